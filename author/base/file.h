@@ -1,0 +1,21 @@
+/* Files, at the rim: native hosts only. */
+#ifndef VV_FILE_H
+#define VV_FILE_H
+
+#include <verve/base.h>
+
+/* The whole file, with a zero after the last byte (not counted). Refused above `limit` bytes. Release with
+ * vv_file_release. */
+vv_result vv_file_read(const char *path, size_t limit, const vv_allocator *allocator, uint8_t **bytes, size_t *count,
+                       vv_error *error);
+void vv_file_release(const vv_allocator *allocator, uint8_t *bytes, size_t count);
+
+/* Writes aside, flushes to disk, renames over `path`: a reader sees the old bytes or the new ones, never a mix. */
+vv_result vv_file_write(const char *path, const void *bytes, size_t count, vv_error *error);
+
+bool vv_file_exists(const char *path);
+bool vv_folder_exists(const char *path);
+/* With all its parents; fine if it is there already. */
+vv_result vv_folder_create(const char *path, vv_error *error);
+
+#endif

@@ -1,0 +1,67 @@
+/* JSON that comes from outside: a checked tree with line numbers to read, and a writer with a stable look. */
+#ifndef VV_JSON_H
+#define VV_JSON_H
+
+#include <verve/base.h>
+
+typedef enum vv_json_kind {
+    VV_JSON_NULL,
+    VV_JSON_FALSE,
+    VV_JSON_TRUE,
+    VV_JSON_NUMBER,
+    VV_JSON_STRING,
+    VV_JSON_ARRAY,
+    VV_JSON_OBJECT,
+} vv_json_kind;
+
+/* A value. Children of arrays and objects are a linked list in file order; `name` is set inside objects. */
+typedef struct vv_json {
+    vv_json_kind kind;
+    uint32_t line;      /* 1-based */
+    uint32_t count;     /* children */
+    const char *name;   /* member name, UTF-8, or NULL */
+    const char *string; /* VV_JSON_STRING: decoded UTF-8, without zero bytes inside */
+    double number;
+    const struct vv_json *parent, *child, *next;
+} vv_json;
+
+#define VV_JSON_MAX_DEPTH 64u
+
+typedef struct vv_json_document vv_json_document;
+
+/* Strict RFC 8259: no trailing commas, no comments, no duplicate names in an object, valid UTF-8, finite numbers, at
+ * most VV_JSON_MAX_DEPTH deep. `file` is for error messages. */
+vv_result vv_json_parse(const char *text, size_t length, const char *file, const vv_allocator *allocator,
+                        vv_json_document **out, vv_error *error);
+void vv_json_destroy(vv_json_document *document);
+const vv_json *vv_json_root(const vv_json_document *document);
+
+/* NULL if `object` is not an object or has no such member. */
+const vv_json *vv_json_member(const vv_json *object, const char *name);
+/* The JSON path of a value, such as $.artworks[0].name, into text. Returns text. */
+char *vv_json_path(const vv_json *value, char *text, size_t text_bytes);
+/* Fills file, line and path of an error about this value, and returns code. */
+vv_result vv_json_fail(const vv_json_document *document, const vv_json *value, vv_error *error, vv_result code,
+                       const char *format, ...) VV_PRINTF(5, 6);
+
+/* Writes JSON: two-space indentation, arrays of up to four numbers or strings on one line, floats as the shortest
+ * decimal that reads back the same. Memory grows from the allocator; an error sticks and is returned by finish. */
+typedef struct vv_json_writer vv_json_writer;
+vv_result vv_json_writer_create(const vv_allocator *allocator, bool compact, vv_json_writer **out, vv_error *error);
+void vv_json_writer_destroy(vv_json_writer *writer);
+/* `name` is NULL inside arrays and at the root. */
+void vv_json_write_object(vv_json_writer *writer, const char *name);
+void vv_json_write_array(vv_json_writer *writer, const char *name);
+void vv_json_write_end(vv_json_writer *writer);
+void vv_json_write_string(vv_json_writer *writer, const char *name, const char *value);
+void vv_json_write_float(vv_json_writer *writer, const char *name, float value);
+void vv_json_write_double(vv_json_writer *writer, const char *name, double value);
+void vv_json_write_integer(vv_json_writer *writer, const char *name, int64_t value);
+void vv_json_write_bool(vv_json_writer *writer, const char *name, bool value);
+void vv_json_write_null(vv_json_writer *writer, const char *name);
+/* Copies a parsed value. */
+void vv_json_write_value(vv_json_writer *writer, const char *name, const vv_json *value);
+/* The text, ended by a zero; *length without it. Valid until the writer is destroyed. NULL if memory ran out. */
+const char *vv_json_writer_text(vv_json_writer *writer, size_t *length);
+
+#endif

@@ -1,0 +1,30 @@
+/* Standard formats out (native). */
+#ifndef VV_EXPORT_H
+#define VV_EXPORT_H
+
+#include "author/base/image.h"
+
+/* The bytes of a PNG file; release with vv_bytes_release. */
+typedef struct vv_bytes {
+    uint8_t *data;
+    size_t count;
+} vv_bytes;
+vv_result vv_export_png(const vv_image *image, const vv_allocator *allocator, vv_bytes *out, vv_error *error);
+void vv_bytes_release(vv_bytes *bytes, const vv_allocator *allocator);
+
+/* Frames one after another into a file chosen by its ending: .png (a picture; several frames become a numbered
+ * sequence name-0001.png …), .webp (animated, endless), .mp4, .webm, .gif (ffmpeg). */
+typedef struct vv_film vv_film;
+typedef struct vv_film_def {
+    const char *path;
+    uint32_t width, height;
+    float frames_per_second;
+    uint32_t frame_count; /* how many will come: 1 makes a .png a picture */
+} vv_film_def;
+vv_result vv_film_open(const vv_film_def *def, const vv_allocator *allocator, vv_film **out, vv_error *error);
+vv_result vv_film_add(vv_film *film, const vv_image *frame, vv_error *error);
+/* Finishes the file and destroys the film; without it (vv_film_abandon) nothing is left behind. */
+vv_result vv_film_close(vv_film *film, vv_error *error);
+void vv_film_abandon(vv_film *film);
+
+#endif

@@ -1,0 +1,61 @@
+/* Standard formats in. Reading text and geometry is pure C; PNG and SVG need the native rim. */
+#ifndef VV_IMPORT_H
+#define VV_IMPORT_H
+
+#include "author/base/image.h"
+
+#include <verve/rig.h>
+
+/* ---- Geometry (pure) -------------------------------------------------------------------------------------------- */
+
+/* Triangles of an OBJ file; polygons are fanned, negative indices understood, everything else skipped. */
+typedef struct vv_obj {
+    uint32_t vertex_count, triangle_count;
+    double *positions;   /* [3 · vertex_count] */
+    uint32_t *triangles; /* [3 · triangle_count] */
+} vv_obj;
+vv_result vv_import_obj(const char *text, size_t length, const char *file, const vv_allocator *allocator, vv_obj *out,
+                        vv_error *error);
+void vv_obj_destroy(vv_obj *obj, const vv_allocator *allocator);
+
+/* Handles of a TGF file: points that no bone uses, in file order, then the bones. */
+typedef struct vv_tgf_handle {
+    double from[3], to[3];
+    bool bone;
+} vv_tgf_handle;
+typedef struct vv_tgf {
+    uint32_t handle_count;
+    vv_tgf_handle *handles;
+} vv_tgf;
+vv_result vv_import_tgf(const char *text, size_t length, const char *file, const vv_allocator *allocator, vv_tgf *out,
+                        vv_error *error);
+void vv_tgf_destroy(vv_tgf *tgf, const vv_allocator *allocator);
+
+/* ---- Pictures (native) ------------------------------------------------------------------------------------------ */
+
+/* Any PNG, as 8-bit RGBA. */
+vv_result vv_import_png(const void *bytes, size_t count, const char *file, const vv_allocator *allocator,
+                        vv_image *out, vv_error *error);
+
+/* A drawing as layers, the furthest back first. Each image is cropped to its ink (plus a little room); `offset` says
+ * where its top left pixel lies in the drawing. */
+typedef struct vv_drawing_layer {
+    char name[64];
+    vv_image image;
+    uint32_t offset_x, offset_y; /* pixels */
+} vv_drawing_layer;
+typedef struct vv_drawing {
+    uint32_t width, height; /* pixels of the whole drawing */
+    float pixels_per_unit;  /* pixels of one user unit of the SVG; 1 for PNG */
+    uint32_t layer_count;
+    vv_drawing_layer *layers;
+} vv_drawing;
+
+/* Renders each top-level group of an SVG as a layer named by its id (and the rest, if it has other visible shapes, as
+ * further layers in drawing order). `longest_side`: pixels of the longer side of the drawing; default 1024. Empty
+ * groups are left out. */
+vv_result vv_import_svg(const void *bytes, size_t count, const char *file, uint32_t longest_side,
+                        const vv_allocator *allocator, vv_drawing *out, vv_error *error);
+void vv_drawing_destroy(vv_drawing *drawing, const vv_allocator *allocator);
+
+#endif

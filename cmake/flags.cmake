@@ -1,0 +1,21 @@
+# The flags of every Verve target. -ffp-contract=off: no fused multiply-add, so that every compiler and machine gives
+# the same bits.
+add_library(verve_flags INTERFACE)
+target_compile_options(verve_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -ffp-contract=off)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(verve_flags INTERFACE -Wno-psabi)
+endif()
+if(VV_WERROR)
+  target_compile_options(verve_flags INTERFACE -Werror)
+endif()
+if(VV_SCALAR)
+  target_compile_definitions(verve_flags INTERFACE VV_SCALAR)
+endif()
+if(VV_SANITIZE)
+  target_compile_options(verve_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                                               -fno-omit-frame-pointer -g)
+  target_link_options(verve_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(VV_FUZZ)
+  target_compile_options(verve_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,48 @@
+/* The baked file `.vvb`: what a game loads. Verified in one pass, then used where it lies. */
+#ifndef VERVE_ASSET_H
+#define VERVE_ASSET_H
+
+#include <verve/blend.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bytes that passed verification. It points into the caller's memory, which must stay and must not change. */
+typedef struct vv_asset vv_asset;
+
+/* Checks every byte that will be used. `bytes` must be aligned to 16. Allocates nothing: the asset *is* the bytes.
+ * Anything damaged, truncated or newer is refused. */
+VV_API vv_result vv_asset_load(const void *bytes, size_t byte_count, const vv_asset **out, vv_error *error);
+
+VV_API uint32_t vv_asset_artwork_count(const vv_asset *asset);
+/* VV_NONE if there is none of this name. */
+VV_API uint32_t vv_asset_find_artwork(const vv_asset *asset, const char *name);
+
+/* An artwork as it lies in the asset: everything points into it. */
+typedef struct vv_artwork {
+    const char *name;
+    vv_mesh mesh;
+    uint32_t handle_count, example_count;
+    const vv_handle *handles;    /* [handle_count] */
+    const vv_skin *skin;
+    const vv_poser *poser;       /* NULL if baked without */
+    const vv_turn *turns;        /* [example_count · handle_count] */
+    const vv_complex *complex;
+} vv_artwork;
+VV_API vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index);
+
+VV_API const char *vv_asset_handle_name(const vv_asset *asset, uint32_t artwork, uint32_t handle);
+VV_API const char *vv_asset_example_name(const vv_asset *asset, uint32_t artwork, uint32_t example);
+VV_API const char *vv_asset_layer_name(const vv_asset *asset, uint32_t artwork, uint32_t layer);
+/* VV_NONE if there is none of this name. */
+VV_API uint32_t vv_asset_find_handle(const vv_asset *asset, uint32_t artwork, const char *name);
+VV_API uint32_t vv_asset_find_example(const vv_asset *asset, uint32_t artwork, const char *name);
+
+/* A layer's image as the bytes of a PNG file; *byte_count is 0 if it was baked without images. */
+VV_API const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,48 @@
+/* The triangles of an artwork: all its layers in one set of arrays. */
+#ifndef VERVE_MESH_H
+#define VERVE_MESH_H
+
+#include <verve/math.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define VV_MESH_MAX_VERTICES 1000000u
+
+/* A layer is a range of vertices and a range of triangles that use only those vertices. Layers are in drawing
+ * order: the first is furthest back. */
+typedef struct vv_layer {
+    uint32_t vertex_start, vertex_count;
+    uint32_t triangle_start, triangle_count;
+} vv_layer;
+
+/* A view of a mesh; it owns nothing. Triangles are counter-clockwise at rest (y up). */
+typedef struct vv_mesh {
+    uint32_t vertex_count, triangle_count, layer_count;
+    const vv_vec2 *positions;  /* [vertex_count] at rest, metres */
+    const vv_vec2 *uvs;        /* [vertex_count] into the layer's image: (0,0) its top left corner, (1,1) its
+                                  bottom right; NULL if there are no images */
+    const uint32_t *triangles; /* [3 · triangle_count] */
+    const vv_layer *layers;    /* [layer_count] */
+} vv_mesh;
+
+/* Checks every count, index, range and number of a mesh that comes from outside. */
+VV_API vv_result vv_mesh_check(const vv_mesh *mesh, vv_error *error);
+
+/* The total area at rest, each triangle counted positive. */
+VV_API float vv_mesh_area(const vv_mesh *mesh);
+
+/* A point inside a triangle. */
+typedef struct vv_mesh_point {
+    uint32_t triangle;
+    float weights[3]; /* barycentric, sum 1 */
+} vv_mesh_point;
+
+/* The topmost triangle (last layer first) of `vertices` (NULL: at rest) under `point`; false if there is none. */
+VV_API bool vv_mesh_pick(const vv_mesh *mesh, const vv_vec2 *vertices, vv_vec2 point, vv_mesh_point *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

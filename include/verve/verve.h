@@ -1,0 +1,12 @@
+/* All of Verve's runtime. A game includes this and links libverve; nothing else is needed. */
+#ifndef VERVE_H
+#define VERVE_H
+
+#include <verve/asset.h>
+#include <verve/base.h>
+#include <verve/blend.h>
+#include <verve/math.h>
+#include <verve/mesh.h>
+#include <verve/rig.h>
+
+#endif

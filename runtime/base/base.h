@@ -1,0 +1,104 @@
+/* The door of runtime/base: numbers, memory, errors and small solvers that the rest of Verve builds on.
+ * Names that begin with vvi_ are shared inside the library and never seen by a game. */
+#ifndef VVI_BASE_H
+#define VVI_BASE_H
+
+#include <verve/base.h>
+#include <verve/math.h>
+
+#include <stdarg.h>
+
+/* ---- Asserts -------------------------------------------------------------------------------------------------- */
+
+/* A wrong call by a programmer. Compiled out with NDEBUG; a host may define its own before building. */
+#ifndef VV_ASSERT
+#ifdef NDEBUG
+#define VV_ASSERT(condition) ((void)0)
+#else
+#define VV_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
+#endif
+#endif
+
+/* ---- Text and errors ------------------------------------------------------------------------------------------ */
+
+/* A small snprintf that gives the same text on every host: %s %c %d %u %zu %x %% and %g (the shortest decimal that reads
+ * back as the same float). Returns the length the whole text needs. */
+size_t vvi_format(char *text, size_t text_bytes, const char *format, ...) VV_PRINTF(3, 4);
+size_t vvi_format_list(char *text, size_t text_bytes, const char *format, va_list arguments);
+
+/* The shortest decimal that reads back as `value` (float: at most 9 digits). Returns its length; text holds ≥ 32. */
+size_t vvi_print_float(char *text, float value);
+/* The same for a double (at most 17 digits). */
+size_t vvi_print_double(char *text, double value);
+/* Reads a JSON-style number from text[0…length). Returns the characters used, 0 if there is none. Correctly rounded
+ * to the nearest double for up to 17 digits and exponents within ±22, and within 1 ulp beyond; overflow gives ±inf. */
+size_t vvi_parse_double(const char *text, size_t length, double *value);
+
+/* Fills `error` (may be NULL) and returns `code`. The message is formatted; place and remedy are added below. */
+vv_result vvi_fail(vv_error *error, vv_result code, const char *format, ...) VV_PRINTF(3, 4);
+/* Add to an error just made; each returns error->code (or `code` if error is NULL) so that calls chain. */
+void vvi_error_remedy(vv_error *error, const char *format, ...) VV_PRINTF(2, 3);
+void vvi_error_place(vv_error *error, const char *file, uint32_t line, const char *path);
+/* Out of memory: the same sentence everywhere. */
+vv_result vvi_fail_memory(vv_error *error, size_t bytes);
+
+/* ---- Memory --------------------------------------------------------------------------------------------------- */
+
+#define VVI_ALIGNMENT 64u
+
+/* From `allocator` (NULL: default), aligned to 64; NULL on failure or on overflow of count · size. */
+void *vvi_allocate(const vv_allocator *allocator, size_t count, size_t size);
+void *vvi_allocate_zeroed(const vv_allocator *allocator, size_t count, size_t size);
+/* NULL is fine. */
+void vvi_release(const vv_allocator *allocator, void *memory, size_t count, size_t size);
+
+/* Many allocations that die together. Blocks double in size. Zero-initialise `allocator` only. */
+typedef struct vvi_arena_block vvi_arena_block;
+typedef struct vvi_arena {
+    const vv_allocator *allocator;
+    vvi_arena_block *first; /* newest */
+    size_t used;            /* bytes taken from the newest block */
+} vvi_arena;
+
+/* Aligned to 64, zeroed; NULL on failure. */
+void *vvi_arena_take(vvi_arena *arena, size_t count, size_t size);
+void vvi_arena_release(vvi_arena *arena);
+
+/* A growing array: doubles *items (of *capacity elements) until it holds `needed`. False, with nothing changed, on
+ * failure. */
+bool vvi_grow(const vv_allocator *allocator, void **items, size_t *capacity, size_t needed, size_t size);
+
+/* ---- Numbers -------------------------------------------------------------------------------------------------- */
+
+bool vvi_all_finite(const float *values, size_t count);
+static inline float vvi_clamp(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
+static inline float vvi_min(float a, float b) { return a < b ? a : b; }
+static inline float vvi_max(float a, float b) { return a > b ? a : b; }
+
+/* Seeded random numbers (PCG32): the same sequence everywhere. */
+typedef struct vvi_random {
+    uint64_t state;
+} vvi_random;
+vvi_random vvi_random_seed(uint64_t seed);
+uint32_t vvi_random_next(vvi_random *random);
+float vvi_random_unit(vvi_random *random);                    /* [0, 1) */
+uint32_t vvi_random_below(vvi_random *random, uint32_t bound); /* [0, bound), unbiased */
+
+/* ---- Small dense solvers: prepare (factor), then solve --------------------------------------------------------- */
+
+/* A = L Lᵀ in place: the lower triangle of A[n·n] (row-major) becomes L. False where A is not positive definite
+ * beyond rounding. */
+bool vvi_cholesky_factor(uint32_t n, float *A);
+bool vvi_cholesky_factor_double(uint32_t n, double *A);
+/* Solves A x = b in place, x[n · columns] with `columns` right-hand sides interleaved: x[i · columns + c]. */
+void vvi_cholesky_solve(uint32_t n, const float *L, uint32_t columns, float *x);
+void vvi_cholesky_solve_double(uint32_t n, const double *L, uint32_t columns, double *x);
+
+/* Householder QR with column pivoting of A[rows · columns] (row-major, rows ≥ columns or not), in place.
+ * tau[min(rows, columns)], pivot[columns]. Returns the numerical rank (diagonal above tolerance · largest). */
+uint32_t vvi_qr_factor(uint32_t rows, uint32_t columns, double *A, double *tau, uint32_t *pivot, double tolerance);
+/* The least-squares solution of smallest norm on the pivoted columns (others 0): b[rows] is overwritten, x[columns]. */
+void vvi_qr_solve(uint32_t rows, uint32_t columns, uint32_t rank, const double *QR, const double *tau,
+                  const uint32_t *pivot, double *b, double *x);
+
+#endif
