@@ -1,0 +1,79 @@
+/* What a person sees: errors in one form, and a progress bar when work takes more than a second. */
+#include "cli/cli.h"
+
+#include "author/base/file.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+cli_exit cli_error(const vv_error *error)
+{
+    char text[1024];
+    fprintf(stderr, "verve: %s\n", vv_error_text(error, text, sizeof text));
+    return CLI_FAILED;
+}
+
+cli_exit cli_fail(const char *place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "verve: %s: ", place);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return CLI_FAILED;
+}
+
+vv_result cli_write(const char *path, const void *bytes, size_t count, vv_error *error)
+{
+    if (strcmp(path, "-") != 0)
+        return vv_file_write(path, bytes, count, error);
+    if (fwrite(bytes, 1, count, stdout) == count)
+        return VV_OK;
+    *error = (vv_error){.code = VV_ERROR_FILE, .file = "standard output", .message = "cannot be written"};
+    return VV_ERROR_FILE;
+}
+
+double cli_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+#define BAR_WIDTH    40
+#define BAR_AFTER    1.0 /* seconds of work before it appears */
+#define BAR_INTERVAL 0.1 /* seconds between two drawings */
+
+static bool draw_bar(void *user, float done)
+{
+    cli_progress *bar = user;
+    double now = cli_clock();
+    if (!bar->terminal || now - bar->started < BAR_AFTER || now - bar->drawn < BAR_INTERVAL)
+        return true;
+    float share = done < 0.0f ? 0.0f : done > 1.0f ? 1.0f : done;
+    int filled = (int)(share * BAR_WIDTH);
+    fprintf(stderr, "\r\033[K%s [", bar->label);
+    for (int i = 0; i < BAR_WIDTH; i++)
+        fputc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %3d %%", (int)(share * 100.0f));
+    fflush(stderr);
+    bar->drawn = now;
+    return true;
+}
+
+void cli_progress_begin(cli_progress *bar, const char *label)
+{
+    *bar = (cli_progress){.label = label, .started = cli_clock(), .terminal = isatty(STDERR_FILENO)};
+    bar->progress = (vv_progress){draw_bar, bar};
+}
+
+void cli_progress_end(cli_progress *bar)
+{
+    if (bar->drawn > 0.0)
+        fputs("\r\033[K", stderr);
+    bar->drawn = 0.0;
+}
