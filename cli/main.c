@@ -56,6 +56,6 @@ int main(int count, char **arguments)
     cli_exit exit = command->run(count - 2, arguments + 2);
     /* A full disk or a closed pipe shows only here. */
     if (fflush(stdout) != 0 && exit == CLI_OK)
-        return cli_fail("standard output", "cannot be written; check the disk or the program it is piped into");
-    return exit;
+        exit = cli_fail("standard output", "cannot be written; check the disk or the program it is piped into");
+    return (int)exit;
 }
