@@ -1,0 +1,147 @@
+/* Sine, cosine, arc tangent, arc cosine and exponential from + − × ÷ and square roots only, evaluated in double and
+ * rounded once. The C libraries differ from each other in the last bits; these do not. */
+#include "base.h"
+
+#include <string.h>
+
+#define TURN 6.283185307179586476925 /* 2π */
+
+/* The share of a turn, in [0, 1), of an angle of at least 2²⁰ in size: frac(m·2^e / 2π) with 64 bits of
+ * frac(2^e / 2π) taken from a table (Payne and Hanek's idea); the error is below 2⁻³⁹ of a turn. */
+static double large_share(float magnitude)
+{
+    static const uint64_t inverse_turn[4] = {0x28be60db9391054au, 0x7f09d5f47d4d3770u, 0x36d8a5664f10e410u, 0};
+    uint32_t bits;
+    memcpy(&bits, &magnitude, sizeof bits);
+    uint64_t mantissa = (bits & 0x7fffffu) | 0x800000u;
+    int exponent = (int)(bits >> 23) - 150; /* −3 … 104 */
+    if (exponent < 0) {                     /* 2²⁰ … 2²³: drop to whole steps of 1/8 */
+        double turns = (double)magnitude * (1.0 / TURN);
+        return turns - floor(turns);
+    }
+    int word = exponent / 64, shift = exponent % 64;
+    uint64_t window = inverse_turn[word];
+    if (shift)
+        window = window << shift | inverse_turn[word + 1] >> (64 - shift);
+    return (double)((mantissa * window) >> 11) * 0x1p-53;
+}
+
+/* angle = quadrant · π/2 + rest, rest within ±π/4 (and a hair). Infinite and NaN angles give a rest of 0. */
+static double reduce(float angle, int *quadrant)
+{
+    float magnitude = fabsf(angle);
+    double turns = (double)angle * (1.0 / TURN);
+    if (!(magnitude < 0x1p20f)) {
+        if (!(magnitude <= 3.4028235e38f)) {
+            *quadrant = 0;
+            return 0.0;
+        }
+        turns = angle < 0 ? -large_share(magnitude) : large_share(magnitude);
+    }
+    double nearest = floor(turns * 4.0 + 0.5);
+    *quadrant = (int)((long long)nearest & 3);
+    return (turns - nearest * 0.25) * TURN;
+}
+
+/* Taylor series; at π/4 the first term left out is below 2e-9. */
+static double sine_series(double r)
+{
+    double s = r * r;
+    return r * (1.0 + s * (-1.0 / 6 + s * (1.0 / 120 + s * (-1.0 / 5040 + s * (1.0 / 362880)))));
+}
+
+static double cosine_series(double r)
+{
+    double s = r * r;
+    return 1.0 + s * (-0.5 + s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 + s * (-1.0 / 3628800)))));
+}
+
+void vv_sin_cos(float angle, float *sine, float *cosine)
+{
+    int quadrant = 0;
+    double r = reduce(angle, &quadrant), s = sine_series(r), c = cosine_series(r);
+    double s_turned = quadrant & 1 ? c : s, c_turned = quadrant & 1 ? s : c;
+    *sine = (float)(quadrant & 2 ? -s_turned : s_turned);
+    *cosine = (float)((quadrant + 1) & 2 ? -c_turned : c_turned);
+}
+
+float vv_sin(float angle)
+{
+    float sine, cosine;
+    vv_sin_cos(angle, &sine, &cosine);
+    return sine;
+}
+
+float vv_cos(float angle)
+{
+    float sine, cosine;
+    vv_sin_cos(angle, &sine, &cosine);
+    return cosine;
+}
+
+/* atan(t), 0 ≤ t ≤ 1: above tan(π/8) turned back by π/4, then the series (first term left out below 3e-9). */
+static double arc_tangent(double t)
+{
+    double add = 0.0;
+    if (t > 0.41421356237309503) {
+        t = (t - 1.0) / (t + 1.0);
+        add = TURN / 8;
+    }
+    double s = t * t, sum = 1.0 / 17;
+    for (int n = 15; n >= 1; n -= 2)
+        sum = 1.0 / n - s * sum;
+    return add + t * sum;
+}
+
+static double arc_tangent2(double y, double x)
+{
+    double ax = fabs(x), ay = fabs(y);
+    if (ax == 0.0 && ay == 0.0)
+        return 0.0;
+    double angle = ay <= ax ? arc_tangent(ay / ax) : TURN / 4 - arc_tangent(ax / ay);
+    if (x < 0.0)
+        angle = TURN / 2 - angle;
+    return y < 0.0 ? -angle : angle;
+}
+
+/* The float next to −π lies below −π: it becomes π, so that results are in (−π, π]. */
+static float into_range(double angle)
+{
+    float rounded = (float)angle;
+    return rounded <= -VV_PI ? VV_PI : rounded;
+}
+
+float vv_atan2(float y, float x) { return into_range(arc_tangent2((double)y, (double)x)); }
+
+float vv_acos(float x)
+{
+    double c = (double)vvi_clamp(x, -1.0f, 1.0f);
+    return (float)arc_tangent2(sqrt((1.0 - c) * (1.0 + c)), c);
+}
+
+float vv_exp(float x)
+{
+    if (!(x > -104.0f))
+        return 0.0f;
+    if (x > 88.722839f)
+        return 3.4028235e38f;
+    /* x = n·ln 2 + r, |r| ≤ 0.35; the series' first term left out is below 5e-11. */
+    double n = floor((double)x * 1.4426950408889634 + 0.5), r = (double)x - n * 0.6931471805599453;
+    double sum = 1.0;
+    for (int k = 8; k >= 1; k--)
+        sum = 1.0 + sum * r / k;
+    uint64_t bits = (uint64_t)((int64_t)n + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return (float)(sum * power);
+}
+
+float vv_wrap_angle(float angle)
+{
+    if (angle > -VV_PI && angle <= VV_PI)
+        return angle;
+    int quadrant = 0;
+    double r = reduce(angle, &quadrant);
+    double turned = r + (double)(quadrant > 2 ? quadrant - 4 : quadrant) * (TURN / 4);
+    return into_range(turned > TURN / 2 ? turned - TURN : turned);
+}

@@ -1,0 +1,35 @@
+/* A 64-bit state hash: eight bytes at a time through a multiply-and-fold mix (as in wyhash), read little-endian so
+ * that it is the same on every machine. Not for cryptography. */
+#include "base.h"
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+    /* The high and low halves of a 128-bit product, folded; written with 32-bit parts so that no wide type is needed. */
+    uint64_t a_low = a & 0xffffffffu, a_high = a >> 32, b_low = b & 0xffffffffu, b_high = b >> 32;
+    uint64_t low = a_low * b_low, middle1 = a_high * b_low, middle2 = a_low * b_high, high = a_high * b_high;
+    uint64_t carry = ((low >> 32) + (middle1 & 0xffffffffu) + (middle2 & 0xffffffffu)) >> 32;
+    uint64_t product_low = low + (middle1 << 32) + (middle2 << 32);
+    uint64_t product_high = high + (middle1 >> 32) + (middle2 >> 32) + carry;
+    return product_low ^ product_high;
+}
+
+static uint64_t read_little_endian(const uint8_t *bytes, size_t count)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < count; i++)
+        value |= (uint64_t)bytes[i] << (8 * i);
+    return value;
+}
+
+uint64_t vv_hash_bytes(uint64_t seed, const void *bytes, size_t count)
+{
+    const uint64_t odd1 = 0xa0761d6478bd642fu, odd2 = 0xe7037ed1a0b428dbu;
+    const uint8_t *data = bytes;
+    uint64_t hash = mix(seed ^ odd1, (uint64_t)count ^ odd2);
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8)
+        hash = mix(hash ^ read_little_endian(data + i, 8), odd1);
+    if (i < count)
+        hash = mix(hash ^ read_little_endian(data + i, count - i), odd2);
+    return mix(hash ^ odd2, odd1);
+}
