@@ -47,7 +47,8 @@ static vv_result measure(int file, const char *path, size_t limit, size_t *size,
         return VV_ERROR_FILE;
     }
     if ((uint64_t)status.st_size > limit) {
-        vvi_fail(error, VV_ERROR_LIMIT, "has %zu bytes, more than the %zu that are read", (size_t)status.st_size, limit);
+        vvi_fail(error, VV_ERROR_LIMIT, "has %zu bytes, more than the %zu that are read", (size_t)status.st_size,
+                 limit);
         vvi_error_place(error, path, 0, NULL);
         vvi_error_remedy(error, "use a smaller file");
         return VV_ERROR_LIMIT;
@@ -129,7 +130,8 @@ vv_result vv_file_write(const char *path, const void *bytes, size_t count, vv_er
     }
     int file = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0)
-        return fail_system(error, path, "cannot be written", "check that the folder exists and that you may write there");
+        return fail_system(error, path, "cannot be written",
+                           "check that the folder exists and that you may write there");
     bool good = write_fully(file, bytes, count) && fsync(file) == 0;
     int kept = errno;
     good = close(file) == 0 && good;

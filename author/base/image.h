@@ -4,7 +4,7 @@
 
 #include <verve/base.h>
 
-#define VV_IMAGE_MAX_SIDE 16384u
+#define VV_IMAGE_MAX_SIDE   16384u
 #define VV_IMAGE_MAX_PIXELS (128u * 1024u * 1024u)
 
 /* 8-bit RGBA, not premultiplied, rows from the top, no padding. */

@@ -34,8 +34,8 @@ void vv_tgf_destroy(vv_tgf *tgf, const vv_allocator *allocator);
 /* ---- Pictures (native) ------------------------------------------------------------------------------------------ */
 
 /* Any PNG, as 8-bit RGBA. */
-vv_result vv_import_png(const void *bytes, size_t count, const char *file, const vv_allocator *allocator,
-                        vv_image *out, vv_error *error);
+vv_result vv_import_png(const void *bytes, size_t count, const char *file, const vv_allocator *allocator, vv_image *out,
+                        vv_error *error);
 
 /* A drawing as layers, the furthest back first. Each image is cropped to its ink (plus a little room); `offset` says
  * where its top left pixel lies in the drawing. */

@@ -24,10 +24,10 @@ typedef struct vv_artwork {
     const char *name;
     vv_mesh mesh;
     uint32_t handle_count, example_count;
-    const vv_handle *handles;    /* [handle_count] */
+    const vv_handle *handles; /* [handle_count] */
     const vv_skin *skin;
-    const vv_poser *poser;       /* NULL if baked without */
-    const vv_turn *turns;        /* [example_count · handle_count] */
+    const vv_poser *poser; /* NULL if baked without */
+    const vv_turn *turns;  /* [example_count · handle_count] */
     const vv_complex *complex;
 } vv_artwork;
 VV_API vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index);

@@ -21,7 +21,7 @@ extern "C" {
 VV_API float vv_sin(float angle);
 VV_API float vv_cos(float angle);
 VV_API void vv_sin_cos(float angle, float *sine, float *cosine);
-VV_API float vv_atan2(float y, float x); /* (−π, π]; 0 where both are 0 */
+VV_API float vv_atan2(float y, float x); /* [−π, π] with the sign of y, as in C; 0 where both are 0 */
 VV_API float vv_acos(float x);           /* x is clamped to [−1, 1] */
 VV_API float vv_exp(float x);            /* 0 below −104, the largest float above 88.72 */
 
@@ -82,7 +82,10 @@ VV_API vv_polar2 vv_mat2_polar(vv_mat2 m);
 VV_API vv_mat2 vv_polar2_compose(vv_polar2 polar);
 
 static inline vv_affine vv_affine_identity(void) { return (vv_affine){{1.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f}}; }
-static inline vv_vec2 vv_affine_apply(vv_affine a, vv_vec2 p) { return vv_vec2_add(vv_mat2_apply(a.linear, p), a.move); }
+static inline vv_vec2 vv_affine_apply(vv_affine a, vv_vec2 p)
+{
+    return vv_vec2_add(vv_mat2_apply(a.linear, p), a.move);
+}
 /* p ↦ a(b(p)). */
 static inline vv_affine vv_affine_multiply(vv_affine a, vv_affine b)
 {
@@ -154,7 +157,10 @@ VV_API bool vv_mat3_invert(vv_mat3 m, vv_mat3 *out);
 /* m = rotation · stretch, proper rotation, symmetric stretch (negative determinant where m is mirrored). */
 VV_API void vv_mat3_polar(vv_mat3 m, vv_quat *rotation, vv_mat3 *stretch);
 
-static inline vv_vec3 vv_affine3_apply(vv_affine3 a, vv_vec3 p) { return vv_vec3_add(vv_mat3_apply(a.linear, p), a.move); }
+static inline vv_vec3 vv_affine3_apply(vv_affine3 a, vv_vec3 p)
+{
+    return vv_vec3_add(vv_mat3_apply(a.linear, p), a.move);
+}
 VV_API vv_affine3 vv_affine3_multiply(vv_affine3 a, vv_affine3 b); /* p ↦ a(b(p)) */
 VV_API bool vv_affine3_invert(vv_affine3 a, vv_affine3 *out);
 

@@ -14,7 +14,7 @@ vv_polar2 vv_mat2_polar(vv_mat2 m)
     float along = m.xx + m.yy, across = m.yx - m.xy;
     float length = sqrtf(along * along + across * across);
     float c = length > 0.0f ? along / length : 1.0f, s = length > 0.0f ? across / length : 0.0f;
-    vv_polar2 polar = {vv_atan2(s, c), c * m.xx + s * m.yx, 0.0f, c * m.yy - s * m.xy};
+    vv_polar2 polar = {vv_wrap_angle(vv_atan2(s, c)), c * m.xx + s * m.yx, 0.0f, c * m.yy - s * m.xy};
     polar.xy = 0.5f * ((c * m.xy + s * m.yy) + (c * m.yx - s * m.xx)); /* equal but for rounding */
     return polar;
 }

@@ -8,7 +8,7 @@ struct vvi_arena_block {
     size_t bytes; /* of the whole block, this header included */
 };
 
-#define HEADER  ((size_t)VVI_ALIGNMENT) /* the header takes one aligned slot */
+#define HEADER   ((size_t)VVI_ALIGNMENT) /* the header takes one aligned slot */
 #define SMALLEST ((size_t)4096)
 
 static bool add_block(vvi_arena *arena, size_t needed)

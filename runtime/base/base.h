@@ -28,10 +28,10 @@ size_t vvi_format_list(char *text, size_t text_bytes, const char *format, va_lis
 
 /* The shortest decimal that reads back as `value` (float: at most 9 digits). Returns its length; text holds ≥ 32. */
 size_t vvi_print_float(char *text, float value);
-/* The same for a double (at most 17 digits). */
+/* The same for a double (at most 17 digits; the last place may be off by one beyond 15). */
 size_t vvi_print_double(char *text, double value);
-/* Reads a JSON-style number from text[0…length). Returns the characters used, 0 if there is none. Correctly rounded
- * to the nearest double for up to 17 digits and exponents within ±22, and within 1 ulp beyond; overflow gives ±inf. */
+/* Reads a JSON-style number from text[0…length). Returns the characters used, 0 if there is none. Exact for up to 15
+ * digits and powers of ten within ±22, within a few units in the last place beyond; overflow gives ±inf. */
 size_t vvi_parse_double(const char *text, size_t length, double *value);
 
 /* Fills `error` (may be NULL) and returns `code`. The message is formatted; place and remedy are added below. */
@@ -81,7 +81,7 @@ typedef struct vvi_random {
 } vvi_random;
 vvi_random vvi_random_seed(uint64_t seed);
 uint32_t vvi_random_next(vvi_random *random);
-float vvi_random_unit(vvi_random *random);                    /* [0, 1) */
+float vvi_random_unit(vvi_random *random);                     /* [0, 1) */
 uint32_t vvi_random_below(vvi_random *random, uint32_t bound); /* [0, bound), unbiased */
 
 /* ---- Small dense solvers: prepare (factor), then solve --------------------------------------------------------- */

@@ -101,17 +101,10 @@ static double arc_tangent2(double y, double x)
     double angle = ay <= ax ? arc_tangent(ay / ax) : TURN / 4 - arc_tangent(ax / ay);
     if (x < 0.0)
         angle = TURN / 2 - angle;
-    return y < 0.0 ? -angle : angle;
+    return __builtin_signbit(y) ? -angle : angle;
 }
 
-/* The float next to −π lies below −π: it becomes π, so that results are in (−π, π]. */
-static float into_range(double angle)
-{
-    float rounded = (float)angle;
-    return rounded <= -VV_PI ? VV_PI : rounded;
-}
-
-float vv_atan2(float y, float x) { return into_range(arc_tangent2((double)y, (double)x)); }
+float vv_atan2(float y, float x) { return (float)arc_tangent2((double)y, (double)x); }
 
 float vv_acos(float x)
 {
@@ -143,5 +136,6 @@ float vv_wrap_angle(float angle)
     int quadrant = 0;
     double r = reduce(angle, &quadrant);
     double turned = r + (double)(quadrant > 2 ? quadrant - 4 : quadrant) * (TURN / 4);
-    return into_range(turned > TURN / 2 ? turned - TURN : turned);
+    float wrapped = (float)(turned > TURN / 2 ? turned - TURN : turned);
+    return wrapped <= -VV_PI ? VV_PI : wrapped; /* the float next to −π lies below it */
 }
