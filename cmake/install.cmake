@@ -1,1 +1,15 @@
-# Filled below.
+# What `make install` puts where: the library, its headers, a pkg-config file and a CMake package (the command installs itself in
+# cli/).
+include(CMakePackageConfigHelpers)
+
+install(TARGETS verve_static verve_shared EXPORT verve-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+                                                               LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/verve DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+configure_file(${PROJECT_SOURCE_DIR}/cmake/verve.pc.in ${PROJECT_BINARY_DIR}/verve.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/verve.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(EXPORT verve-targets NAMESPACE verve:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/verve)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/verve-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/verve-config.cmake ${PROJECT_BINARY_DIR}/verve-config-version.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/verve)

@@ -1,0 +1,65 @@
+# The front door. Every target installs what it needs (as root or through sudo), builds and works.
+#   make          the verve command, at build/verve
+#   make run      renders a shipped example and says where the picture is
+#   make test     every test: built by gcc, again by clang with sanitizers, and in WebAssembly
+#   make bench    the benchmarks            make fuzz     each fuzz target for a minute (FUZZ_SECONDS)
+#   make wasm     the core for browsers     make format   formats the sources
+#   make install  library, headers, pkg-config, CMake package and the command (PREFIX, DESTDIR)
+
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+CONFIGURE = cmake -S . -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+SOURCES = $(shell git ls-files '*.c' '*.h')
+
+.PHONY: all run test test-gcc test-clang bench fuzz wasm format format-check install clean
+
+all:
+	@tools/setup.sh build
+	@$(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DVV_TESTS=OFF >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }
+	@rm -f build.log
+	@cmake --build build -j $(JOBS)
+
+run: all
+	@tools/run.sh
+
+test: test-gcc test-clang
+
+test-gcc:
+	@tools/setup.sh build test wasm
+	$(CONFIGURE) -B build/gcc -DCMAKE_C_COMPILER=gcc
+	cmake --build build/gcc -j $(JOBS)
+	ctest --test-dir build/gcc -j $(JOBS) --output-on-failure
+
+test-clang:
+	@tools/setup.sh build test
+	$(CONFIGURE) -B build/clang -DCMAKE_C_COMPILER=clang-14 -DVV_SANITIZE=ON
+	cmake --build build/clang -j $(JOBS)
+	ctest --test-dir build/clang -j $(JOBS) --output-on-failure
+
+bench: all
+	@build/verve bench
+
+fuzz:
+	@tools/setup.sh build fuzz
+	$(CONFIGURE) -B build/fuzz -DCMAKE_C_COMPILER=clang-14 -DVV_SANITIZE=ON -DVV_FUZZ=ON -DVV_TESTS=OFF
+	cmake --build build/fuzz -j $(JOBS)
+	tools/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+
+wasm:
+	@tools/setup.sh build wasm
+	$(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DVV_TESTS=OFF
+	cmake --build build --target wasm -j $(JOBS)
+
+format:
+	@tools/setup.sh test
+	clang-format-14 -i $(SOURCES)
+
+format-check:
+	@clang-format-14 --dry-run -Werror $(SOURCES)
+
+install: all
+	cmake --install build
+
+clean:
+	rm -rf build

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Checks what a compiler does not: that includes obey the house plan of docs/architecture.md, that names say which side
+of the door they are on, and that the sources are formatted.  usage: check_house.py SOURCE [LIBRARY.a…]"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+# Each room may include the doors of the rooms named here, and nothing else of the house.
+RUNTIME = ["base", "mesh", "rig", "blend", "motion", "stage", "creature", "line", "behaviour", "asset"]
+BELOW = {
+    "base": [], "mesh": ["base"], "rig": ["base", "mesh"], "blend": ["base", "mesh", "rig"],
+    "motion": ["base", "mesh", "rig", "blend"],
+    "stage": ["base", "mesh", "rig", "blend", "motion"], "creature": ["base", "mesh", "rig", "blend", "motion"],
+    "line": ["base", "mesh", "rig", "blend", "motion"],
+    "behaviour": ["base", "mesh", "rig", "blend", "motion", "stage", "creature", "line"],
+    "asset": [room for room in RUNTIME if room != "asset"],
+}
+AUTHOR_BELOW = {
+    "base": [], "cut": ["base"], "weigh": ["base"], "register": ["base", "cut"], "import": ["base"], "export": ["base"],
+    "render": ["base"], "document": ["base"], "build": ["base", "cut", "weigh", "document", "import"],
+}
+# What a room shows to others. Author's base is three small doors.
+DOORS = {"author/base": {"image.h", "json.h", "file.h"}, "runtime/base": {"base.h", "sparse.h"}}
+
+
+def room_of(path):
+    parts = path.parts
+    if parts[0] in ("runtime", "author") and len(parts) > 2:
+        return parts[0], parts[1]
+    return parts[0], None
+
+
+def may_include(source, target):
+    """source, target: paths relative to the root."""
+    (wing, room), (target_wing, target_room) = room_of(source), room_of(target)
+    if (wing, room) == (target_wing, target_room):
+        return True
+    if target_wing not in ("runtime", "author"):
+        return wing in ("tests", "bench", "fuzz", "studio", "cli") and target_wing in (wing, "tests", "bench")
+    door = DOORS.get(f"{target_wing}/{target_room}", {f"{target_room}.h"})
+    if wing in ("tests", "bench", "fuzz"):
+        return True
+    if target.name not in door:
+        return False
+    if wing == "runtime":
+        return target_wing == "runtime" and target_room in BELOW[room]
+    if wing == "author":
+        return target_wing == "runtime" or target_room in AUTHOR_BELOW[room]
+    return wing in ("cli", "studio")
+
+
+def resolve(root, source, name):
+    for candidate in (source.parent / name, Path(name)):
+        if (root / candidate).exists():
+            return Path(*[p for p in candidate.parts])
+    return None
+
+
+def public_header_allowed(source, name):
+    wing, room = room_of(source)
+    header = name[len("verve/"):-len(".h")]
+    if wing != "runtime" or header in ("base", "math"):
+        return True
+    return header == room or header in BELOW[room]
+
+
+def check_includes(root, files):
+    problems = []
+    for source in files:
+        for number, line in enumerate((root / source).read_text().splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s+([<"])([^>"]+)[>"]', line)
+            if not match:
+                continue
+            quote, name = match.groups()
+            if quote == "<":
+                if name.startswith("verve/") and not public_header_allowed(source, name):
+                    problems.append(f"{source}:{number}: {name} is above this room")
+                if source.parts[0] == "games" and not name.startswith("verve/") and "/" in name:
+                    problems.append(f"{source}:{number}: games use include/verve only")
+                continue
+            target = resolve(root, source, name)
+            if target is None or source.parts[0] == "games":
+                problems.append(f'{source}:{number}: "{name}" is not in the house')
+            elif not may_include(source, target):
+                problems.append(f"{source}:{number}: {target} is not a door that this room may use")
+    return problems
+
+
+def check_core_is_pure(root, files):
+    """The runtime never sees files, clocks or the C library's printing."""
+    banned = re.compile(r"#\s*include\s+<(stdio|time|assert|errno|unistd|pthread|locale|signal)\.h>")
+    return [f"{f}: {m.group(0)} in the runtime" for f in files if f.parts[0] == "runtime"
+            for m in [banned.search((root / f).read_text())] if m]
+
+
+def check_symbols(libraries):
+    problems = []
+    for library in libraries:
+        out = subprocess.run(["nm", "-g", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+        for line in out.splitlines():
+            fields = line.split()
+            if len(fields) == 3 and fields[1] in "TDBRV" and not re.match(r"(vv_|vvi_|__asan|__odr|___asan|asan\.|__ubsan|__sancov)", fields[2]):
+                problems.append(f"{library}: {fields[2]} begins with neither vv_ nor vvi_")
+            if len(fields) == 3 and fields[1] in "DB" and not fields[2].startswith(("__", "asan")):
+                problems.append(f"{library}: {fields[2]} is a global variable")
+    return problems
+
+
+def main():
+    root = Path(sys.argv[1])
+    listed = subprocess.run(["git", "-C", str(root), "ls-files", "*.c", "*.h"], capture_output=True, text=True)
+    if listed.returncode == 0 and listed.stdout:
+        files = [Path(name) for name in listed.stdout.split() if (root / name).exists()]
+    else:
+        files = [p.relative_to(root) for p in root.rglob("*.[ch]") if p.relative_to(root).parts[0] not in ("build", "node_modules")]
+    problems = check_includes(root, files) + check_core_is_pure(root, files) + check_symbols(sys.argv[2:])
+    formatted = subprocess.run(["clang-format-14", "--dry-run", "-Werror", *map(str, files)], cwd=root, capture_output=True, text=True)
+    if formatted.returncode:
+        problems.append("not formatted; run make format:\n" + "\n".join(
+            sorted({line.split(":")[0] for line in formatted.stderr.splitlines() if ": error:" in line})))
+    for problem in problems:
+        print(problem)
+    print(f"{len(files)} files looked at, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

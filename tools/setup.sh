@@ -1,0 +1,45 @@
+#!/bin/sh
+# Installs the Debian packages that a part of Verve needs and that are missing: `tools/setup.sh build test …`.
+# As root or through sudo it installs them; otherwise it prints the one line to run.
+set -eu
+
+packages_for() {
+    case "$1" in
+    build) echo cmake ninja-build pkg-config gcc libc6-dev libpng-dev librsvg2-dev libwebp-dev libjsmn-dev ffmpeg ;;
+    test) echo libcmocka-dev clang-14 libclang-rt-14-dev clang-format-14 python3 ;;
+    wasm) echo clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs ;;
+    fuzz) echo clang-14 libclang-rt-14-dev ;;
+    *) echo "setup.sh: unknown part $1" >&2; exit 2 ;;
+    esac
+}
+
+has() {
+    # A Node.js that came from elsewhere serves as well as Debian's.
+    [ "$1" = nodejs ] && command -v node >/dev/null 2>&1 && return 0
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: the build will say what it misses
+
+missing=
+for part in "$@"; do
+    for package in $(packages_for "$part"); do
+        case " $missing " in *" $package "*) continue ;; esac
+        has "$package" || missing="$missing $package"
+    done
+done
+[ -n "$missing" ] || exit 0
+
+command="apt-get install -y --no-install-recommends$missing"
+if [ "$(id -u)" = 0 ]; then
+    as_root=
+elif command -v sudo >/dev/null 2>&1 && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+    as_root=sudo
+else
+    echo "Verve needs a few packages. Run this as root, then try again:" >&2
+    echo "    apt-get update && $command" >&2
+    exit 1
+fi
+echo "Installing:$missing"
+# shellcheck disable=SC2086 # the words are meant to split
+$as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive $command
