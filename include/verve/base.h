@@ -39,6 +39,9 @@ extern "C" {
 /* The version the library was built as, packed as major << 16 | minor << 8 | patch. */
 VV_API uint32_t vv_version(void);
 
+/* No index: what does not exist. */
+#define VV_NONE UINT32_MAX
+
 /* ---- Results ----------------------------------------------------------------------------------------------- */
 
 typedef enum vv_result {

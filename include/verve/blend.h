@@ -37,8 +37,6 @@ VV_API void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const
 
 /* ---- Complex: points, segments and triangles over examples --------------------------------------------------- */
 
-#define VV_NONE UINT32_MAX
-
 /* A simplex: one, two or three different examples; unused corners are VV_NONE. */
 typedef struct vv_simplex {
     uint32_t corner[3];

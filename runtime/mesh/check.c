@@ -1,0 +1,124 @@
+/* Whether a mesh from outside is what it claims to be, its area, and what lies under a point. */
+#include "mesh.h"
+
+static vv_result check_counts(const vv_mesh *mesh, vv_error *error)
+{
+    if (mesh->vertex_count == 0 || mesh->triangle_count == 0 || mesh->layer_count == 0)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a mesh with %u vertices, %u triangles and %u layers is empty",
+                        mesh->vertex_count, mesh->triangle_count, mesh->layer_count);
+    if (mesh->vertex_count > VV_MESH_MAX_VERTICES || mesh->triangle_count > 2 * VV_MESH_MAX_VERTICES ||
+        mesh->layer_count > mesh->triangle_count)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a mesh with %u vertices, %u triangles and %u layers is too large",
+                        mesh->vertex_count, mesh->triangle_count, mesh->layer_count);
+    if (!mesh->positions || !mesh->triangles || !mesh->layers)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a mesh lacks its positions, triangles or layers");
+    return VV_OK;
+}
+
+static vv_result check_numbers(const vv_mesh *mesh, vv_error *error)
+{
+    for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
+        if (!vvi_all_finite(&mesh->positions[i].x, 2))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u has a position that is not a finite number", i);
+        if (mesh->uvs && !vvi_all_finite(&mesh->uvs[i].x, 2))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u has an image place that is not a finite number", i);
+    }
+    return VV_OK;
+}
+
+/* Twice the signed area. The differences of floats are exact or nearly so in double. */
+static double doubled_area(vv_vec2 a, vv_vec2 b, vv_vec2 c)
+{
+    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
+    double vx = (double)c.x - (double)a.x, vy = (double)c.y - (double)a.y;
+    return ux * vy - uy * vx;
+}
+
+static vv_result check_triangle(const vv_mesh *mesh, const vv_layer *layer, uint32_t triangle, vv_error *error)
+{
+    const uint32_t *corner = mesh->triangles + 3 * (size_t)triangle;
+    for (int k = 0; k < 3; ++k)
+        if (corner[k] < layer->vertex_start || corner[k] - layer->vertex_start >= layer->vertex_count)
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "triangle %u uses vertex %u, which is not in its layer", triangle,
+                            corner[k]);
+    if (!(doubled_area(mesh->positions[corner[0]], mesh->positions[corner[1]], mesh->positions[corner[2]]) > 0.0))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "triangle %u is flat or clockwise at rest", triangle);
+    return VV_OK;
+}
+
+/* Layers follow each other without gaps, so that every vertex and triangle belongs to one of them. */
+static vv_result check_layers(const vv_mesh *mesh, vv_error *error)
+{
+    uint32_t vertex = 0, triangle = 0;
+    for (uint32_t i = 0; i < mesh->layer_count; ++i) {
+        const vv_layer *layer = &mesh->layers[i];
+        if (layer->vertex_start != vertex || layer->vertex_count > mesh->vertex_count - vertex ||
+            layer->triangle_start != triangle || layer->triangle_count > mesh->triangle_count - triangle)
+            return vvi_fail(error, VV_ERROR_ARGUMENT,
+                            "layer %u does not begin where the one before it ends, or reaches past the mesh", i);
+        vertex += layer->vertex_count;
+        triangle += layer->triangle_count;
+        for (uint32_t t = layer->triangle_start; t < triangle; ++t) {
+            vv_result result = check_triangle(mesh, layer, t, error);
+            if (result != VV_OK)
+                return result;
+        }
+    }
+    if (vertex != mesh->vertex_count || triangle != mesh->triangle_count)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the layers end before the mesh does");
+    return VV_OK;
+}
+
+vv_result vv_mesh_check(const vv_mesh *mesh, vv_error *error)
+{
+    VV_ASSERT(mesh);
+    vv_result result = check_counts(mesh, error);
+    if (result == VV_OK)
+        result = check_numbers(mesh, error);
+    if (result == VV_OK)
+        result = check_layers(mesh, error);
+    return result;
+}
+
+float vv_mesh_area(const vv_mesh *mesh)
+{
+    double sum = 0.0;
+    for (size_t t = 0; t < mesh->triangle_count; ++t) {
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        sum += fabs(doubled_area(mesh->positions[corner[0]], mesh->positions[corner[1]], mesh->positions[corner[2]]));
+    }
+    return (float)(0.5 * sum);
+}
+
+/* Barycentric weights of p in abc (either way round); false outside, or where the triangle is flat. */
+static bool weigh_corners(vv_vec2 a, vv_vec2 b, vv_vec2 c, vv_vec2 p, float weights[3])
+{
+    double whole = doubled_area(a, b, c);
+    double part[3] = {doubled_area(b, c, p), doubled_area(c, a, p), doubled_area(a, b, p)};
+    double sign = whole < 0.0 ? -1.0 : 1.0;
+    if (whole == 0.0 || part[0] * sign < 0.0 || part[1] * sign < 0.0 || part[2] * sign < 0.0)
+        return false;
+    double sum = part[0] + part[1] + part[2];
+    if (!(sum * sign > 0.0))
+        return false;
+    weights[1] = (float)(part[1] / sum);
+    weights[2] = (float)(part[2] / sum);
+    weights[0] = 1.0f - weights[1] - weights[2];
+    return true;
+}
+
+bool vv_mesh_pick(const vv_mesh *mesh, const vv_vec2 *vertices, vv_vec2 point, vv_mesh_point *out)
+{
+    const vv_vec2 *at = vertices ? vertices : mesh->positions;
+    for (uint32_t l = mesh->layer_count; l-- > 0;) {
+        const vv_layer *layer = &mesh->layers[l];
+        for (uint32_t t = layer->triangle_start + layer->triangle_count; t-- > layer->triangle_start;) {
+            const uint32_t *corner = mesh->triangles + 3 * (size_t)t;
+            if (weigh_corners(at[corner[0]], at[corner[1]], at[corner[2]], point, out->weights)) {
+                out->triangle = t;
+                return true;
+            }
+        }
+    }
+    return false;
+}
