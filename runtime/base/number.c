@@ -90,7 +90,7 @@ size_t vvi_parse_double(const char *text, size_t length, double *value)
     if (i + 1 < length && text[i] == '.' && is_digit(text[i + 1])) {
         int dropped_fraction = 0;
         size_t fraction = take_digits(text + i + 1, length - i - 1, &mantissa, &dropped_fraction);
-        exponent -= (int)(fraction > 100000 ? 100000 : fraction) - dropped_fraction;
+        exponent -= (int)fraction - dropped_fraction;
         i += 1 + fraction;
     }
     if (i < length && (text[i] == 'e' || text[i] == 'E'))
