@@ -1,87 +1,94 @@
-/* Files for native hosts: whole reads with a limit, and writes that are never seen half done. */
-#include "file.h"
+/* Files, at the rim (POSIX). Writing goes aside and is renamed into place after fsync, so that neither a crash nor a
+ * full disk can leave half a file under the name a reader knows. */
+#include "author/base/file.h"
 
 #include "runtime/base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static vv_result fail_system(vv_error *error, const char *path, const char *what, const char *remedy)
+static vv_result fail_file(vv_error *error, const char *path, const char *what, const char *remedy)
 {
-    vvi_fail(error, VV_ERROR_FILE, "%s: %s", what, strerror(errno));
-    vvi_error_place(error, path, 0, NULL);
+    vvi_fail(error, VV_ERROR_FILE, "cannot be %s: %s", what, strerror(errno));
     vvi_error_remedy(error, "%s", remedy);
+    vvi_error_place(error, path, 0, "");
     return VV_ERROR_FILE;
 }
 
-/* Reads until the end or `room` bytes; −1 on an error. */
-static ssize_t read_fully(int file, uint8_t *to, size_t room)
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
+
+static vv_result fail_too_large(vv_error *error, const char *path, size_t limit)
 {
-    size_t count = 0;
-    while (count < room) {
-        ssize_t got = read(file, to + count, room - count);
+    vvi_fail(error, VV_ERROR_LIMIT, "is larger than %zu bytes", limit);
+    vvi_error_remedy(error, "use a smaller file");
+    vvi_error_place(error, path, 0, "");
+    return VV_ERROR_LIMIT;
+}
+
+/* Reads until the end or until `room` is full: a pipe or a file of /proc does not tell its size beforehand. */
+static bool read_some(int file, uint8_t *bytes, size_t room, size_t *count)
+{
+    while (*count < room) {
+        ssize_t got = read(file, bytes + *count, room - *count);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return -1;
+            return false;
         if (got == 0)
             break;
-        count += (size_t)got;
+        *count += (size_t)got;
     }
-    return (ssize_t)count;
+    return true;
 }
 
-static vv_result measure(int file, const char *path, size_t limit, size_t *size, vv_error *error)
+/* The buffer grows by doubling; the result is exactly count + 1 bytes, so that release knows its size. */
+static vv_result read_all(int file, const char *path, size_t limit, const vv_allocator *allocator, uint8_t **bytes,
+                          size_t *count, vv_error *error)
 {
-    struct stat status;
-    if (fstat(file, &status) != 0)
-        return fail_system(error, path, "cannot be read", "check that it is a file");
-    if (!S_ISREG(status.st_mode)) {
-        vvi_fail(error, VV_ERROR_FILE, "is not a file");
-        vvi_error_place(error, path, 0, NULL);
-        vvi_error_remedy(error, "name a file, not a folder or a device");
-        return VV_ERROR_FILE;
+    void *buffer = NULL;
+    size_t capacity = 0, filled = 0;
+    vv_result result = VV_OK;
+    do {
+        if (!vvi_grow(allocator, &buffer, &capacity, capacity ? capacity + 1 : 4096, 1))
+            result = vvi_fail_memory(error, capacity);
+        else if (!read_some(file, buffer, capacity, &filled))
+            result = fail_file(error, path, "read", "check the file and the disk");
+        else if (filled > limit)
+            result = fail_too_large(error, path, limit);
+    } while (result == VV_OK && filled == capacity);
+    uint8_t *exact = result == VV_OK ? vvi_allocate(allocator, filled + 1, 1) : NULL;
+    if (exact) {
+        memcpy(exact, buffer, filled);
+        exact[filled] = 0;
+        *bytes = exact;
+        *count = filled;
+    } else if (result == VV_OK) {
+        result = vvi_fail_memory(error, filled + 1);
     }
-    if ((uint64_t)status.st_size > limit) {
-        vvi_fail(error, VV_ERROR_LIMIT, "has %zu bytes, more than the %zu that are read", (size_t)status.st_size,
-                 limit);
-        vvi_error_place(error, path, 0, NULL);
-        vvi_error_remedy(error, "use a smaller file");
-        return VV_ERROR_LIMIT;
-    }
-    *size = (size_t)status.st_size;
-    return VV_OK;
+    vvi_release(allocator, buffer, capacity, 1);
+    return result;
 }
 
 vv_result vv_file_read(const char *path, size_t limit, const vv_allocator *allocator, uint8_t **bytes, size_t *count,
                        vv_error *error)
 {
+    struct stat status;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
-        return fail_system(error, path, "cannot be opened", "check the name and that you may read it");
-    size_t size = 0;
-    vv_result result = measure(file, path, limit, &size, error);
-    uint8_t *data = result == VV_OK ? vvi_allocate(allocator, size + 1, 1) : NULL;
-    if (result == VV_OK && !data)
-        result = vvi_fail_memory(error, size + 1);
-    ssize_t got = data ? read_fully(file, data, size) : 0;
-    if (data && got != (ssize_t)size) {
-        result = got < 0 ? fail_system(error, path, "cannot be read", "try again")
-                         : vvi_fail(error, VV_ERROR_FILE, "became shorter while it was read");
-        vvi_error_place(error, path, 0, NULL);
-        vv_file_release(allocator, data, size);
-        data = NULL;
-    }
+        return fail_file(error, path, "opened", errno == ENOENT ? "check the name" : "check who may read it");
+    vv_result result;
+    if (fstat(file, &status) != 0)
+        result = fail_file(error, path, "read", "check the file and the disk");
+    else if (S_ISREG(status.st_mode) && (uintmax_t)status.st_size > limit)
+        result = fail_too_large(error, path, limit);
+    else
+        result = read_all(file, path, limit, allocator, bytes, count, error);
     close(file);
-    if (data) {
-        data[size] = 0;
-        *bytes = data;
-        *count = size;
-    }
     return result;
 }
 
@@ -90,60 +97,94 @@ void vv_file_release(const vv_allocator *allocator, uint8_t *bytes, size_t count
     vvi_release(allocator, bytes, count + 1, 1);
 }
 
-static bool write_fully(int file, const uint8_t *bytes, size_t count)
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
+
+static bool write_all(int file, const uint8_t *bytes, size_t count)
 {
     while (count > 0) {
         ssize_t put = write(file, bytes, count);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
+        if (put < 0 && errno != EINTR)
             return false;
-        bytes += put;
-        count -= (size_t)put;
+        if (put > 0) {
+            bytes += put;
+            count -= (size_t)put;
+        }
     }
     return true;
 }
 
-/* After a rename the folder itself must reach the disk, or a power cut could bring the old name back. */
-static void sync_folder_of(const char *path)
+/* The folder that holds `path`, for fsync: a rename is only safe once its folder is on disk. */
+static void flush_parent(const char *path)
 {
-    char folder[4096];
+    char folder[PATH_MAX];
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash - path) : 0;
     if (length >= sizeof folder)
         return;
     memcpy(folder, path, length);
-    folder[length] = 0;
-    int handle = open(slash ? (length ? folder : "/") : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (handle >= 0) {
-        fsync(handle);
-        close(handle);
+    folder[length] = '\0';
+    int handle = open(!slash ? "." : length ? folder : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (handle < 0)
+        return;
+    fsync(handle);
+    close(handle);
+}
+
+/* A device or a pipe cannot be replaced by renaming. */
+static vv_result write_straight(const char *path, const void *bytes, size_t count, vv_error *error)
+{
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0)
+        return fail_file(error, path, "opened for writing", "check who may write it");
+    bool written = write_all(file, bytes, count);
+    if (close(file) != 0 || !written)
+        return fail_file(error, path, "written", "check what it leads to");
+    return VV_OK;
+}
+
+static vv_result write_aside(const char *path, const char *aside, mode_t mode, const void *bytes, size_t count,
+                             vv_error *error)
+{
+    unlink(aside); /* left behind by a process of the same number that was killed */
+    int file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0)
+        return fail_file(error, path, "created", "check that its folder exists and who may write there");
+    bool good = write_all(file, bytes, count) && (mode == 0 || fchmod(file, mode) == 0) && fsync(file) == 0;
+    int reason = errno;
+    if (close(file) != 0 && good) {
+        good = false;
+        reason = errno;
     }
+    if (good && rename(aside, path) == 0) {
+        flush_parent(path);
+        return VV_OK;
+    }
+    errno = good ? errno : reason;
+    vv_result result = fail_file(error, path, "written", "check the room on the disk and who may write there");
+    unlink(aside);
+    return result;
 }
 
 vv_result vv_file_write(const char *path, const void *bytes, size_t count, vv_error *error)
 {
-    char aside[4096];
-    if (vvi_format(aside, sizeof aside, "%s.%d.new", path, (int)getpid()) >= sizeof aside) {
+    char aside[PATH_MAX];
+    struct stat status;
+    bool there = stat(path, &status) == 0;
+    if (there && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return fail_file(error, path, "written", "name a file inside it");
+    }
+    if (there && !S_ISREG(status.st_mode))
+        return write_straight(path, bytes, count, error);
+    int length = snprintf(aside, sizeof aside, "%s.%ld" VV_FILE_ASIDE, path, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof aside) {
         errno = ENAMETOOLONG;
-        return fail_system(error, path, "cannot be written", "use a shorter name");
+        return fail_file(error, path, "written", "use a shorter path");
     }
-    int file = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0)
-        return fail_system(error, path, "cannot be written",
-                           "check that the folder exists and that you may write there");
-    bool good = write_fully(file, bytes, count) && fsync(file) == 0;
-    int kept = errno;
-    good = close(file) == 0 && good;
-    if (good && rename(aside, path) == 0) {
-        sync_folder_of(path);
-        return VV_OK;
-    }
-    kept = good ? errno : kept;
-    unlink(aside);
-    errno = kept;
-    return fail_system(error, path, "cannot be written", "check that there is room on the disk");
+    return write_aside(path, aside, there ? status.st_mode & 07777 : 0, bytes, count, error);
 }
+
+/* ---- Folders ----------------------------------------------------------------------------------------------------- */
 
 bool vv_file_exists(const char *path)
 {
@@ -159,20 +200,19 @@ bool vv_folder_exists(const char *path)
 
 vv_result vv_folder_create(const char *path, vv_error *error)
 {
-    char part[4096];
+    char part[PATH_MAX];
     size_t length = strlen(path);
     if (length == 0 || length >= sizeof part) {
-        errno = length ? ENAMETOOLONG : ENOENT;
-        return fail_system(error, path, "cannot be made", "give another name");
+        errno = length ? ENAMETOOLONG : EINVAL;
+        return fail_file(error, path, "created", "use another path");
     }
-    memcpy(part, path, length + 1);
     for (size_t i = 1; i <= length; i++) {
-        if (part[i] != '/' && part[i] != 0)
+        if (i < length && path[i] != '/')
             continue;
-        part[i] = 0;
-        if (mkdir(part, 0777) != 0 && !vv_folder_exists(part))
-            return fail_system(error, path, "cannot be made", "check the name and that you may write there");
-        part[i] = i < length ? '/' : 0;
+        memcpy(part, path, i);
+        part[i] = '\0';
+        if (mkdir(part, 0777) != 0 && (errno != EEXIST || !vv_folder_exists(part)))
+            return fail_file(error, part, "created as a folder", "check what is there and who may write");
     }
     return VV_OK;
 }

@@ -10,7 +10,10 @@ vv_result vv_file_read(const char *path, size_t limit, const vv_allocator *alloc
                        vv_error *error);
 void vv_file_release(const vv_allocator *allocator, uint8_t *bytes, size_t count);
 
-/* Writes aside, flushes to disk, renames over `path`: a reader sees the old bytes or the new ones, never a mix. */
+/* Writes aside (to `path`.NUMBER.new in the same folder), flushes to disk, renames over `path`: a reader sees the old
+ * bytes or the new ones, never a mix. Keeps the permissions of a file that is replaced; devices and pipes are written
+ * straight. */
+#define VV_FILE_ASIDE ".new"
 vv_result vv_file_write(const char *path, const void *bytes, size_t count, vv_error *error);
 
 bool vv_file_exists(const char *path);

@@ -19,6 +19,7 @@ typedef struct vv_json {
     vv_json_kind kind;
     uint32_t line;      /* 1-based */
     uint32_t count;     /* children */
+    uint32_t index;     /* among its parent's children */
     const char *name;   /* member name, UTF-8, or NULL */
     const char *string; /* VV_JSON_STRING: decoded UTF-8, without zero bytes inside */
     double number;
@@ -26,11 +27,13 @@ typedef struct vv_json {
 } vv_json;
 
 #define VV_JSON_MAX_DEPTH 64u
+#define VV_JSON_MAX_BYTES (64u * 1024u * 1024u)
 
 typedef struct vv_json_document vv_json_document;
 
-/* Strict RFC 8259: no trailing commas, no comments, no duplicate names in an object, valid UTF-8, finite numbers, at
- * most VV_JSON_MAX_DEPTH deep. `file` is for error messages. */
+/* Strict RFC 8259: no trailing commas, no comments, valid UTF-8 without a byte order mark, whole surrogate pairs. On top
+ * of it: no duplicate names in an object, no \u0000, finite numbers, at most VV_JSON_MAX_DEPTH brackets deep and
+ * VV_JSON_MAX_BYTES long. `file` is for error messages. `text` is not needed afterwards. */
 vv_result vv_json_parse(const char *text, size_t length, const char *file, const vv_allocator *allocator,
                         vv_json_document **out, vv_error *error);
 void vv_json_destroy(vv_json_document *document);
@@ -44,8 +47,9 @@ char *vv_json_path(const vv_json *value, char *text, size_t text_bytes);
 vv_result vv_json_fail(const vv_json_document *document, const vv_json *value, vv_error *error, vv_result code,
                        const char *format, ...) VV_PRINTF(5, 6);
 
-/* Writes JSON: two-space indentation, arrays of up to four numbers or strings on one line, floats as the shortest
- * decimal that reads back the same. Memory grows from the allocator; an error sticks and is returned by finish. */
+/* Writes JSON: two-space indentation, arrays of up to four plain values on one line, floats as the shortest decimal that
+ * reads back the same, bytes that are not UTF-8 as U+FFFD. Memory grows from the allocator; what goes wrong (no memory, a
+ * number that is not finite) sticks, and vv_json_writer_text then returns NULL. `compact` leaves out all white space. */
 typedef struct vv_json_writer vv_json_writer;
 vv_result vv_json_writer_create(const vv_allocator *allocator, bool compact, vv_json_writer **out, vv_error *error);
 void vv_json_writer_destroy(vv_json_writer *writer);
@@ -53,6 +57,8 @@ void vv_json_writer_destroy(vv_json_writer *writer);
 void vv_json_write_object(vv_json_writer *writer, const char *name);
 void vv_json_write_array(vv_json_writer *writer, const char *name);
 void vv_json_write_end(vv_json_writer *writer);
+/* The next object or array is written on one line, with all it holds: for short items in a list. */
+void vv_json_write_on_one_line(vv_json_writer *writer);
 void vv_json_write_string(vv_json_writer *writer, const char *name, const char *value);
 void vv_json_write_float(vv_json_writer *writer, const char *name, float value);
 void vv_json_write_double(vv_json_writer *writer, const char *name, double value);
@@ -61,7 +67,8 @@ void vv_json_write_bool(vv_json_writer *writer, const char *name, bool value);
 void vv_json_write_null(vv_json_writer *writer, const char *name);
 /* Copies a parsed value. */
 void vv_json_write_value(vv_json_writer *writer, const char *name, const vv_json *value);
-/* The text, ended by a zero; *length without it. Valid until the writer is destroyed. NULL if memory ran out. */
+/* The text, ended by a zero and, unless compact, a line feed before it; *length (may be NULL) without the zero. Every
+ * object and array must be ended. Valid until the writer is destroyed. NULL if something went wrong. */
 const char *vv_json_writer_text(vv_json_writer *writer, size_t *length);
 
 #endif
