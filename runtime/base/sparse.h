@@ -28,6 +28,8 @@ void vvi_sparse_destroy(vvi_sparse_factor *factor);
  * definite. Fronts that would come out as in the last call are kept. Never allocates. */
 vv_result vvi_sparse_refactor(vvi_sparse_factor *factor, const vvi_sparse_matrix *matrix, const double *added,
                               vv_error *error);
+/* For tests: leaves out the versions of the kernels that need more than the base instruction set. */
+void vvi_sparse_use_plain(vvi_sparse_factor *factor, bool plain);
 /* Solves in place: x[n · columns], column after column. Never allocates. */
 void vvi_sparse_solve(vvi_sparse_factor *factor, uint32_t columns, double *x);
 

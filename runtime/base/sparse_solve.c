@@ -1,0 +1,87 @@
+/* Forward and backward substitution through the fronts. A front's rows are gathered, worked on where they lie densely,
+ * and scattered back; all right-hand sides visit a front before the next one does, while its panel is in the cache. The
+ * bits of a solution do not depend on how many are solved at once. */
+#include "sparse_private.h"
+
+typedef double lanes __attribute__((vector_size(32), aligned(8)));
+
+/* x₁ ← L₁₁⁻¹ x₁, x₂ ← x₂ − L₂₁ x₁ on the gathered rows, four columns at a time. */
+static void forward(const vvi_front *front, const double *panel, double *x)
+{
+    size_t stride = front->stride;
+    for (uint32_t j = 0; j < front->columns; j += 4) {
+        uint32_t width = front->columns - j < 4 ? front->columns - j : 4, start = j + width;
+        const double *block = panel + j * stride;
+        for (uint32_t k = 0; k < width; k++) {
+            for (uint32_t i = 0; i < k; i++)
+                x[j + k] -= block[j + k + i * stride] * x[j + i];
+            x[j + k] /= block[j + k + k * stride];
+        }
+        for (uint32_t i = start; i < front->rows; i += 4) {
+            lanes rest = *(const lanes *)(x + i);
+            for (uint32_t k = 0; k < width; k++)
+                rest -= *(const lanes *)(block + i + k * stride) * x[j + k];
+            *(lanes *)(x + i) = rest;
+        }
+    }
+}
+
+/* x₁ ← L₁₁⁻ᵀ (x₁ − L₂₁ᵀ x₂). Each sum runs in four lanes, one for each row modulo 4 after the block. */
+static void backward(const vvi_front *front, const double *panel, double *x)
+{
+    size_t stride = front->stride;
+    for (uint32_t end = front->columns; end > 0;) {
+        uint32_t width = end % 4 ? end % 4 : 4, j = end - width;
+        const double *block = panel + j * stride;
+        for (uint32_t k = width; k-- > 0;) {
+            lanes sum = {0};
+            for (uint32_t i = end; i < front->rows; i += 4)
+                sum += *(const lanes *)(block + i + k * stride) * *(const lanes *)(x + i);
+            double value = x[j + k] - ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+            for (uint32_t i = k + 1; i < width; i++)
+                value -= block[j + i + k * stride] * x[j + i];
+            x[j + k] = value / block[j + k + k * stride];
+        }
+        end = j;
+    }
+}
+
+static void gather(const vvi_sparse_factor *factor, const vvi_front *front, const double *x)
+{
+    const uint32_t *rows = factor->rows + front->row_start;
+    for (uint32_t i = 0; i < front->rows; i++)
+        factor->work[i] = x[rows[i]];
+    /* The sums run over whole groups of four rows: what lies behind the last must count as nothing. */
+    for (uint32_t i = 0; i < 4; i++)
+        factor->work[front->rows + i] = 0.0;
+}
+
+static void scatter(const vvi_sparse_factor *factor, const vvi_front *front, uint32_t count, double *x)
+{
+    const uint32_t *rows = factor->rows + front->row_start;
+    for (uint32_t i = 0; i < count; i++)
+        x[rows[i]] = factor->work[i];
+}
+
+void vvi_sparse_solve(vvi_sparse_factor *factor, uint32_t columns, double *x)
+{
+    VV_ASSERT(factor->valid);
+    for (uint32_t f = 0; f < factor->front_count; f++) {
+        const vvi_front *front = &factor->fronts[f];
+        for (uint32_t c = 0; c < columns; c++) {
+            double *column = x + (size_t)c * factor->n;
+            gather(factor, front, column);
+            forward(front, factor->numbers + front->panel, factor->work);
+            scatter(factor, front, front->rows, column);
+        }
+    }
+    for (uint32_t f = factor->front_count; f-- > 0;) {
+        const vvi_front *front = &factor->fronts[f];
+        for (uint32_t c = 0; c < columns; c++) {
+            double *column = x + (size_t)c * factor->n;
+            gather(factor, front, column);
+            backward(front, factor->numbers + front->panel, factor->work);
+            scatter(factor, front, front->columns, column);
+        }
+    }
+}
