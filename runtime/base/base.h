@@ -68,6 +68,16 @@ void vvi_arena_release(vvi_arena *arena);
  * failure. */
 bool vvi_grow(const vv_allocator *allocator, void **items, size_t *capacity, size_t needed, size_t size);
 
+/* Prepared things are one block of bytes that an asset holds as it is: a header, then sections, each beginning at a
+ * multiple of 64 bytes from the block's own start. `cursor` begins at the header's size; returns the section's offset.
+ * Counts are 32-bit and sizes small, so no sum comes near 2⁶⁴. */
+static inline uint64_t vvi_section(uint64_t *cursor, uint64_t count, uint64_t size)
+{
+    uint64_t start = (*cursor + (VVI_ALIGNMENT - 1u)) & ~(uint64_t)(VVI_ALIGNMENT - 1u);
+    *cursor = start + count * size;
+    return start;
+}
+
 /* ---- Numbers -------------------------------------------------------------------------------------------------- */
 
 bool vvi_all_finite(const float *values, size_t count);

@@ -1,0 +1,32 @@
+/* The door of runtime/rig: what other rooms may know of skins and posers beyond <verve/rig.h>. */
+#ifndef VVI_RIG_H
+#define VVI_RIG_H
+
+#include <verve/rig.h>
+
+#include "runtime/base/base.h"
+
+/* Prepared things as bytes: an asset copies them and uses them in place, at any address that is a multiple of 16.
+ * `verify` checks every count, offset, index and number; bytes that pass can be used without harm, whatever made
+ * them. Two equal defs give equal bytes. */
+size_t vvi_skin_bytes(const vv_skin *skin);
+vv_result vvi_skin_verify(const void *bytes, size_t byte_count, vv_error *error);
+size_t vvi_poser_bytes(const vv_poser *poser);
+vv_result vvi_poser_verify(const void *bytes, size_t byte_count, vv_error *error);
+
+/* Which code moves the vertices. Every version gives the same bits. */
+typedef enum vvi_width {
+    VVI_WIDTH_PLAIN, /* one vertex at a time */
+    VVI_WIDTH_4,     /* SSE2, NEON, WebAssembly SIMD */
+    VVI_WIDTH_8,     /* AVX2 */
+} vvi_width;
+
+/* The widest this machine and this build can run. */
+vvi_width vvi_best_width(void);
+void vvi_skin_apply_width(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices, vvi_width width);
+
+/* A row of weights divided by its sum, as skins and posers use it. False where it holds a number that is not finite
+ * or its sum is off 1 by more than 1e-3. */
+bool vvi_weights_normalize(uint32_t handle_count, const float *row, float *out);
+
+#endif

@@ -1,0 +1,165 @@
+/* Making and checking a skin: rest positions and weights laid out for linear blend skinning, as one block of bytes
+ * that an asset holds unchanged. */
+#include "skin.h"
+
+#include <string.h>
+
+#define SKIN_MAGIC   0x4e4b5356u /* "VSKN" */
+#define SKIN_VERSION 1u
+
+bool vvi_weights_normalize(uint32_t handle_count, const float *row, float *out)
+{
+    double sum = 0.0;
+    if (!vvi_all_finite(row, handle_count))
+        return false;
+    for (uint32_t j = 0; j < handle_count; j++)
+        sum += (double)row[j];
+    if (!(fabs(sum - 1.0) <= 1e-3))
+        return false;
+    for (uint32_t j = 0; j < handle_count; j++)
+        out[j] = (float)((double)row[j] / sum);
+    return true;
+}
+
+/* Everything in the header but what it says about itself follows from four counts. */
+static vv_skin layout(uint32_t vertex_count, uint32_t handle_count, uint32_t entry_count)
+{
+    uint32_t block_count = (vertex_count + SKIN_LANES - 1u) / SKIN_LANES;
+    vv_skin skin = {SKIN_MAGIC, SKIN_VERSION, 0, vertex_count, handle_count, block_count, entry_count, 0, 0, 0, 0};
+    uint64_t cursor = sizeof skin;
+    skin.rest = vvi_section(&cursor, block_count, 2 * SKIN_LANES * sizeof(float));
+    skin.starts = vvi_section(&cursor, (uint64_t)block_count + 1u, sizeof(uint32_t));
+    skin.handles = vvi_section(&cursor, entry_count, sizeof(uint32_t));
+    skin.weights = vvi_section(&cursor, entry_count, SKIN_LANES * sizeof(float));
+    skin.byte_count = vvi_section(&cursor, 0, 0);
+    return skin;
+}
+
+static vv_result check_def(const vv_skin_def *def, vv_error *error)
+{
+    if (def->vertex_count == 0 || def->vertex_count > VV_MESH_MAX_VERTICES)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a skin has 1 to %u vertices, not %u", VV_MESH_MAX_VERTICES,
+                        def->vertex_count);
+    if (def->handle_count == 0 || def->handle_count > VV_RIG_MAX_HANDLES)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a skin has 1 to %u handles, not %u", VV_RIG_MAX_HANDLES,
+                        def->handle_count);
+    for (uint32_t v = 0; v < def->vertex_count; v++) {
+        float row[VV_RIG_MAX_HANDLES];
+        if (!vvi_all_finite(&def->positions[v].x, 2))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the position of vertex %u is not finite", v);
+        if (!vvi_weights_normalize(def->handle_count, def->weights + (size_t)v * def->handle_count, row)) {
+            vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u do not sum to 1", v);
+            vvi_error_remedy(error, "compute the weights again for this mesh and these handles");
+            return VV_ERROR_ARGUMENT;
+        }
+    }
+    return VV_OK;
+}
+
+/* Whether handle `handle` moves any vertex of block `block`. */
+static bool touches(const vv_skin_def *def, uint32_t block, uint32_t handle)
+{
+    uint32_t end = (block + 1u) * SKIN_LANES < def->vertex_count ? (block + 1u) * SKIN_LANES : def->vertex_count;
+    for (uint32_t v = block * SKIN_LANES; v < end; v++)
+        if (def->weights[(size_t)v * def->handle_count + handle] != 0.0f)
+            return true;
+    return false;
+}
+
+static uint32_t count_entries(const vv_skin_def *def)
+{
+    uint32_t count = 0, block_count = (def->vertex_count + SKIN_LANES - 1u) / SKIN_LANES;
+    for (uint32_t b = 0; b < block_count; b++)
+        for (uint32_t j = 0; j < def->handle_count; j++)
+            count += touches(def, b, j);
+    return count;
+}
+
+static void fill(const vv_skin_def *def, vv_skin *skin)
+{
+    char *base = (char *)skin;
+    float *rest = (float *)(base + skin->rest), *weights = (float *)(base + skin->weights);
+    uint32_t *starts = (uint32_t *)(base + skin->starts), *handles = (uint32_t *)(base + skin->handles), entry = 0;
+    for (uint32_t b = 0; b < skin->block_count; b++) {
+        float rows[SKIN_LANES][VV_RIG_MAX_HANDLES] = {{0.0f}};
+        for (uint32_t lane = 0, v = b * SKIN_LANES; lane < SKIN_LANES && v < def->vertex_count; lane++, v++) {
+            rest[2 * SKIN_LANES * (size_t)b + lane] = def->positions[v].x;
+            rest[2 * SKIN_LANES * (size_t)b + SKIN_LANES + lane] = def->positions[v].y;
+            (void)vvi_weights_normalize(def->handle_count, def->weights + (size_t)v * def->handle_count, rows[lane]);
+        }
+        starts[b] = entry;
+        for (uint32_t j = 0; j < def->handle_count; j++) {
+            if (!touches(def, b, j))
+                continue;
+            for (uint32_t lane = 0; lane < SKIN_LANES; lane++)
+                weights[SKIN_LANES * (size_t)entry + lane] = rows[lane][j];
+            handles[entry++] = j;
+        }
+    }
+    starts[skin->block_count] = entry;
+}
+
+vv_result vv_skin_create(const vv_skin_def *def, const vv_allocator *allocator, vv_skin **out, vv_error *error)
+{
+    vv_result result = check_def(def, error);
+    if (result != VV_OK)
+        return result;
+    vv_skin header = layout(def->vertex_count, def->handle_count, count_entries(def));
+    if (header.byte_count > SIZE_MAX)
+        return vvi_fail_memory(error, SIZE_MAX);
+    vv_skin *skin = vvi_allocate_zeroed(allocator, 1, (size_t)header.byte_count);
+    if (!skin)
+        return vvi_fail_memory(error, (size_t)header.byte_count);
+    *skin = header;
+    fill(def, skin);
+    *out = skin;
+    return VV_OK;
+}
+
+void vv_skin_destroy(vv_skin *skin, const vv_allocator *allocator)
+{
+    if (skin)
+        vvi_release(allocator, skin, 1, (size_t)skin->byte_count);
+}
+
+uint32_t vv_skin_vertex_count(const vv_skin *skin) { return skin->vertex_count; }
+
+uint32_t vv_skin_handle_count(const vv_skin *skin) { return skin->handle_count; }
+
+size_t vvi_skin_bytes(const vv_skin *skin) { return (size_t)skin->byte_count; }
+
+static bool entries_are_sound(const vv_skin *skin)
+{
+    skin_view view = skin_open(skin);
+    if (view.starts[0] != 0 || view.starts[skin->block_count] != skin->entry_count)
+        return false;
+    for (uint32_t b = 0; b < skin->block_count; b++) {
+        if (view.starts[b] > view.starts[b + 1] || view.starts[b + 1] > skin->entry_count)
+            return false;
+        for (uint32_t e = view.starts[b]; e < view.starts[b + 1]; e++)
+            if (view.handles[e] >= skin->handle_count || (e > view.starts[b] && view.handles[e - 1] >= view.handles[e]))
+                return false;
+    }
+    return vvi_all_finite(view.rest, (size_t)skin->block_count * 2 * SKIN_LANES) &&
+           vvi_all_finite(view.weights, (size_t)skin->entry_count * SKIN_LANES);
+}
+
+vv_result vvi_skin_verify(const void *bytes, size_t byte_count, vv_error *error)
+{
+    const vv_skin *skin = bytes;
+    if (((uintptr_t)bytes & 15u) != 0)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a skin must lie at a multiple of 16 bytes");
+    if (byte_count < sizeof *skin || skin->magic != SKIN_MAGIC)
+        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a skin");
+    if (skin->version != SKIN_VERSION)
+        return vvi_fail(error, VV_ERROR_VERSION, "this skin has version %u, this library reads %u", skin->version,
+                        SKIN_VERSION);
+    vv_skin expected = layout(skin->vertex_count, skin->handle_count, skin->entry_count);
+    if (skin->vertex_count == 0 || skin->vertex_count > VV_MESH_MAX_VERTICES || skin->handle_count == 0 ||
+        skin->handle_count > VV_RIG_MAX_HANDLES || memcmp(skin, &expected, sizeof expected) != 0 ||
+        skin->byte_count != byte_count)
+        return vvi_fail(error, VV_ERROR_FORMAT, "the skin's counts and offsets do not agree");
+    if (!entries_are_sound(skin))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the skin's weights are damaged");
+    return VV_OK;
+}
