@@ -48,12 +48,16 @@ typedef struct vv_drawing {
     uint32_t width, height; /* pixels of the whole drawing */
     float pixels_per_unit;  /* pixels of one user unit of the SVG; 1 for PNG */
     uint32_t layer_count;
+    uint32_t layer_capacity; /* what `layers` has room for */
     vv_drawing_layer *layers;
 } vv_drawing;
 
-/* Renders each top-level group of an SVG as a layer named by its id (and the rest, if it has other visible shapes, as
- * further layers in drawing order). `longest_side`: pixels of the longer side of the drawing; default 1024. Empty
- * groups are left out. */
+/* Draws each top-level group of an SVG as a layer named by its id (by Inkscape's label where the id says nothing,
+ * "layer-N" where there is none; names are unique). Runs of other visible shapes between groups are one layer each. A
+ * single group that only holds groups is opened. Hidden and empty groups are left out; a drawing with nothing to see is
+ * refused. `longest_side`: pixels of the longer side of the drawing; 0: 1024. Nothing outside `bytes` is loaded: linked
+ * pictures, style sheets and entities are left out; embedded PNG and JPEG are drawn. librsvg ends the process where the
+ * C heap itself is exhausted; everything it is asked for is bounded. */
 vv_result vv_import_svg(const void *bytes, size_t count, const char *file, uint32_t longest_side,
                         const vv_allocator *allocator, vv_drawing *out, vv_error *error);
 void vv_drawing_destroy(vv_drawing *drawing, const vv_allocator *allocator);

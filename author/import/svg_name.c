@@ -1,0 +1,72 @@
+/* Names of layers: what an artist wrote, made fit for a list, a file name and a line of JSON. */
+#include "author/import/svg.h"
+
+#include <string.h>
+
+/* Bytes of the UTF-8 character at `text`, 0 where it is not one. */
+static size_t character_length(const unsigned char *text)
+{
+    size_t length = text[0] < 0x80 ? 1 : (text[0] & 0xe0) == 0xc0 ? 2 : (text[0] & 0xf0) == 0xe0 ? 3 : 4;
+    if (length == 4 && (text[0] & 0xf8) != 0xf0)
+        return 0;
+    for (size_t i = 1; i < length; ++i)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
+static void clean(const char *raw, char name[64])
+{
+    size_t length = 0;
+    const unsigned char *at = (const unsigned char *)raw + strspn(raw, " \t\r\n");
+    while (*at) {
+        size_t bytes = character_length(at), step = bytes ? bytes : 1;
+        if (length + step > 63)
+            break;
+        bool plain = bytes > 1 || (bytes == 1 && *at >= 0x20 && *at != 0x7f && *at != '/' && *at != '\\');
+        if (plain)
+            memcpy(name + length, at, step);
+        else
+            name[length] = '-';
+        length += plain ? step : 1;
+        at += step;
+    }
+    while (length > 0 && name[length - 1] == ' ')
+        --length;
+    name[length] = '\0';
+}
+
+static bool is_taken(const char *name, const vv_drawing_layer *layers, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i)
+        if (strcmp(layers[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Where `text` may be cut so that at most `limit` bytes remain and no character is split. */
+static size_t cut_at(const char *text, size_t limit)
+{
+    size_t length = strlen(text);
+    if (length <= limit)
+        return length;
+    while (limit > 0 && ((unsigned char)text[limit] & 0xc0) == 0x80)
+        --limit;
+    return limit;
+}
+
+void vvi_svg_name(const char *raw, const vv_drawing_layer *layers, uint32_t index, char name[64])
+{
+    char base[64] = "";
+    if (raw)
+        clean(raw, base);
+    if (!base[0])
+        vvi_format(base, sizeof base, "layer-%u", index + 1);
+    memcpy(name, base, 64);
+    for (uint32_t n = 2; is_taken(name, layers, index); ++n) {
+        char ending[16];
+        size_t tail = vvi_format(ending, sizeof ending, "-%u", n), head = cut_at(base, 63 - tail);
+        memcpy(name, base, head);
+        memcpy(name + head, ending, tail + 1);
+    }
+}
