@@ -1,0 +1,11 @@
+/* The bridge between a page and the core: the functions that the WebAssembly module exports, and nothing else. */
+#include "runtime/base/base.h"
+
+#define EXPORT(name) __attribute__((export_name(name)))
+
+EXPORT("vv_allocate") void *bridge_allocate(size_t bytes);
+EXPORT("vv_release") void bridge_release(void *memory, size_t bytes);
+
+void *bridge_allocate(size_t bytes) { return vvi_allocate(NULL, bytes, 1); }
+
+void bridge_release(void *memory, size_t bytes) { vvi_release(NULL, memory, bytes, 1); }

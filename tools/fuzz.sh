@@ -1,0 +1,30 @@
+#!/bin/sh
+# Runs every fuzz target of a build for some seconds each, from its seeds: tools/fuzz.sh BUILD SECONDS
+set -eu
+build=$1
+seconds=$2
+root=$(cd "$(dirname "$0")/.." && pwd)
+failed=0
+ran=0
+for target in "$build"/bin/fuzz_*; do
+    name=${target##*/fuzz_}
+    corpus=$build/corpus/$name
+    mkdir -p "$corpus" "$build/found/$name"
+    dictionary=
+    [ -f "$root/fuzz/$name.dict" ] && dictionary="-dict=$root/fuzz/$name.dict"
+    seeds=
+    [ -d "$root/fuzz/seeds/$name" ] && seeds=$root/fuzz/seeds/$name
+    [ -d "$root/tests/corpus/crashes/$name" ] && seeds="$seeds $root/tests/corpus/crashes/$name"
+    ran=$((ran + 1))
+    # shellcheck disable=SC2086 # the words are meant to split
+    if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1 \
+        $dictionary -artifact_prefix="$build/found/$name/" "$corpus" $seeds >"$build/$name.log" 2>&1; then
+        echo "$name: clean, $(sed -n 's/.*number_of_executed_units: *//p' "$build/$name.log") runs"
+    else
+        failed=$((failed + 1))
+        echo "$name: FAILED, see $build/$name.log"
+        grep -E 'ERROR|SUMMARY|timeout' "$build/$name.log" | head -5
+    fi
+done
+echo "$((ran - failed)) passed, $failed failed"
+[ "$failed" = 0 ]
