@@ -6,7 +6,7 @@
 
 #include <verve/rig.h>
 
-/* A picture in the making: premultiplied colour with several samples a pixel. */
+/* A picture in the making: premultiplied colour in float, edges with sixteen samples a pixel. */
 typedef struct vv_canvas vv_canvas;
 
 typedef struct vv_color {
@@ -23,18 +23,26 @@ vv_result vv_canvas_create(uint32_t width, uint32_t height, const vv_allocator *
                            vv_error *error);
 void vv_canvas_destroy(vv_canvas *canvas);
 void vv_canvas_clear(vv_canvas *canvas, vv_color background);
-/* Averages the samples into an image of the canvas's size. */
+/* The picture as 8-bit colour; `out` has the canvas's size. */
 void vv_canvas_resolve(const vv_canvas *canvas, vv_image *out);
+uint32_t vv_canvas_width(const vv_canvas *canvas);
+uint32_t vv_canvas_height(const vv_canvas *canvas);
 
 /* A texture prepared for minification. */
 typedef struct vv_texture vv_texture;
 vv_result vv_texture_create(const vv_image *image, const vv_allocator *allocator, vv_texture **out, vv_error *error);
 void vv_texture_destroy(vv_texture *texture);
 
-/* One layer: textured triangles, in their order, blended over what is there. opacity 0…1; tint with alpha mixes the
- * colour in (for ghosts). */
+/* One layer: textured triangles, in their order, over each other where they fold; the whole is then blended over what
+ * is there. Either side of a triangle shows; one with a corner that is not finite is left out. opacity 0…1; tint with
+ * alpha mixes the colour in (for ghosts). */
 void vv_draw_layer(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer, const vv_vec2 *vertices,
                    const vv_texture *texture, float opacity, vv_color tint);
+/* A canvas of the same size over this one. A ghost is drawn on a clear canvas of its own first, so that its layers do
+ * not show through each other. */
+void vv_draw_canvas(vv_canvas *canvas, const vv_canvas *over, float opacity, vv_color tint);
+/* A picture, its top left corner at a pixel; parts outside the canvas are left out. */
+void vv_draw_image(vv_canvas *canvas, const vv_image *image, int32_t left, int32_t top);
 /* Triangles coloured by a value 0…1 a vertex, from transparent to `color`. */
 void vv_draw_heat(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, const vv_vec2 *vertices,
                   const float *values, vv_color color);
@@ -47,7 +55,8 @@ void vv_draw_ring(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, float rad
                   vv_color color);
 /* A soft ellipse on the ground, radii in metres. */
 void vv_draw_shadow(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, vv_vec2 radius, vv_color color);
-/* Handles as the studio shows them: rings for points, tapered shapes for bones. selected: VV_NONE or an index. */
+/* Handles as the studio shows them: rings for points, tapered shapes for bones, the selected one (or VV_NONE) in another
+ * colour. pose[handle_count]; NULL: at rest. */
 void vv_draw_handles(vv_canvas *canvas, vv_camera camera, uint32_t handle_count, const vv_handle *handles,
                      const vv_affine *pose, uint32_t selected);
 

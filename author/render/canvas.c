@@ -1,0 +1,166 @@
+/* The picture: float colour, premultiplied, so that many layers over each other lose nothing. */
+#include "author/render/canvas.h"
+
+#include <string.h>
+
+static const vvi_box untouched = {INT32_MAX, INT32_MAX, 0, 0};
+
+vv_result vv_canvas_create(uint32_t width, uint32_t height, const vv_allocator *allocator, vv_canvas **out,
+                           vv_error *error)
+{
+    *out = NULL;
+    size_t pixels = (size_t)width * height;
+    if (pixels == 0)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a picture of %u × %u pixels has no pixels", width, height);
+    if (width > VV_IMAGE_MAX_SIDE || height > VV_IMAGE_MAX_SIDE || pixels > VV_IMAGE_MAX_PIXELS) {
+        vvi_fail(error, VV_ERROR_LIMIT, "a picture of %u × %u pixels is too large", width, height);
+        vvi_error_remedy(error, "ask for at most %u pixels a side and %u in all", VV_IMAGE_MAX_SIDE,
+                         VV_IMAGE_MAX_PIXELS);
+        return VV_ERROR_LIMIT;
+    }
+    vv_canvas *canvas = vvi_allocate_zeroed(allocator, 1, sizeof *canvas);
+    if (!canvas)
+        return vvi_fail_memory(error, sizeof *canvas);
+    *canvas = (vv_canvas){.allocator = allocator, .width = width, .height = height, .touched = untouched};
+    canvas->pixels = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->pixels);
+    canvas->layer = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->layer);
+    canvas->covered = vvi_allocate_zeroed(allocator, pixels, sizeof *canvas->covered);
+    canvas->masks = vvi_allocate_zeroed(allocator, width, sizeof *canvas->masks);
+    if (!canvas->pixels || !canvas->layer || !canvas->covered || !canvas->masks) {
+        vv_canvas_destroy(canvas);
+        return vvi_fail_memory(error, pixels * sizeof *canvas->pixels);
+    }
+    *out = canvas;
+    return VV_OK;
+}
+
+void vv_canvas_destroy(vv_canvas *canvas)
+{
+    if (!canvas)
+        return;
+    const vv_allocator *allocator = canvas->allocator;
+    size_t pixels = (size_t)canvas->width * canvas->height;
+    vvi_release(allocator, canvas->pixels, pixels, sizeof *canvas->pixels);
+    vvi_release(allocator, canvas->layer, pixels, sizeof *canvas->layer);
+    vvi_release(allocator, canvas->covered, pixels, sizeof *canvas->covered);
+    vvi_release(allocator, canvas->masks, canvas->width, sizeof *canvas->masks);
+    vvi_release(allocator, canvas, 1, sizeof *canvas);
+}
+
+uint32_t vv_canvas_width(const vv_canvas *canvas) { return canvas->width; }
+uint32_t vv_canvas_height(const vv_canvas *canvas) { return canvas->height; }
+
+void vv_canvas_clear(vv_canvas *canvas, vv_color background)
+{
+    vvi_rgba color = vvi_premultiply(background);
+    for (size_t i = 0, n = (size_t)canvas->width * canvas->height; i < n; ++i)
+        canvas->pixels[i] = color;
+}
+
+static uint8_t to_byte(float share)
+{
+    float scaled = share * 255.0f + 0.5f;
+    return (uint8_t)(scaled > 255.0f ? 255.0f : scaled);
+}
+
+void vv_canvas_resolve(const vv_canvas *canvas, vv_image *out)
+{
+    VV_ASSERT(out->width == canvas->width && out->height == canvas->height);
+    for (size_t i = 0, n = (size_t)canvas->width * canvas->height; i < n; ++i) {
+        vvi_rgba pixel = canvas->pixels[i];
+        uint8_t *to = out->pixels + 4 * i;
+        float scale = pixel[3] > 0.0f ? 1.0f / pixel[3] : 0.0f;
+        to[3] = to_byte(pixel[3]);
+        for (int c = 0; c < 3; ++c)
+            to[c] = to[3] ? to_byte(pixel[c] * scale) : 0;
+    }
+}
+
+/* ---- Layers ------------------------------------------------------------------------------------------------------- */
+
+static int32_t clamp_whole(double value, uint32_t high)
+{
+    return !(value > 0.0) ? 0 : value >= high ? (int32_t)high : (int32_t)value;
+}
+
+vvi_box vvi_clip_box(const vv_canvas *canvas, double left, double top, double right, double bottom)
+{
+    if (!(left <= right) || !(top <= bottom))
+        return (vvi_box){0, 0, 0, 0};
+    return (vvi_box){clamp_whole(left, canvas->width), clamp_whole(top, canvas->height),
+                     clamp_whole(right + 1.0, canvas->width), clamp_whole(bottom + 1.0, canvas->height)};
+}
+
+void vvi_touch(vv_canvas *canvas, int32_t y, int32_t first, int32_t end)
+{
+    vvi_box *box = &canvas->touched;
+    box->left = first < box->left ? first : box->left;
+    box->right = end > box->right ? end : box->right;
+    box->top = y < box->top ? y : box->top;
+    box->bottom = y + 1 > box->bottom ? y + 1 : box->bottom;
+}
+
+void vvi_finish_layer(vv_canvas *canvas, float opacity, vv_color tint)
+{
+    vvi_box box = canvas->touched;
+    float mix = (float)tint.a / 255.0f, keep = 1.0f - mix;
+    vv_color solid = {tint.r, tint.g, tint.b, 255};
+    vvi_rgba toward = vvi_premultiply(solid) * mix;
+    const vvi_rgba nothing = {0};
+    for (int32_t y = box.top; y < box.bottom; ++y) {
+        size_t row = (size_t)y * canvas->width;
+        for (size_t i = row + (size_t)box.left; i < row + (size_t)box.right; ++i) {
+            if (!canvas->covered[i])
+                continue;
+            vvi_rgba color = canvas->layer[i];
+            color = (color * keep + toward * color[3]) * opacity;
+            vvi_blend(&canvas->pixels[i], color);
+            canvas->layer[i] = nothing;
+            canvas->covered[i] = 0;
+        }
+    }
+    canvas->touched = untouched;
+}
+
+void vvi_finish_stencil(vv_canvas *canvas, vv_color color)
+{
+    vvi_box box = canvas->touched;
+    vvi_rgba ink = vvi_premultiply(color);
+    const vvi_rgba nothing = {0};
+    for (int32_t y = box.top; y < box.bottom; ++y) {
+        size_t row = (size_t)y * canvas->width;
+        for (size_t i = row + (size_t)box.left; i < row + (size_t)box.right; ++i) {
+            vvi_blend(&canvas->pixels[i], ink * canvas->layer[i][3]);
+            canvas->layer[i] = nothing;
+        }
+    }
+    canvas->touched = untouched;
+}
+
+/* ---- Pictures on the picture -------------------------------------------------------------------------------------- */
+
+void vv_draw_canvas(vv_canvas *canvas, const vv_canvas *over, float opacity, vv_color tint)
+{
+    VV_ASSERT(over != canvas && over->width == canvas->width && over->height == canvas->height);
+    float mix = (float)tint.a / 255.0f, keep = 1.0f - mix;
+    vv_color solid = {tint.r, tint.g, tint.b, 255};
+    vvi_rgba toward = vvi_premultiply(solid) * mix;
+    for (size_t i = 0, n = (size_t)canvas->width * canvas->height; i < n; ++i) {
+        vvi_rgba color = over->pixels[i];
+        vvi_blend(&canvas->pixels[i], (color * keep + toward * color[3]) * opacity);
+    }
+}
+
+void vv_draw_image(vv_canvas *canvas, const vv_image *image, int32_t left, int32_t top)
+{
+    for (uint32_t y = 0; y < image->height; ++y) {
+        int64_t to_y = (int64_t)top + y;
+        for (uint32_t x = 0; to_y >= 0 && to_y < canvas->height && x < image->width; ++x) {
+            int64_t to_x = (int64_t)left + x;
+            const uint8_t *from = image->pixels + 4 * ((size_t)y * image->width + x);
+            if (to_x >= 0 && to_x < canvas->width)
+                vvi_blend(&canvas->pixels[(size_t)to_y * canvas->width + (size_t)to_x],
+                          vvi_premultiply((vv_color){from[0], from[1], from[2], from[3]}));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+/* Triangles on the canvas: textured layers and heat. Each triangle's colours are an affine function of the pixel, found
+ * from its unclipped corners in double precision. */
+#include "author/render/texture.h"
+
+/* value(x, y) = at + x·dx + y·dy at the centre of pixel (x, y). */
+typedef struct color_ramp {
+    double at, dx, dy;
+    float low, high; /* of the corners */
+} color_ramp;
+
+/* False where the triangle is too thin for a slope: then it covers nothing that could be seen. */
+static bool make_ramp(const vvi_corner p[3], const double value[3], color_ramp *out)
+{
+    double ax = p[1].x - p[0].x, ay = p[1].y - p[0].y, bx = p[2].x - p[0].x, by = p[2].y - p[0].y;
+    double area = ax * by - ay * bx, a = value[1] - value[0], b = value[2] - value[0];
+    out->dx = (a * by - b * ay) / area;
+    out->dy = (b * ax - a * bx) / area;
+    out->at = value[0] + out->dx * (0.5 - p[0].x) + out->dy * (0.5 - p[0].y);
+    out->low = out->high = (float)value[0];
+    for (int i = 1; i < 3; ++i) {
+        out->low = vvi_min(out->low, (float)value[i]);
+        out->high = vvi_max(out->high, (float)value[i]);
+    }
+    return fabs(out->at) < 1e15 && fabs(out->dx) < 1e15 && fabs(out->dy) < 1e15; /* false for NaN too */
+}
+
+static float ramp_at(const color_ramp *ramp, double row, int32_t x)
+{
+    return vvi_clamp((float)(row + ramp->dx * x), ramp->low, ramp->high);
+}
+
+/* ---- What a triangle looks like ----------------------------------------------------------------------------------- */
+
+typedef struct triangle_paint {
+    const vvi_level *level; /* NULL: heat */
+    color_ramp u, v;        /* texels of the level with its border; or the heat, and nothing */
+    vvi_rgba color;
+} triangle_paint;
+
+static void paint_texture(vv_canvas *canvas, const triangle_paint *paint, int32_t y, int32_t first, int32_t end)
+{
+    size_t start = (size_t)y * canvas->width;
+    double u = paint->u.at + paint->u.dy * y, v = paint->v.at + paint->v.dy * y;
+    for (int32_t x = first; x < end; ++x) {
+        uint32_t mask = canvas->masks[x];
+        if (!mask)
+            continue;
+        vvi_rgba color = vvi_texture_fetch(paint->level, ramp_at(&paint->u, u, x), ramp_at(&paint->v, v, x));
+        size_t i = start + (size_t)x;
+        vvi_cover(&canvas->layer[i], &canvas->covered[i], mask, color);
+    }
+}
+
+static void paint_heat(vv_canvas *canvas, const triangle_paint *paint, int32_t y, int32_t first, int32_t end)
+{
+    size_t start = (size_t)y * canvas->width;
+    double heat = paint->u.at + paint->u.dy * y;
+    for (int32_t x = first; x < end; ++x)
+        if (canvas->masks[x]) {
+            size_t i = start + (size_t)x;
+            vvi_rgba color = paint->color * vvi_clamp(ramp_at(&paint->u, heat, x), 0.0f, 1.0f);
+            vvi_cover(&canvas->layer[i], &canvas->covered[i], canvas->masks[x], color);
+        }
+}
+
+static void paint_part(vv_canvas *canvas, const triangle_paint *paint, vvi_corner a, vvi_corner b, vvi_corner c)
+{
+    vvi_raster raster;
+    if (!vvi_raster_begin(&raster, a, b, c, canvas->width, canvas->height))
+        return;
+    for (int32_t y, first, end; vvi_raster_row(&raster, canvas->masks, &y, &first, &end);) {
+        if (first >= end)
+            continue;
+        vvi_touch(canvas, y, first, end);
+        if (paint->level)
+            paint_texture(canvas, paint, y, first, end);
+        else
+            paint_heat(canvas, paint, y, first, end);
+    }
+}
+
+static void paint_triangle(vv_canvas *canvas, const triangle_paint *paint, const vvi_corner corners[3])
+{
+    vvi_polygon polygon;
+    if (!vvi_clip(corners, canvas->width, canvas->height, &polygon))
+        return;
+    for (uint32_t i = 2; i < polygon.count; ++i)
+        paint_part(canvas, paint, polygon.corners[0], polygon.corners[i - 1], polygon.corners[i]);
+}
+
+static bool find_corners(const vv_canvas *canvas, vv_camera camera, const vv_vec2 *vertices, const uint32_t *triangle,
+                         vvi_corner corners[3])
+{
+    bool drawable = true;
+    for (int i = 0; i < 3; ++i) {
+        corners[i] = vvi_to_pixels(canvas, camera, vertices[triangle[i]]);
+        drawable = drawable && vvi_is_drawable(corners[i]);
+    }
+    return drawable;
+}
+
+/* ---- Layers ------------------------------------------------------------------------------------------------------- */
+
+/* A pixel that is half outside its triangle may look a texel beyond it, which is as far as its centre can lie; in a
+ * sliver, whose slopes are steep, no further. The transparent border is as far as a picture goes. */
+static void stay_on(color_ramp *ramp, uint32_t texels)
+{
+    float high = (float)texels + 1.0f;
+    ramp->low = vvi_clamp(ramp->low - 1.0f, 0.0f, high);
+    ramp->high = vvi_clamp(ramp->high + 1.0f, 0.0f, high);
+}
+
+/* The level is chosen by the mean square of the texels a pixel spans in its two directions: under a squash, between
+ * blurring one and shimmering in the other. */
+static bool make_texture_paint(const vv_texture *texture, const vvi_corner corners[3], const vv_vec2 *uvs,
+                               const uint32_t *triangle, triangle_paint *out)
+{
+    const vvi_level *full = &texture->levels[0];
+    double u[3], v[3];
+    for (int i = 0; i < 3; ++i) {
+        u[i] = (double)uvs[triangle[i]].x;
+        v[i] = (double)uvs[triangle[i]].y;
+    }
+    if (!make_ramp(corners, u, &out->u) || !make_ramp(corners, v, &out->v))
+        return false;
+    double across = (out->u.dx * out->u.dx + out->u.dy * out->u.dy) * full->width * full->width;
+    double along = (out->v.dx * out->v.dx + out->v.dy * out->v.dy) * full->height * full->height;
+    out->level = &texture->levels[vvi_texture_level(texture, (float)(0.5 * (across + along)))];
+    for (int i = 0; i < 3; ++i) {
+        u[i] = u[i] * out->level->width + 0.5;
+        v[i] = v[i] * out->level->height + 0.5;
+    }
+    bool good = make_ramp(corners, u, &out->u) && make_ramp(corners, v, &out->v);
+    stay_on(&out->u, out->level->width);
+    stay_on(&out->v, out->level->height);
+    return good;
+}
+
+void vv_draw_layer(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer, const vv_vec2 *vertices,
+                   const vv_texture *texture, float opacity, vv_color tint)
+{
+    VV_ASSERT(layer < mesh->layer_count && mesh->uvs);
+    const vv_layer *range = &mesh->layers[layer];
+    for (uint32_t t = range->triangle_start; t < range->triangle_start + range->triangle_count; ++t) {
+        const uint32_t *triangle = mesh->triangles + 3 * (size_t)t;
+        vvi_corner corners[3];
+        triangle_paint paint;
+        if (find_corners(canvas, camera, vertices, triangle, corners) &&
+            make_texture_paint(texture, corners, mesh->uvs, triangle, &paint))
+            paint_triangle(canvas, &paint, corners);
+    }
+    vvi_finish_layer(canvas, vvi_clamp(opacity, 0.0f, 1.0f), tint);
+}
+
+void vv_draw_heat(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, const vv_vec2 *vertices,
+                  const float *values, vv_color color)
+{
+    triangle_paint paint = {.level = NULL, .color = vvi_premultiply(color)};
+    for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
+        const uint32_t *triangle = mesh->triangles + 3 * (size_t)t;
+        vvi_corner corners[3];
+        double heat[3];
+        for (int i = 0; i < 3; ++i)
+            heat[i] = (double)values[triangle[i]];
+        if (find_corners(canvas, camera, vertices, triangle, corners) && make_ramp(corners, heat, &paint.u))
+            paint_triangle(canvas, &paint, corners);
+    }
+    vvi_finish_layer(canvas, 1.0f, (vv_color){0, 0, 0, 0});
+}
