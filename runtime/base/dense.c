@@ -43,40 +43,49 @@ bool vvi_cholesky_factor(uint32_t n, float *A)
     return true;
 }
 
+/* x_i ← (x_i − Σ_k L_ik x_k) / L_ii over k in [from, to), with L_ki above the diagonal. The loop over right-hand sides
+ * is the inner one: it runs through memory in order and vectorises, and each sum keeps its order. */
+static void solve_row_double(uint32_t n, const double *L, uint32_t i, uint32_t from, uint32_t to, uint32_t columns,
+                             double *x)
+{
+    double *restrict row = x + (size_t)i * columns;
+    for (uint32_t k = from; k < to; k++) {
+        const double *restrict other = x + (size_t)k * columns;
+        double l = k < i ? L[(size_t)i * n + k] : L[(size_t)k * n + i];
+        for (uint32_t c = 0; c < columns; c++)
+            row[c] -= l * other[c];
+    }
+    for (uint32_t c = 0; c < columns; c++)
+        row[c] /= L[(size_t)i * n + i];
+}
+
 void vvi_cholesky_solve_double(uint32_t n, const double *L, uint32_t columns, double *x)
 {
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t c = 0; c < columns; c++) {
-            double sum = x[i * columns + c];
-            for (uint32_t k = 0; k < i; k++)
-                sum -= L[(size_t)i * n + k] * x[k * columns + c];
-            x[i * columns + c] = sum / L[(size_t)i * n + i];
-        }
+        solve_row_double(n, L, i, 0, i, columns, x);
     for (uint32_t i = n; i-- > 0;)
-        for (uint32_t c = 0; c < columns; c++) {
-            double sum = x[i * columns + c];
-            for (uint32_t k = i + 1; k < n; k++)
-                sum -= L[(size_t)k * n + i] * x[k * columns + c];
-            x[i * columns + c] = sum / L[(size_t)i * n + i];
-        }
+        solve_row_double(n, L, i, i + 1, n, columns, x);
+}
+
+static void solve_row(uint32_t n, const float *L, uint32_t i, uint32_t from, uint32_t to, uint32_t columns, float *x)
+{
+    float *restrict row = x + (size_t)i * columns;
+    for (uint32_t k = from; k < to; k++) {
+        const float *restrict other = x + (size_t)k * columns;
+        float l = k < i ? L[(size_t)i * n + k] : L[(size_t)k * n + i];
+        for (uint32_t c = 0; c < columns; c++)
+            row[c] -= l * other[c];
+    }
+    for (uint32_t c = 0; c < columns; c++)
+        row[c] /= L[(size_t)i * n + i];
 }
 
 void vvi_cholesky_solve(uint32_t n, const float *L, uint32_t columns, float *x)
 {
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t c = 0; c < columns; c++) {
-            float sum = x[i * columns + c];
-            for (uint32_t k = 0; k < i; k++)
-                sum -= L[(size_t)i * n + k] * x[k * columns + c];
-            x[i * columns + c] = sum / L[(size_t)i * n + i];
-        }
+        solve_row(n, L, i, 0, i, columns, x);
     for (uint32_t i = n; i-- > 0;)
-        for (uint32_t c = 0; c < columns; c++) {
-            float sum = x[i * columns + c];
-            for (uint32_t k = i + 1; k < n; k++)
-                sum -= L[(size_t)k * n + i] * x[k * columns + c];
-            x[i * columns + c] = sum / L[(size_t)i * n + i];
-        }
+        solve_row(n, L, i, i + 1, n, columns, x);
 }
 
 /* ---- QR with column pivoting ---------------------------------------------------------------------------------- */
