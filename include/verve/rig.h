@@ -8,7 +8,9 @@
 extern "C" {
 #endif
 
-#define VV_RIG_MAX_HANDLES 256u
+#define VV_RIG_MAX_HANDLES  256u
+#define VV_RIG_MAX_CLUSTERS 1024u
+#define VV_RIG_MAX_PINS     1024u
 
 /* A point or a bone on an artwork that moves it through one affine transform. Its pivot is `from`. */
 typedef enum vv_handle_kind {
@@ -61,6 +63,12 @@ VV_API vv_poser_def vv_default_poser_def(void);
 VV_API vv_result vv_poser_create(const vv_poser_def *def, const vv_allocator *allocator, vv_poser **out,
                                  vv_error *error);
 VV_API void vv_poser_destroy(vv_poser *poser, const vv_allocator *allocator);
+VV_API uint32_t vv_poser_handle_count(const vv_poser *poser);
+VV_API uint32_t vv_poser_vertex_count(const vv_poser *poser);
+VV_API uint32_t vv_poser_triangle_count(const vv_poser *poser);
+VV_API uint32_t vv_poser_cluster_count(const vv_poser *poser);
+/* Which rotation cluster a triangle is of. */
+VV_API uint32_t vv_poser_cluster(const vv_poser *poser, uint32_t triangle);
 
 /* What the artist holds. A pin keeps one point of the drawing somewhere. */
 typedef enum vv_pin_kind {

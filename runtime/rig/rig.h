@@ -25,6 +25,12 @@ typedef enum vvi_width {
 vvi_width vvi_best_width(void);
 void vvi_skin_apply_width(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices, vvi_width width);
 
+/* The as-rigid-as-possible energy of the pose last solved, each cluster at its best rotation; joules for a stiffness of
+ * one newton a metre. */
+double vvi_posing_energy(const vv_posing *posing);
+/* Runs its loops in another width. */
+void vvi_posing_set_width(vv_posing *posing, vvi_width width);
+
 /* A row of weights divided by its sum, as skins and posers use it. False where it holds a number that is not finite
  * or its sum is off 1 by more than 1e-3. */
 bool vvi_weights_normalize(uint32_t handle_count, const float *row, float *out);

@@ -1,0 +1,203 @@
+/* Rotation clusters (Jacobson and others 2012, section 4.2): k-means over the triangles, by the handles' weights,
+ * since triangles with equal weights move alike, and a little by position. Seeds are the farthest from all before
+ * them, ties go to the first, so the result depends on the mesh alone. */
+#include "poser.h"
+
+#define MAX_ROUNDS     16u
+#define POSITION_SHARE 0.5 /* of a whole weight, across the mesh's size */
+
+/* Features are [triangle][dimension], centres [dimension][cluster], so that the inner loop runs over clusters. */
+typedef struct kmeans {
+    uint32_t triangle_count, dimensions, capacity, count;
+    const uint32_t *pieces;
+    const double *areas;
+    float *features, *centres, *distances;
+    uint32_t *clusters, *cluster_pieces;
+} kmeans;
+
+/* Numbers the connected pieces of the mesh in the order of their first triangles. */
+static bool find_pieces(const vv_mesh *mesh, const vv_allocator *allocator, uint32_t *pieces, uint32_t *piece_count)
+{
+    uint32_t *parent = vvi_allocate(allocator, mesh->vertex_count, 2 * sizeof *parent);
+    if (!parent)
+        return false;
+    uint32_t *number = parent + mesh->vertex_count, count = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        parent[v] = v;
+        number[v] = UINT32_MAX;
+    }
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        set_join(parent, mesh->triangles[3 * t], mesh->triangles[3 * t + 1]);
+        set_join(parent, mesh->triangles[3 * t], mesh->triangles[3 * t + 2]);
+    }
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        uint32_t root = set_root(parent, mesh->triangles[3 * t]);
+        if (number[root] == UINT32_MAX)
+            number[root] = count++;
+        pieces[t] = number[root];
+    }
+    *piece_count = count;
+    vvi_release(allocator, parent, mesh->vertex_count, 2 * sizeof *parent);
+    return true;
+}
+
+static double mesh_size(const vv_mesh *mesh)
+{
+    vv_vec2 low = mesh->positions[0], high = low;
+    for (uint32_t v = 1; v < mesh->vertex_count; v++) {
+        vv_vec2 p = mesh->positions[v];
+        low = (vv_vec2){vvi_min(low.x, p.x), vvi_min(low.y, p.y)};
+        high = (vv_vec2){vvi_max(high.x, p.x), vvi_max(high.y, p.y)};
+    }
+    double x = (double)high.x - (double)low.x, y = (double)high.y - (double)low.y, size = sqrt(x * x + y * y);
+    return size > 0.0 ? size : 1.0;
+}
+
+static void fill_features(const cluster_task *task, kmeans *k)
+{
+    double scale = POSITION_SHARE / (3.0 * mesh_size(task->mesh));
+    for (uint32_t t = 0; t < k->triangle_count; t++) {
+        const uint32_t *corner = task->mesh->triangles + 3 * (size_t)t;
+        float *feature = k->features + (size_t)t * k->dimensions;
+        double x = 0.0, y = 0.0;
+        for (uint32_t c = 0; c < 3; c++) {
+            const float *row = task->weights + (size_t)corner[c] * task->handle_count;
+            for (uint32_t j = 0; j < task->handle_count; j++)
+                feature[j] += row[j] / 3.0f;
+            x += (double)task->mesh->positions[corner[c]].x;
+            y += (double)task->mesh->positions[corner[c]].y;
+        }
+        feature[task->handle_count] = (float)(scale * x);
+        feature[task->handle_count + 1] = (float)(scale * y);
+    }
+}
+
+static void add_centre(kmeans *k, uint32_t triangle)
+{
+    for (uint32_t d = 0; d < k->dimensions; d++)
+        k->centres[(size_t)d * k->capacity + k->count] = k->features[(size_t)triangle * k->dimensions + d];
+    k->cluster_pieces[k->count++] = k->pieces[triangle];
+}
+
+static float distance_to_centre(const kmeans *k, uint32_t triangle, uint32_t centre)
+{
+    float sum = 0.0f;
+    for (uint32_t d = 0; d < k->dimensions; d++) {
+        float step = k->features[(size_t)triangle * k->dimensions + d] - k->centres[(size_t)d * k->capacity + centre];
+        sum += step * step;
+    }
+    return sum;
+}
+
+/* One seed for each piece, then each next seed where the distance to the seeds of its piece is largest. */
+static void seed(kmeans *k, uint32_t piece_count, uint32_t wanted)
+{
+    for (uint32_t t = 0; t < k->triangle_count && k->count < piece_count; t++)
+        if (k->pieces[t] == k->count)
+            add_centre(k, t);
+    for (uint32_t t = 0; t < k->triangle_count; t++)
+        k->distances[t] = distance_to_centre(k, t, k->pieces[t]);
+    while (k->count < wanted) {
+        uint32_t farthest = 0;
+        for (uint32_t t = 1; t < k->triangle_count; t++)
+            farthest = k->distances[t] > k->distances[farthest] ? t : farthest;
+        if (k->distances[farthest] <= 0.0f)
+            break;
+        add_centre(k, farthest);
+        for (uint32_t t = 0; t < k->triangle_count; t++)
+            if (k->pieces[t] == k->pieces[farthest])
+                k->distances[t] = vvi_min(k->distances[t], distance_to_centre(k, t, k->count - 1));
+    }
+}
+
+/* Moves every triangle to its nearest centre; false when none changed. */
+static bool assign(kmeans *k, float *row)
+{
+    bool changed = false;
+    for (uint32_t t = 0; t < k->triangle_count; t++) {
+        for (uint32_t c = 0; c < k->count; c++)
+            row[c] = 0.0f;
+        for (uint32_t d = 0; d < k->dimensions; d++) {
+            const float *centres = k->centres + (size_t)d * k->capacity;
+            float feature = k->features[(size_t)t * k->dimensions + d];
+            for (uint32_t c = 0; c < k->count; c++)
+                row[c] += (feature - centres[c]) * (feature - centres[c]);
+        }
+        uint32_t best = UINT32_MAX;
+        for (uint32_t c = 0; c < k->count; c++)
+            if (k->cluster_pieces[c] == k->pieces[t] && (best == UINT32_MAX || row[c] < row[best]))
+                best = c;
+        changed = changed || k->clusters[t] != best;
+        k->clusters[t] = best;
+    }
+    return changed;
+}
+
+/* Centres become the means of their triangles by area; an empty cluster keeps its centre. */
+static void update(kmeans *k, double *sums)
+{
+    for (uint32_t d = 0; d < k->dimensions; d++) {
+        double *weight = sums + k->capacity;
+        for (uint32_t c = 0; c < 2 * k->capacity; c++)
+            sums[c] = 0.0;
+        for (uint32_t t = 0; t < k->triangle_count; t++) {
+            sums[k->clusters[t]] += k->areas[t] * (double)k->features[(size_t)t * k->dimensions + d];
+            weight[k->clusters[t]] += k->areas[t];
+        }
+        for (uint32_t c = 0; c < k->count; c++)
+            if (weight[c] > 0.0)
+                k->centres[(size_t)d * k->capacity + c] = (float)(sums[c] / weight[c]);
+    }
+}
+
+/* Numbers the clusters that have triangles, in the order of their first ones. */
+static uint32_t renumber(kmeans *k, uint32_t *number)
+{
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < k->count; c++)
+        number[c] = UINT32_MAX;
+    for (uint32_t t = 0; t < k->triangle_count; t++) {
+        uint32_t *own = &number[k->clusters[t]];
+        if (*own == UINT32_MAX)
+            *own = count++;
+        k->clusters[t] = *own;
+    }
+    return count;
+}
+
+bool vvi_cluster_triangles(const cluster_task *task, const vv_allocator *allocator, uint32_t *clusters,
+                           uint32_t *cluster_count, uint32_t *pieces, uint32_t *piece_count)
+{
+    uint32_t triangle_count = task->mesh->triangle_count;
+    if (!find_pieces(task->mesh, allocator, pieces, piece_count))
+        return false;
+    for (uint32_t t = 0; t < triangle_count; t++)
+        clusters[t] = t;
+    *cluster_count = triangle_count;
+    if (task->wanted >= triangle_count)
+        return true;
+    vvi_arena arena = {.allocator = allocator};
+    bool many =
+        *piece_count > VV_RIG_MAX_CLUSTERS; /* dust: clusters may then span pieces, or time would be quadratic */
+    uint32_t groups = many ? 1 : *piece_count, capacity = task->wanted > groups ? task->wanted : groups;
+    kmeans k = {.triangle_count = triangle_count, .dimensions = task->handle_count + 2u, .clusters = clusters};
+    k.areas = task->areas;
+    k.capacity = capacity;
+    k.pieces = many ? vvi_arena_take(&arena, triangle_count, sizeof(uint32_t)) : pieces;
+    k.features = vvi_arena_take(&arena, (size_t)triangle_count * k.dimensions, sizeof(float));
+    k.centres = vvi_arena_take(&arena, (size_t)capacity * k.dimensions, sizeof(float));
+    k.distances = vvi_arena_take(&arena, triangle_count, sizeof(float));
+    k.cluster_pieces = vvi_arena_take(&arena, capacity, sizeof(uint32_t));
+    float *row = vvi_arena_take(&arena, capacity, sizeof(float));
+    double *sums = vvi_arena_take(&arena, 2 * (size_t)capacity, sizeof(double));
+    bool ok = k.pieces && k.features && k.centres && k.distances && k.cluster_pieces && row && sums;
+    if (ok) {
+        fill_features(task, &k);
+        seed(&k, groups, task->wanted);
+        for (uint32_t round = 0; round < MAX_ROUNDS && assign(&k, row); round++)
+            update(&k, sums);
+        *cluster_count = renumber(&k, k.cluster_pieces);
+    }
+    vvi_arena_release(&arena);
+    return ok;
+}

@@ -1,0 +1,126 @@
+/* A poser as bytes: where everything lies, whether bytes from outside can be trusted, and what callers may ask. */
+#include "poser.h"
+
+#include <string.h>
+
+vv_poser vvi_poser_layout(uint32_t vertices, uint32_t triangles, uint32_t handles, uint32_t clusters)
+{
+    vv_poser p = {.magic = POSER_MAGIC, .version = POSER_VERSION, .vertex_count = vertices};
+    p.triangle_count = triangles;
+    p.handle_count = handles;
+    p.cluster_count = clusters;
+    uint64_t cursor = sizeof p, n = 3 * (uint64_t)handles;
+    p.positions = vvi_section(&cursor, vertices, sizeof(vv_vec2));
+    p.triangles = vvi_section(&cursor, triangles, 3 * sizeof(uint32_t));
+    p.clusters = vvi_section(&cursor, triangles, sizeof(uint32_t));
+    p.weights = vvi_section(&cursor, (uint64_t)vertices * handles, sizeof(float));
+    p.pivots = vvi_section(&cursor, handles, sizeof(vv_vec2));
+    p.lengths = vvi_section(&cursor, handles, sizeof(double));
+    p.parts = vvi_section(&cursor, handles, sizeof(uint32_t));
+    p.K = vvi_section(&cursor, n * padded((uint32_t)n), sizeof(double));
+    p.B = vvi_section(&cursor, n * 2 * padded(clusters), sizeof(double));
+    p.byte_count = vvi_section(&cursor, 0, 0);
+    return p;
+}
+
+poser_view vvi_poser_open(const vv_poser *poser)
+{
+    const char *base = (const char *)poser;
+    poser_view view = {.n = 3 * poser->handle_count, .c = poser->cluster_count};
+    view.n_stride = padded(view.n);
+    view.c_stride = padded(view.c);
+    view.positions = (const vv_vec2 *)(base + poser->positions);
+    view.pivots = (const vv_vec2 *)(base + poser->pivots);
+    view.triangles = (const uint32_t *)(base + poser->triangles);
+    view.clusters = (const uint32_t *)(base + poser->clusters);
+    view.parts = (const uint32_t *)(base + poser->parts);
+    view.weights = (const float *)(base + poser->weights);
+    view.lengths = (const double *)(base + poser->lengths);
+    view.K = (const double *)(base + poser->K);
+    view.B = (const double *)(base + poser->B);
+    return view;
+}
+
+void vv_poser_destroy(vv_poser *poser, const vv_allocator *allocator)
+{
+    if (poser)
+        vvi_release(allocator, poser, 1, (size_t)poser->byte_count);
+}
+
+uint32_t vv_poser_handle_count(const vv_poser *poser) { return poser->handle_count; }
+
+uint32_t vv_poser_vertex_count(const vv_poser *poser) { return poser->vertex_count; }
+
+uint32_t vv_poser_triangle_count(const vv_poser *poser) { return poser->triangle_count; }
+
+uint32_t vv_poser_cluster_count(const vv_poser *poser) { return poser->cluster_count; }
+
+uint32_t vv_poser_cluster(const vv_poser *poser, uint32_t triangle)
+{
+    VV_ASSERT(triangle < poser->triangle_count);
+    return vvi_poser_open(poser).clusters[triangle];
+}
+
+size_t vvi_poser_bytes(const vv_poser *poser) { return (size_t)poser->byte_count; }
+
+static bool all_below(const uint32_t *values, size_t count, uint32_t bound)
+{
+    for (size_t i = 0; i < count; i++)
+        if (values[i] >= bound)
+            return false;
+    return true;
+}
+
+/* Numbers of magnitude up to 1e100: what is computed from them stays far from infinity. */
+static bool all_moderate(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(fabs(values[i]) <= 1e100))
+            return false;
+    return true;
+}
+
+static bool contents_are_sound(const vv_poser *poser)
+{
+    poser_view view = vvi_poser_open(poser);
+    for (uint32_t j = 0; j < poser->handle_count; j++)
+        if (!(view.lengths[j] >= 1e-50 && view.lengths[j] <= 1e50))
+            return false;
+    return all_below(view.triangles, 3 * (size_t)poser->triangle_count, poser->vertex_count) &&
+           all_below(view.clusters, poser->triangle_count, poser->cluster_count) &&
+           all_below(view.parts, poser->handle_count, poser->handle_count) &&
+           vvi_all_finite(&view.positions[0].x, 2 * (size_t)poser->vertex_count) &&
+           vvi_all_finite(view.weights, (size_t)poser->vertex_count * poser->handle_count) &&
+           vvi_all_finite(&view.pivots[0].x, 2 * (size_t)poser->handle_count) &&
+           all_moderate(view.K, (size_t)view.n * view.n_stride) &&
+           all_moderate(view.B, 2 * (size_t)view.n * view.c_stride);
+}
+
+static bool counts_are_sound(const vv_poser *poser, size_t byte_count)
+{
+    vv_poser expected =
+        vvi_poser_layout(poser->vertex_count, poser->triangle_count, poser->handle_count, poser->cluster_count);
+    memcpy(&expected.constant, &poser->constant, sizeof expected.constant);
+    return poser->vertex_count > 0 && poser->vertex_count <= VV_MESH_MAX_VERTICES && poser->triangle_count > 0 &&
+           poser->triangle_count <= 2 * VV_MESH_MAX_VERTICES && poser->handle_count > 0 &&
+           poser->handle_count <= VV_RIG_MAX_HANDLES && poser->cluster_count > 0 &&
+           poser->cluster_count <= VV_RIG_MAX_CLUSTERS + VV_RIG_MAX_HANDLES &&
+           memcmp(poser, &expected, sizeof expected) == 0 && poser->byte_count == byte_count;
+}
+
+vv_result vvi_poser_verify(const void *bytes, size_t byte_count, vv_error *error)
+{
+    const vv_poser *poser = bytes;
+    if (((uintptr_t)bytes & 15u) != 0)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a poser must lie at a multiple of 16 bytes");
+    if (byte_count < sizeof *poser || poser->magic != POSER_MAGIC)
+        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a poser");
+    if (poser->version != POSER_VERSION)
+        return vvi_fail(error, VV_ERROR_VERSION, "this poser has version %u, this library reads %u", poser->version,
+                        POSER_VERSION);
+    if (!counts_are_sound(poser, byte_count) || !all_moderate(&poser->constant, 1))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the poser's counts and offsets do not agree");
+    if (!contents_are_sound(poser))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the poser's numbers are damaged");
+    return VV_OK;
+}
