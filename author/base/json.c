@@ -401,7 +401,7 @@ vv_result vv_json_fail(const vv_json_document *document, const vv_json *value, v
 {
     if (!error)
         return code;
-    char message[sizeof error->message], path[sizeof error->path];
+    char message[2 * sizeof error->message], path[sizeof error->path];
     va_list arguments;
     va_start(arguments, format);
     vvi_format_list(message, sizeof message, format, arguments);

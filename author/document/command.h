@@ -1,0 +1,58 @@
+/* What the commands share: the state being edited and ways to name things in it. */
+#ifndef VVI_DOCUMENT_COMMAND_H
+#define VVI_DOCUMENT_COMMAND_H
+
+#include "author/document/state.h"
+
+typedef struct vvi_edit {
+    vvi_reader reader;
+    vvi_state *state; /* a copy of the present one; thrown away if anything goes wrong */
+    const vv_json *command;
+} vvi_edit;
+
+/* What a project has lists of. */
+typedef enum vvi_noun {
+    VVI_ARTWORK,
+    VVI_LAYER,
+    VVI_HANDLE,
+    VVI_EXAMPLE,
+    VVI_SCENE,
+} vvi_noun;
+
+const char *vvi_noun_name(vvi_noun noun);
+bool vvi_noun_is_in_artwork(vvi_noun noun);
+
+bool vvi_edit_failed(const vvi_edit *e);
+/* Notes that memory ran out if `good` is false, and returns it. */
+bool vvi_edit_memory(vvi_edit *e, bool good);
+/* The keys of a command that reads no item: `do`, and those in the list. */
+bool vvi_edit_keys(vvi_edit *e, vvi_keys keys);
+
+/* The artwork that the command names, as one that may be changed; the reader then keeps what it reads there. NULL after
+ * a problem. *index may be NULL. */
+vvi_artwork *vvi_edit_artwork(vvi_edit *e, uint32_t *index);
+uint32_t vvi_edit_count(const vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork);
+/* The entry that member `key` names; VV_NONE after a problem. `artwork` is NULL for artworks and scenes. */
+uint32_t vvi_edit_find(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const char *key);
+/* Where "before" points, the end where it is not given; VV_NONE after a problem. */
+uint32_t vvi_edit_before(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork);
+/* A name from member `key` that no entry but `own` (or VV_NONE) has. */
+bool vvi_edit_new_name(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, uint32_t own, const char *key,
+                       char *name);
+/* Room for one more at `index`, with everything that refers to the list following. */
+bool vvi_edit_insert(vvi_edit *e, vvi_noun noun, uint32_t artwork, uint32_t index);
+
+/* The families of commands. */
+void vvi_command_add(vvi_edit *e, vvi_noun noun);
+void vvi_command_remove(vvi_edit *e, vvi_noun noun);
+void vvi_command_rename(vvi_edit *e, vvi_noun noun);
+void vvi_command_move(vvi_edit *e, vvi_noun noun);
+void vvi_command_set(vvi_edit *e, vvi_noun noun);
+void vvi_command_example_mirror(vvi_edit *e);
+void vvi_command_example_duplicate(vvi_edit *e);
+void vvi_command_mirror_set(vvi_edit *e);
+void vvi_command_complex_set(vvi_edit *e);
+void vvi_command_complex_link(vvi_edit *e);
+void vvi_command_complex_unlink(vvi_edit *e);
+
+#endif

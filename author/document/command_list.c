@@ -1,0 +1,339 @@
+/* add, remove, rename, move and set, for everything that a project has lists of. */
+#include "author/document/command.h"
+
+#include "author/document/read.h"
+
+#include <string.h>
+
+/* ---- Nouns ------------------------------------------------------------------------------------------------------- */
+
+const char *vvi_noun_name(vvi_noun noun)
+{
+    static const char *const names[] = {"artwork", "layer", "handle", "example", "scene"};
+    return names[noun];
+}
+
+bool vvi_noun_is_in_artwork(vvi_noun noun) { return noun != VVI_ARTWORK && noun != VVI_SCENE; }
+
+uint32_t vvi_edit_count(const vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork)
+{
+    switch (noun) {
+    case VVI_ARTWORK:
+        return e->state->view.artwork_count;
+    case VVI_SCENE:
+        return e->state->view.scene_count;
+    case VVI_LAYER:
+        return artwork->view.layer_count;
+    case VVI_HANDLE:
+        return artwork->view.handle_count;
+    case VVI_EXAMPLE:
+        return artwork->view.example_count;
+    }
+    return 0;
+}
+
+static uint32_t most(vvi_noun noun)
+{
+    static const uint32_t limits[] = {VV_PROJECT_MAX_ARTWORKS, VV_PROJECT_MAX_LAYERS, VV_RIG_MAX_HANDLES,
+                                      VV_BLEND_MAX_EXAMPLES, VV_PROJECT_MAX_SCENES};
+    return limits[noun];
+}
+
+static uint32_t find_name(const vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const char *name)
+{
+    switch (noun) {
+    case VVI_ARTWORK:
+        return vv_project_find_artwork(&e->state->view, name);
+    case VVI_SCENE:
+        return vv_project_find_scene(&e->state->view, name);
+    case VVI_LAYER:
+        return vv_project_find_layer(&artwork->view, name);
+    case VVI_HANDLE:
+        return vv_project_find_handle(&artwork->view, name);
+    case VVI_EXAMPLE:
+        return vv_project_find_example(&artwork->view, name);
+    }
+    return VV_NONE;
+}
+
+/* The entry itself, to be changed: the block is the state's own. NULL if memory ran out. */
+static void *item_at(vvi_edit *e, vvi_noun noun, vvi_artwork *artwork, uint32_t index)
+{
+    vvi_artwork *own_artwork;
+    vvi_scene *own_scene;
+    switch (noun) {
+    case VVI_ARTWORK:
+        own_artwork = vvi_state_own_artwork(e->state, index);
+        return own_artwork ? &own_artwork->view : NULL;
+    case VVI_SCENE:
+        own_scene = vvi_state_own_scene(e->state, index);
+        e->reader.arena = own_scene ? &own_scene->arena : NULL;
+        return own_scene ? &own_scene->view : NULL;
+    case VVI_LAYER:
+        return (vv_project_layer *)&artwork->view.layers[index];
+    case VVI_HANDLE:
+        return (vv_project_handle *)&artwork->view.handles[index];
+    case VVI_EXAMPLE:
+        return (vv_project_example *)&artwork->view.examples[index];
+    }
+    return NULL;
+}
+
+/* Every item begins with its name. */
+static void set_name(void *item, const char *name) { memcpy(item, name, strlen(name) + 1); }
+
+static bool remap(vvi_edit *e, vvi_noun noun, uint32_t artwork, const vvi_map *map)
+{
+    switch (noun) {
+    case VVI_ARTWORK:
+        return vvi_remap_artworks(e->state, map);
+    case VVI_SCENE:
+        vvi_remap_scenes(e->state, map);
+        return true;
+    case VVI_LAYER:
+        return vvi_remap_layers(e->state->artworks[artwork], map);
+    case VVI_HANDLE:
+        return vvi_remap_handles(e->state->artworks[artwork], map);
+    case VVI_EXAMPLE:
+        return vvi_remap_examples(e->state, artwork, map);
+    }
+    return false;
+}
+
+/* ---- Naming ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t find_value(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const vv_json *value)
+{
+    if (!value || !vvi_is(&e->reader, value, VV_JSON_STRING))
+        return VV_NONE;
+    uint32_t found = find_name(e, noun, artwork, value->string);
+    if (found == VV_NONE)
+        vvi_problem(&e->reader, value, VV_RULE_REFERENCE, "name one that exists", "there is no %s \"%s\"",
+                    vvi_noun_name(noun), value->string);
+    return found;
+}
+
+uint32_t vvi_edit_find(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const char *key)
+{
+    bool editing = e->reader.editing;
+    e->reader.editing = false; /* what a command is about is always required */
+    uint32_t found = find_value(e, noun, artwork, vvi_required(&e->reader, e->command, key));
+    e->reader.editing = editing;
+    return found;
+}
+
+vvi_artwork *vvi_edit_artwork(vvi_edit *e, uint32_t *index)
+{
+    uint32_t found = vvi_edit_find(e, VVI_ARTWORK, NULL, "artwork");
+    if (found == VV_NONE)
+        return NULL;
+    vvi_artwork *own = vvi_state_own_artwork(e->state, found);
+    if (!vvi_edit_memory(e, own != NULL))
+        return NULL;
+    e->reader.arena = &own->arena;
+    if (index)
+        *index = found;
+    return own;
+}
+
+uint32_t vvi_edit_before(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork)
+{
+    const vv_json *before = vv_json_member(e->command, "before");
+    if (!before || before->kind == VV_JSON_NULL)
+        return vvi_edit_count(e, noun, artwork);
+    return find_value(e, noun, artwork, before);
+}
+
+bool vvi_edit_new_name(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, uint32_t own, const char *key,
+                       char *name)
+{
+    bool editing = e->reader.editing;
+    e->reader.editing = false;
+    const vv_json *value = vvi_required(&e->reader, e->command, key);
+    e->reader.editing = editing;
+    if (!value || !vvi_name(&e->reader, value, name))
+        return false;
+    uint32_t found = find_name(e, noun, artwork, name);
+    if (found == VV_NONE || found == own)
+        return true;
+    return vvi_problem(&e->reader, value, VV_RULE_SAME_NAME, "choose another name", "there is a %s \"%s\" already",
+                       vvi_noun_name(noun), name);
+}
+
+/* The artwork of a command about something inside one; true, with NULL, for artworks and scenes. */
+static bool enter(vvi_edit *e, vvi_noun noun, vvi_artwork **artwork, uint32_t *index)
+{
+    *artwork = NULL;
+    *index = VV_NONE;
+    if (!vvi_noun_is_in_artwork(noun))
+        return true;
+    *artwork = vvi_edit_artwork(e, index);
+    return *artwork != NULL;
+}
+
+static bool check_keys(vvi_edit *e, vvi_noun noun, const char *own, const char *second)
+{
+    const char *const inside[] = {"artwork", own, second, NULL};
+    return vvi_edit_keys(e, vvi_noun_is_in_artwork(noun) ? inside : inside + 1);
+}
+
+/* ---- Items ------------------------------------------------------------------------------------------------------- */
+
+/* A bone's or point's partner in the mirror must stay of its kind; pins that hold the pivot follow it. */
+static void settle_handle(vvi_edit *e, vvi_artwork *artwork, uint32_t index, vv_handle before)
+{
+    const vv_project_handle *handle = &artwork->view.handles[index];
+    uint32_t partner = artwork->view.partner[index];
+    if (artwork->view.handles[partner].shape.kind != handle->shape.kind)
+        vvi_problem(&e->reader, e->command, VV_RULE_MIRROR, "change the mirror pairs first",
+                    "\"%s\" mirrors \"%s\", which is of another kind", handle->name,
+                    artwork->view.handles[partner].name);
+    for (uint32_t i = 0; i < artwork->view.example_count; i++) {
+        vv_project_pin *pins = (vv_project_pin *)artwork->view.examples[i].pins;
+        if (pins && pins[index].held && pins[index].from.x == before.from.x && pins[index].from.y == before.from.y)
+            pins[index].from = handle->shape.from;
+    }
+}
+
+static void read_artwork_item(vvi_edit *e, vvi_keys address, vv_project_artwork *artwork, uint32_t index)
+{
+    static const char *const keys[] = {"scale", NULL};
+    if (!e->reader.editing) {
+        e->reader.arena = &e->state->artworks[index]->arena;
+        vvi_read_artwork(&e->reader, e->command, address, artwork);
+    } else if (vvi_known_keys(&e->reader, e->command, keys, address)) {
+        vvi_float_member(&e->reader, e->command, "scale", vvi_default_artwork().scale, 1e-3f, 1e6f, &artwork->scale);
+    }
+}
+
+static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork *artwork, uint32_t index)
+{
+    void *item = item_at(e, noun, artwork, index);
+    if (!vvi_edit_memory(e, item != NULL))
+        return;
+    vv_handle before = {0};
+    switch (noun) {
+    case VVI_ARTWORK:
+        read_artwork_item(e, address, item, index);
+        break;
+    case VVI_SCENE:
+        vvi_read_scene(&e->reader, e->command, address, &e->state->view, item);
+        break;
+    case VVI_LAYER:
+        vvi_read_layer(&e->reader, e->command, address, item);
+        break;
+    case VVI_HANDLE:
+        before = ((vv_project_handle *)item)->shape;
+        vvi_read_handle(&e->reader, e->command, address, &artwork->view, item);
+        settle_handle(e, artwork, index, before);
+        break;
+    case VVI_EXAMPLE:
+        vvi_read_example(&e->reader, e->command, address, &artwork->view, item);
+        break;
+    }
+}
+
+static void set_defaults(vvi_edit *e, vvi_noun noun, vvi_artwork *artwork, uint32_t index, const char *name)
+{
+    void *item = item_at(e, noun, artwork, index); /* artworks and scenes begin with their defaults */
+    if (!vvi_edit_memory(e, item != NULL))
+        return;
+    if (noun == VVI_LAYER)
+        *(vv_project_layer *)item = vvi_default_layer();
+    if (noun == VVI_HANDLE)
+        *(vv_project_handle *)item = vvi_default_handle();
+    set_name(item, name);
+}
+
+/* ---- Commands ---------------------------------------------------------------------------------------------------- */
+
+bool vvi_edit_insert(vvi_edit *e, vvi_noun noun, uint32_t artwork, uint32_t index)
+{
+    const vvi_artwork *inside = vvi_noun_is_in_artwork(noun) ? e->state->artworks[artwork] : NULL;
+    uint32_t count = vvi_edit_count(e, noun, inside);
+    if (count >= most(noun))
+        return vvi_problem(&e->reader, e->command, VV_RULE_TOO_MANY, "remove another first",
+                           "there are %u of these already, and more are not possible", count);
+    vvi_map map = vvi_map_insert(count, index);
+    if (noun == VVI_SCENE)
+        return vvi_edit_memory(e, vvi_state_insert_scene(e->state, index) != NULL);
+    if (noun == VVI_ARTWORK && !vvi_edit_memory(e, vvi_state_insert_artwork(e->state, index) != NULL))
+        return false;
+    return vvi_edit_memory(e, remap(e, noun, artwork, &map));
+}
+
+void vvi_command_add(vvi_edit *e, vvi_noun noun)
+{
+    static const char *const address[] = {"artwork", "do", "name", "before", NULL};
+    char name[VV_PROJECT_NAME_BYTES];
+    vvi_artwork *artwork;
+    uint32_t index;
+    if (!enter(e, noun, &artwork, &index))
+        return;
+    uint32_t before = vvi_edit_before(e, noun, artwork);
+    if (before == VV_NONE || !vvi_edit_new_name(e, noun, artwork, VV_NONE, "name", name) ||
+        !vvi_edit_insert(e, noun, index, before))
+        return;
+    set_defaults(e, noun, artwork, before, name);
+    if (!vvi_edit_failed(e))
+        read_item(e, noun, vvi_noun_is_in_artwork(noun) ? address : address + 1, artwork, before);
+}
+
+void vvi_command_remove(vvi_edit *e, vvi_noun noun)
+{
+    vvi_artwork *artwork;
+    uint32_t index;
+    if (!check_keys(e, noun, vvi_noun_name(noun), NULL) || !enter(e, noun, &artwork, &index))
+        return;
+    uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
+    if (target == VV_NONE)
+        return;
+    if (noun == VVI_SCENE) {
+        vvi_state_remove_scene(e->state, target);
+        return;
+    }
+    vvi_map map = vvi_map_remove(vvi_edit_count(e, noun, artwork), target);
+    vvi_edit_memory(e, remap(e, noun, index, &map));
+}
+
+void vvi_command_rename(vvi_edit *e, vvi_noun noun)
+{
+    char name[VV_PROJECT_NAME_BYTES];
+    vvi_artwork *artwork;
+    uint32_t index;
+    if (!check_keys(e, noun, vvi_noun_name(noun), "to") || !enter(e, noun, &artwork, &index))
+        return;
+    uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
+    if (target == VV_NONE || !vvi_edit_new_name(e, noun, artwork, target, "to", name))
+        return;
+    void *item = item_at(e, noun, artwork, target);
+    if (vvi_edit_memory(e, item != NULL))
+        set_name(item, name);
+}
+
+void vvi_command_move(vvi_edit *e, vvi_noun noun)
+{
+    vvi_artwork *artwork;
+    uint32_t index;
+    if (!check_keys(e, noun, vvi_noun_name(noun), "before") || !enter(e, noun, &artwork, &index))
+        return;
+    uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
+    uint32_t before = target == VV_NONE ? VV_NONE : vvi_edit_before(e, noun, artwork);
+    if (before == VV_NONE)
+        return;
+    vvi_map map = vvi_map_move(vvi_edit_count(e, noun, artwork), target, before);
+    vvi_edit_memory(e, remap(e, noun, index, &map));
+}
+
+void vvi_command_set(vvi_edit *e, vvi_noun noun)
+{
+    const char *const address[] = {"artwork", "do", vvi_noun_name(noun), NULL};
+    vvi_artwork *artwork;
+    uint32_t index;
+    e->reader.editing = true;
+    if (!enter(e, noun, &artwork, &index))
+        return;
+    uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
+    if (target != VV_NONE)
+        read_item(e, noun, noun == VVI_SCENE ? address + 1 : address, artwork, target);
+}

@@ -1,0 +1,182 @@
+/* Commands about how examples relate: the mirror, copies, and the complex. */
+#include "author/document/command.h"
+
+#include <string.h>
+
+/* ---- Mirror ------------------------------------------------------------------------------------------------------ */
+
+void vvi_command_mirror_set(vvi_edit *e)
+{
+    static const char *const keys[] = {"artwork", "mirror", NULL};
+    if (!vvi_edit_keys(e, keys))
+        return;
+    vvi_artwork *artwork = vvi_edit_artwork(e, NULL);
+    const vv_json *list = artwork ? vvi_required(&e->reader, e->command, "mirror") : NULL;
+    if (list)
+        vvi_read_mirror(&e->reader, list, &artwork->view);
+}
+
+/* Subtracting from 0 leaves no −0, which would be written like 0 but compare as other bytes. */
+static vv_turn mirror_turn(vv_turn turn)
+{
+    return (vv_turn){{0.0f - turn.move.x, turn.move.y}, 0.0f - turn.angle, turn.xx, 0.0f - turn.xy, turn.yy};
+}
+
+/* The displacement from the handle's pivot is seen in the mirror, as vv_pose_mirror does with `move`. */
+static vv_vec2 mirror_point(vv_vec2 point, vv_vec2 pivot, vv_vec2 other_pivot)
+{
+    return (vv_vec2){other_pivot.x - (point.x - pivot.x), other_pivot.y + (point.y - pivot.y)};
+}
+
+static vv_project_pin mirror_pin(vv_project_pin pin, vv_vec2 pivot, vv_vec2 other_pivot)
+{
+    pin.from = mirror_point(pin.from, pivot, other_pivot);
+    pin.to = mirror_point(pin.to, pivot, other_pivot);
+    pin.angle = 0.0f - pin.angle;
+    pin.xy = 0.0f - pin.xy;
+    return pin;
+}
+
+static bool mirror_example(vvi_edit *e, const vv_project_artwork *artwork, vv_project_example *example)
+{
+    uint32_t count = artwork->handle_count;
+    vv_turn *turns = vvi_take(&e->reader, count, sizeof *turns);
+    vv_project_pin *pins = example->pins ? vvi_take(&e->reader, count, sizeof *pins) : NULL;
+    if (!turns || (example->pins && !pins))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = artwork->partner[i];
+        turns[i] = mirror_turn(example->turns[other]);
+        if (pins && example->pins[other].held)
+            pins[i] =
+                mirror_pin(example->pins[other], artwork->handles[other].shape.from, artwork->handles[i].shape.from);
+    }
+    example->turns = turns;
+    example->pins = pins;
+    return true;
+}
+
+/* ---- Copies ------------------------------------------------------------------------------------------------------ */
+
+/* Puts a copy called `name` after example `source` (or before "before"), and returns where; VV_NONE after a problem. */
+static uint32_t insert_copy(vvi_edit *e, uint32_t artwork, uint32_t source, const char *name)
+{
+    vvi_artwork *block = e->state->artworks[artwork];
+    uint32_t at = vv_json_member(e->command, "before") ? vvi_edit_before(e, VVI_EXAMPLE, block) : source + 1;
+    if (at == VV_NONE || !vvi_edit_insert(e, VVI_EXAMPLE, artwork, at))
+        return VV_NONE;
+    vv_project_example *examples = (vv_project_example *)block->view.examples;
+    examples[at] = examples[source < at ? source : source + 1];
+    memcpy(examples[at].name, name, VV_PROJECT_NAME_BYTES);
+    return at;
+}
+
+void vvi_command_example_duplicate(vvi_edit *e)
+{
+    static const char *const keys[] = {"artwork", "example", "name", "before", NULL};
+    char name[VV_PROJECT_NAME_BYTES] = {0};
+    uint32_t index;
+    vvi_artwork *artwork = vvi_edit_keys(e, keys) ? vvi_edit_artwork(e, &index) : NULL;
+    uint32_t source = artwork ? vvi_edit_find(e, VVI_EXAMPLE, artwork, "example") : VV_NONE;
+    if (source != VV_NONE && vvi_edit_new_name(e, VVI_EXAMPLE, artwork, VV_NONE, "name", name))
+        insert_copy(e, index, source, name);
+}
+
+/* In place, or, with "name", as a new example. */
+void vvi_command_example_mirror(vvi_edit *e)
+{
+    static const char *const keys[] = {"artwork", "example", "name", "before", NULL};
+    char name[VV_PROJECT_NAME_BYTES] = {0};
+    uint32_t index;
+    vvi_artwork *artwork = vvi_edit_keys(e, keys) ? vvi_edit_artwork(e, &index) : NULL;
+    uint32_t target = artwork ? vvi_edit_find(e, VVI_EXAMPLE, artwork, "example") : VV_NONE;
+    if (target == VV_NONE)
+        return;
+    if (vv_json_member(e->command, "name")) {
+        if (!vvi_edit_new_name(e, VVI_EXAMPLE, artwork, VV_NONE, "name", name))
+            return;
+        target = insert_copy(e, index, target, name);
+    }
+    if (target != VV_NONE)
+        vvi_edit_memory(e, mirror_example(e, &artwork->view, (vv_project_example *)&artwork->view.examples[target]));
+}
+
+/* ---- Complex ----------------------------------------------------------------------------------------------------- */
+
+void vvi_command_complex_set(vvi_edit *e)
+{
+    static const char *const keys[] = {"artwork", "complex", NULL};
+    if (!vvi_edit_keys(e, keys))
+        return;
+    vvi_artwork *artwork = vvi_edit_artwork(e, NULL);
+    const vv_json *list = artwork ? vvi_required(&e->reader, e->command, "complex") : NULL;
+    if (list)
+        vvi_read_complex(&e->reader, list, &artwork->view);
+}
+
+/* The artwork and the simplex that "examples" names. */
+static vvi_artwork *enter_simplex(vvi_edit *e, vv_simplex *simplex)
+{
+    static const char *const keys[] = {"artwork", "examples", NULL};
+    vvi_artwork *artwork = vvi_edit_keys(e, keys) ? vvi_edit_artwork(e, NULL) : NULL;
+    const vv_json *list = artwork ? vvi_required(&e->reader, e->command, "examples") : NULL;
+    return list && vvi_read_simplex(&e->reader, list, &artwork->view, simplex) ? artwork : NULL;
+}
+
+static void keep_simplices(vvi_edit *e, vvi_artwork *artwork, vv_simplex *simplices, uint32_t count)
+{
+    vvi_tidy_simplices(simplices, &count);
+    if (count > VV_PROJECT_MAX_SIMPLICES) {
+        vvi_problem(&e->reader, e->command, VV_RULE_TOO_MANY, "unlink others first",
+                    "the complex would have %u entries, and at most %u are possible", count, VV_PROJECT_MAX_SIMPLICES);
+        return;
+    }
+    artwork->view.simplices = simplices;
+    artwork->view.simplex_count = count;
+}
+
+void vvi_command_complex_link(vvi_edit *e)
+{
+    vv_simplex simplex;
+    vvi_artwork *artwork = enter_simplex(e, &simplex);
+    uint32_t count = artwork ? artwork->view.simplex_count : 0;
+    vv_simplex *simplices = artwork ? vvi_take(&e->reader, count + 1, sizeof *simplices) : NULL;
+    if (!simplices)
+        return;
+    memcpy(simplices, artwork->view.simplices, count * sizeof *simplices);
+    simplices[count] = simplex;
+    keep_simplices(e, artwork, simplices, count + 1);
+}
+
+static vv_simplex without(const vv_simplex *simplex, uint32_t corner)
+{
+    vv_simplex result = {{VV_NONE, VV_NONE, VV_NONE}};
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < vvi_simplex_size(simplex); i++) {
+        if (simplex->corner[i] != corner)
+            result.corner[size++] = simplex->corner[i];
+    }
+    return result;
+}
+
+/* Afterwards nothing blends all of these at once; lesser blends stay. What held them is replaced by its largest parts
+ * that lack one of them. */
+void vvi_command_complex_unlink(vvi_edit *e)
+{
+    vv_simplex gone;
+    vvi_artwork *artwork = enter_simplex(e, &gone);
+    vv_simplex *simplices = artwork ? vvi_take(&e->reader, 3 * artwork->view.simplex_count, sizeof *simplices) : NULL;
+    if (!simplices)
+        return;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < artwork->view.simplex_count; i++) {
+        const vv_simplex *simplex = &artwork->view.simplices[i];
+        if (!vvi_simplex_holds(simplex, &gone)) {
+            simplices[count++] = *simplex;
+            continue;
+        }
+        for (uint32_t c = 0; c < vvi_simplex_size(&gone); c++)
+            simplices[count++] = without(simplex, gone.corner[c]);
+    }
+    keep_simplices(e, artwork, simplices, count);
+}

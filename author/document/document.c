@@ -1,0 +1,150 @@
+/* The row of states: apply, undo, redo. */
+#include "author/document/state.h"
+
+#include <string.h>
+
+struct vv_document {
+    const vv_allocator *allocator;
+    vvi_state **states; /* [count] the oldest first */
+    size_t count, capacity, present;
+    uint64_t last_revision, last_stamp;
+};
+
+static void drop_states_after(vv_document *document, size_t kept)
+{
+    while (document->count > kept)
+        vvi_state_destroy(document->states[--document->count]);
+}
+
+vv_result vvi_document_push(vv_document *document, vvi_state *state, vv_error *error)
+{
+    size_t next = document->count ? document->present + 1 : 0;
+    void *states = document->states;
+    if (!vvi_grow(document->allocator, &states, &document->capacity, next + 1, sizeof *document->states)) {
+        vvi_state_destroy(state);
+        return vvi_fail_memory(error, (next + 1) * sizeof *document->states);
+    }
+    document->states = states;
+    drop_states_after(document, next);
+    /* Only what this state made has one reference: the rest is shared with the state before. */
+    for (uint32_t i = 0; i < state->view.artwork_count; i++) {
+        if (state->artworks[i]->references == 1)
+            state->artworks[i]->view.stamp = ++document->last_stamp;
+    }
+    state->revision = ++document->last_revision;
+    document->states[document->count++] = state;
+    document->present = next;
+    return VV_OK;
+}
+
+static vv_result create_with(vvi_state *state, const vv_allocator *allocator, vv_document **out, vv_error *error)
+{
+    vv_document *document = vvi_allocate_zeroed(allocator, 1, sizeof *document);
+    if (!document) {
+        vvi_state_destroy(state);
+        return vvi_fail_memory(error, sizeof *document);
+    }
+    document->allocator = allocator;
+    vv_result result = vvi_document_push(document, state, error);
+    if (result == VV_OK)
+        *out = document;
+    else
+        vv_document_destroy(document);
+    return result;
+}
+
+vv_result vv_document_create(const char *name, const vv_allocator *allocator, vv_document **out, vv_error *error)
+{
+    /* Through the reader, so that the name obeys the rules. */
+    vv_json_writer *writer;
+    vv_result result = vv_json_writer_create(allocator, true, &writer, error);
+    if (result != VV_OK)
+        return result;
+    vv_json_write_object(writer, NULL);
+    vv_json_write_string(writer, "format", "verve-project");
+    vv_json_write_integer(writer, "version", VV_PROJECT_VERSION);
+    vv_json_write_string(writer, "name", name);
+    vv_json_write_end(writer);
+    size_t length;
+    const char *text = vv_json_writer_text(writer, &length);
+    result = text ? vv_document_parse(text, length, "", allocator, out, error) : vvi_fail_memory(error, strlen(name));
+    vv_json_writer_destroy(writer);
+    return result;
+}
+
+vv_result vv_document_parse(const char *text, size_t length, const char *file, const vv_allocator *allocator,
+                            vv_document **out, vv_error *error)
+{
+    vv_error local = {0};
+    vvi_state *state = vvi_state_parse(text, length, file, allocator, &local);
+    if (state)
+        return create_with(state, allocator, out, error);
+    if (error)
+        *error = local;
+    return local.code;
+}
+
+void vv_document_destroy(vv_document *document)
+{
+    if (!document)
+        return;
+    drop_states_after(document, 0);
+    vvi_release(document->allocator, document->states, document->capacity, sizeof *document->states);
+    vvi_release(document->allocator, document, 1, sizeof *document);
+}
+
+const vvi_state *vvi_document_state(const vv_document *document) { return document->states[document->present]; }
+const vv_project *vv_document_project(const vv_document *document) { return &vvi_document_state(document)->view; }
+uint64_t vv_document_revision(const vv_document *document) { return vvi_document_state(document)->revision; }
+const vv_allocator *vvi_document_allocator(const vv_document *document) { return document->allocator; }
+
+uint64_t vvi_document_previous(const vv_document *document)
+{
+    return document->present > 0 ? document->states[document->present - 1]->revision : 0;
+}
+
+vv_result vv_document_apply(vv_document *document, const vv_json_document *json, const vv_json *command,
+                            vv_error *error)
+{
+    vv_problems problems = {.allocator = document->allocator, .limit = 1};
+    vvi_state *state = vvi_command_apply(vvi_document_state(document), json, command, &problems);
+    vv_result result = state ? vvi_document_push(document, state, error) : vvi_first_problem(&problems, error);
+    vv_problems_release(&problems);
+    return result;
+}
+
+bool vv_document_undo(vv_document *document)
+{
+    if (document->present == 0)
+        return false;
+    document->present--;
+    return true;
+}
+
+bool vv_document_redo(vv_document *document)
+{
+    if (document->present + 1 == document->count)
+        return false;
+    document->present++;
+    return true;
+}
+
+const char *vv_document_undo_label(const vv_document *document)
+{
+    return document->present > 0 ? vvi_document_state(document)->label : NULL;
+}
+
+const char *vv_document_redo_label(const vv_document *document)
+{
+    return document->present + 1 < document->count ? document->states[document->present + 1]->label : NULL;
+}
+
+void vvi_document_forget(vv_document *document)
+{
+    drop_states_after(document, document->present + 1);
+    for (size_t i = 0; i < document->present; i++)
+        vvi_state_destroy(document->states[i]);
+    document->states[0] = document->states[document->present];
+    document->count = 1;
+    document->present = 0;
+}

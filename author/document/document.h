@@ -1,0 +1,84 @@
+/* A project in memory: the commands that change it, undo and redo, and the journal that keeps a crash from losing
+ * anything. Pure C: the page runs it too.
+ *
+ * A document is a row of immutable states; each shares with its neighbour all artworks and scenes that the command did
+ * not touch. Undo is a step to the left. A refused command never made a state, so it changed nothing. */
+#ifndef VV_DOCUMENT_H
+#define VV_DOCUMENT_H
+
+#include "author/document/project.h"
+
+typedef struct vv_document vv_document;
+
+/* An empty project of this name. */
+vv_result vv_document_create(const char *name, const vv_allocator *allocator, vv_document **out, vv_error *error);
+/* From the text of a project.json of this version or an older one. Refused with the first problem; vv_project_check
+ * lists them all. */
+vv_result vv_document_parse(const char *text, size_t length, const char *file, const vv_allocator *allocator,
+                            vv_document **out, vv_error *error);
+void vv_document_destroy(vv_document *document);
+
+/* Valid until the next call that changes the document. */
+const vv_project *vv_document_project(const vv_document *document);
+
+/* A number for the state now. Undo and redo bring a state's number back; no two states ever share one. */
+uint64_t vv_document_revision(const vv_document *document);
+
+/* Applies one command, or a list of commands, as one step (docs/format.md has them all). `json` is the document that holds `command`. */
+vv_result vv_document_apply(vv_document *document, const vv_json_document *json, const vv_json *command,
+                            vv_error *error);
+
+/* False, and nothing happens, at the end of the row. */
+bool vv_document_undo(vv_document *document);
+bool vv_document_redo(vv_document *document);
+/* What undo or redo would take back or do again, such as "handle.add"; NULL if nothing. */
+const char *vv_document_undo_label(const vv_document *document);
+const char *vv_document_redo_label(const vv_document *document);
+
+/* ---- Journal ------------------------------------------------------------------------------------------------------ */
+
+/* The journal's text, line by line; files are the host's part (folder.h natively). Lines are compact JSON, each with a
+ * checksum over itself and all lines before it. docs/format.md has the format. */
+typedef struct vv_journal vv_journal;
+
+vv_result vv_journal_create(const vv_allocator *allocator, vv_journal **out, vv_error *error);
+void vv_journal_destroy(vv_journal *journal);
+
+/* The hash of a project.json that a journal refers to. */
+uint64_t vv_journal_hash(const char *project_text, size_t length);
+
+/* Each makes one line, in *line with its line feed, *length bytes, valid until the next call. When the host has written
+ * it, it calls vv_journal_written; a line that was never written is forgotten. */
+/* The first line of a new journal on a project.json of this hash, which holds the document as it is now. */
+vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uint64_t project_hash, const char **line,
+                           size_t *length, vv_error *error);
+/* After a command (`command` is it), or after undo or redo (NULL). */
+vv_result vv_journal_note(vv_journal *journal, const vv_document *document, const vv_json *command, const char **line,
+                          size_t *length, vv_error *error);
+/* Before a project.json of this hash, which holds the document as it is now, is renamed into place. */
+vv_result vv_journal_saving(vv_journal *journal, const vv_document *document, uint64_t project_hash, const char **line,
+                            size_t *length, vv_error *error);
+void vv_journal_written(vv_journal *journal);
+
+typedef enum vv_journal_state {
+    VV_JOURNAL_EMPTY,   /* no whole first line: nothing was ever journalled */
+    VV_JOURNAL_CURRENT, /* it applies to this project.json */
+    VV_JOURNAL_SAVED,   /* all of it is in this project.json already */
+    VV_JOURNAL_FOREIGN, /* it belongs to another project.json: somebody changed that file by other means */
+    VV_JOURNAL_REFUSED, /* a line that is whole cannot be applied, or comes from a newer Verve */
+} vv_journal_state;
+
+typedef struct vv_journal_report {
+    vv_journal_state state;
+    uint32_t replayed;    /* lines that changed the document */
+    size_t whole_bytes;   /* the journal up to the end of the last line that was used */
+    size_t dropped_bytes; /* cut or damaged bytes after it */
+    vv_error refusal;     /* VV_JOURNAL_REFUSED: why */
+} vv_journal_report;
+
+/* Replays text[length] on `document`, which holds the project.json of this hash. After VV_JOURNAL_CURRENT the journal
+ * goes on after report->whole_bytes; after the others, begin a new one. VV_OK but for want of memory. */
+vv_result vv_journal_replay(vv_journal *journal, vv_document *document, const char *text, size_t length,
+                            uint64_t project_hash, vv_journal_report *report, vv_error *error);
+
+#endif

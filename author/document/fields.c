@@ -1,0 +1,237 @@
+/* Single values out of JSON, each checked for kind and range, with a sentence for what is wrong. */
+#include "author/document/read.h"
+
+#include <string.h>
+
+static const char *kind_name(vv_json_kind kind)
+{
+    switch (kind) {
+    case VV_JSON_NULL:
+        return "null";
+    case VV_JSON_FALSE:
+    case VV_JSON_TRUE:
+        return "true or false";
+    case VV_JSON_NUMBER:
+        return "a number";
+    case VV_JSON_STRING:
+        return "a text in quotes";
+    case VV_JSON_ARRAY:
+        return "a list in [ ]";
+    case VV_JSON_OBJECT:
+        return "an object in { }";
+    }
+    return "nothing";
+}
+
+static bool wrong_kind(vvi_reader *r, const vv_json *value, vv_json_kind wanted)
+{
+    return vvi_problem(r, value, VV_RULE_KIND, "docs/format.md says what each key holds", "this is %s where %s must be",
+                       kind_name(value->kind), kind_name(wanted));
+}
+
+bool vvi_is(vvi_reader *r, const vv_json *value, vv_json_kind kind)
+{
+    return value->kind == kind || wrong_kind(r, value, kind);
+}
+
+static bool listed(vvi_keys keys, const char *name)
+{
+    for (; keys && *keys; keys++) {
+        if (strcmp(*keys, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool vvi_known_keys(vvi_reader *r, const vv_json *object, vvi_keys keys, vvi_keys more)
+{
+    if (!vvi_is(r, object, VV_JSON_OBJECT))
+        return false;
+    bool known = true;
+    for (const vv_json *member = object->child; member && !vvi_stopped(r); member = member->next) {
+        if (!listed(keys, member->name) && !listed(more, member->name))
+            known = vvi_problem(r, member, VV_RULE_UNKNOWN_KEY, "check its spelling, or remove it",
+                                "\"%s\" is not a key that belongs here", member->name);
+    }
+    return known;
+}
+
+const vv_json *vvi_required(vvi_reader *r, const vv_json *object, const char *key)
+{
+    const vv_json *member = vv_json_member(object, key);
+    if (!member && !r->editing)
+        vvi_problem(r, object, VV_RULE_MISSING_KEY, "add it", "\"%s\" is missing", key);
+    return member;
+}
+
+const vv_json *vvi_optional(vvi_reader *r, const vv_json *object, const char *key, bool *reset)
+{
+    const vv_json *member = vv_json_member(object, key);
+    *reset = member && member->kind == VV_JSON_NULL && r->editing;
+    return *reset ? NULL : member;
+}
+
+bool vvi_number(vvi_reader *r, const vv_json *value, float low, float high, float *out)
+{
+    if (!vvi_is(r, value, VV_JSON_NUMBER))
+        return false;
+    if (!(value->number >= (double)low && value->number <= (double)high))
+        return vvi_problem(r, value, VV_RULE_RANGE, "choose a number in that range",
+                           "this number is not between %g and %g", (double)low, (double)high);
+    *out = (float)value->number + 0.0f; /* −0 becomes 0, so that equal numbers are written alike */
+    return true;
+}
+
+bool vvi_numbers(vvi_reader *r, const vv_json *value, uint32_t count, float limit, float *out)
+{
+    if (!vvi_is(r, value, VV_JSON_ARRAY))
+        return false;
+    if (value->count != count)
+        return vvi_problem(r, value, VV_RULE_KIND, "docs/format.md says what each key holds",
+                           "this list has %u numbers where %u must be", value->count, count);
+    bool good = true;
+    for (const vv_json *item = value->child; item; item = item->next)
+        good = vvi_number(r, item, -limit, limit, &out[item->index]) && good;
+    return good;
+}
+
+static bool is_control(const unsigned char *c)
+{
+    /* U+0000…1F, U+7F and U+80…9F, the last as UTF-8. */
+    return c[0] < 0x20 || c[0] == 0x7F || (c[0] == 0xC2 && c[1] < 0xA0);
+}
+
+static bool has_control(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (is_control(c))
+            return true;
+    }
+    return false;
+}
+
+bool vvi_name(vvi_reader *r, const vv_json *value, char *out)
+{
+    static const char remedy[] = "use 1 to 63 bytes without control characters, / or \\, that begin with no dot";
+    if (!vvi_is(r, value, VV_JSON_STRING))
+        return false;
+    const char *name = value->string;
+    size_t length = strlen(name);
+    if (length == 0 || length >= VV_PROJECT_NAME_BYTES)
+        return vvi_problem(r, value, VV_RULE_NAME, remedy, "this name has %zu bytes", length);
+    if (has_control(name) || strchr(name, '/') || strchr(name, '\\'))
+        return vvi_problem(r, value, VV_RULE_NAME, remedy, "\"%s\" contains a character that names may not", name);
+    if (name[0] == '.' || name[0] == ' ' || name[length - 1] == ' ')
+        return vvi_problem(r, value, VV_RULE_NAME, remedy, "\"%s\" begins with a dot, or has a space at an end", name);
+    memcpy(out, name, length + 1);
+    return true;
+}
+
+void vvi_name_member(vvi_reader *r, const vv_json *object, char *out)
+{
+    const vv_json *value = vvi_required(r, object, "name");
+    if (value)
+        vvi_name(r, value, out);
+}
+
+void vvi_float_member(vvi_reader *r, const vv_json *object, const char *key, float fallback, float low, float high,
+                      float *out)
+{
+    bool reset;
+    const vv_json *value = vvi_optional(r, object, key, &reset);
+    if (reset)
+        *out = fallback;
+    else if (value)
+        vvi_number(r, value, low, high, out);
+}
+
+void vvi_whole_member(vvi_reader *r, const vv_json *object, const char *key, uint32_t fallback, uint32_t low,
+                      uint32_t high, uint32_t *out)
+{
+    bool reset;
+    const vv_json *value = vvi_optional(r, object, key, &reset);
+    if (reset)
+        *out = fallback;
+    if (!value || !vvi_is(r, value, VV_JSON_NUMBER))
+        return;
+    double number = value->number;
+    if (!(number >= low && number <= high && number == (double)(uint32_t)number))
+        vvi_problem(r, value, VV_RULE_RANGE, "choose a number in that range",
+                    "this is not a whole number between %u and %u", low, high);
+    else
+        *out = (uint32_t)number;
+}
+
+void vvi_bool_member(vvi_reader *r, const vv_json *object, const char *key, bool fallback, bool *out)
+{
+    bool reset;
+    const vv_json *value = vvi_optional(r, object, key, &reset);
+    if (reset)
+        *out = fallback;
+    else if (value && (value->kind == VV_JSON_TRUE || value->kind == VV_JSON_FALSE))
+        *out = value->kind == VV_JSON_TRUE;
+    else if (value)
+        wrong_kind(r, value, VV_JSON_TRUE);
+}
+
+void vvi_vec2_member(vvi_reader *r, const vv_json *object, const char *key, vv_vec2 fallback, vv_vec2 *out)
+{
+    bool reset;
+    float pair[2];
+    const vv_json *value = vvi_optional(r, object, key, &reset);
+    if (reset)
+        *out = fallback;
+    else if (value && vvi_numbers(r, value, 2, VV_PROJECT_FAR, pair))
+        *out = (vv_vec2){pair[0], pair[1]};
+}
+
+/* One step of a path: not empty, not . or .. */
+static bool is_good_step(const char *step, size_t length)
+{
+    return length > 0 && !(length == 1 && step[0] == '.') && !(length == 2 && step[0] == '.' && step[1] == '.');
+}
+
+static bool is_inside(const char *path)
+{
+    if (has_control(path) || strchr(path, '\\') || strchr(path, ':'))
+        return false;
+    for (const char *step = path;; step++) {
+        size_t length = strcspn(step, "/");
+        if (!is_good_step(step, length))
+            return false;
+        step += length;
+        if (*step == '\0')
+            return true;
+    }
+}
+
+void vvi_path_member(vvi_reader *r, const vv_json *object, const char *key, const char **out)
+{
+    bool reset;
+    const vv_json *value = vvi_optional(r, object, key, &reset);
+    if (reset)
+        *out = NULL;
+    if (!value || !vvi_is(r, value, VV_JSON_STRING))
+        return;
+    size_t length = strlen(value->string);
+    if (length >= VV_PROJECT_PATH_BYTES || !is_inside(value->string)) {
+        vvi_problem(r, value, VV_RULE_PATH, "write it like art/ball.png, from the project folder and inside it",
+                    "\"%s\" is not a path that a project may use", value->string);
+        return;
+    }
+    char *copy = vvi_take(r, length + 1, 1);
+    if (copy)
+        memcpy(copy, value->string, length + 1);
+    *out = copy;
+}
+
+uint32_t vvi_list(vvi_reader *r, const vv_json *value, uint32_t limit, const char *what)
+{
+    if (!value || !vvi_is(r, value, VV_JSON_ARRAY))
+        return 0;
+    if (value->count <= limit)
+        return value->count;
+    vvi_problem(r, value, VV_RULE_TOO_MANY, "remove some", "there are %u %s, and at most %u are possible", value->count,
+                what, limit);
+    return 0;
+}

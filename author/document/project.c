@@ -1,0 +1,54 @@
+/* Looking things up in a project by name. */
+#include "author/document/project.h"
+
+#include <string.h>
+
+bool vv_project_handle_moves(const vv_project_handle *handle, uint32_t layer)
+{
+    return handle->every_layer || (handle->layers[layer / 32] >> (layer % 32) & 1u);
+}
+
+uint32_t vv_project_find_artwork(const vv_project *project, const char *name)
+{
+    for (uint32_t i = 0; i < project->artwork_count; i++) {
+        if (strcmp(project->artworks[i]->name, name) == 0)
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_project_find_scene(const vv_project *project, const char *name)
+{
+    for (uint32_t i = 0; i < project->scene_count; i++) {
+        if (strcmp(project->scenes[i]->name, name) == 0)
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name)
+{
+    for (uint32_t i = 0; i < artwork->layer_count; i++) {
+        if (strcmp(artwork->layers[i].name, name) == 0)
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name)
+{
+    for (uint32_t i = 0; i < artwork->handle_count; i++) {
+        if (strcmp(artwork->handles[i].name, name) == 0)
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *name)
+{
+    for (uint32_t i = 0; i < artwork->example_count; i++) {
+        if (strcmp(artwork->examples[i].name, name) == 0)
+            return i;
+    }
+    return VV_NONE;
+}

@@ -1,0 +1,185 @@
+/* A project as plain data: what docs/format.md describes, read, checked and resolved to indices. Everything here is
+ * immutable and owned by the document it came from.
+ *
+ * Lengths are metres, angles radians, y up, in the space of the artwork. */
+#ifndef VV_PROJECT_H
+#define VV_PROJECT_H
+
+#include "author/base/json.h"
+
+#include <verve/blend.h>
+
+#define VV_PROJECT_VERSION       1u
+#define VV_PROJECT_NAME_BYTES    64u  /* with the ending zero */
+#define VV_PROJECT_PATH_BYTES    256u /* with the ending zero */
+#define VV_PROJECT_MAX_ARTWORKS  256u
+#define VV_PROJECT_MAX_LAYERS    256u
+#define VV_PROJECT_MAX_SIMPLICES 1024u
+#define VV_PROJECT_MAX_SCENES    256u
+#define VV_PROJECT_MAX_KEYS      4096u
+#define VV_PROJECT_MAX_BYTES     (16u * 1024u * 1024u) /* of project.json */
+#define VV_PROJECT_FAR           1e6f                  /* no coordinate is further from the origin */
+
+typedef struct vv_project_layer {
+    char name[VV_PROJECT_NAME_BYTES];
+    const char *image; /* path inside the project folder, or NULL: the layer has a mesh and no image */
+    const char *mesh;  /* an OBJ file whose vertices lie in artwork space, or NULL: the image is cut */
+    vv_vec2 at;        /* where the image's top left corner lies */
+    uint32_t vertices; /* about how many the cut should have, 3…200000 */
+    bool visible, locked;
+} vv_project_layer;
+
+typedef struct vv_project_handle {
+    char name[VV_PROJECT_NAME_BYTES];
+    vv_handle shape;
+    bool every_layer;                            /* it moves each layer it lies on; `layers` is then unused */
+    uint32_t layers[VV_PROJECT_MAX_LAYERS / 32]; /* one bit a layer */
+} vv_project_handle;
+
+/* False where the handle keeps away from this layer. */
+bool vv_project_handle_moves(const vv_project_handle *handle, uint32_t layer);
+
+/* What the artist held while posing. */
+typedef struct vv_project_pin {
+    bool held;        /* false: this handle was free; the rest is then unused */
+    vv_pin_kind kind; /* VV_PIN_POSITION, VV_PIN_TURN or VV_PIN_STRETCH */
+    vv_vec2 from;     /* the point at rest that is held: the handle's pivot unless the file says otherwise */
+    vv_vec2 to;
+    float angle;      /* VV_PIN_TURN and VV_PIN_STRETCH */
+    float xx, xy, yy; /* VV_PIN_STRETCH: the linear part is R(angle)·S; else the identity */
+} vv_project_pin;
+
+typedef struct vv_project_example {
+    char name[VV_PROJECT_NAME_BYTES];
+    const vv_turn *turns;       /* [handle_count] the pose; the identity where the file names no handle */
+    const vv_project_pin *pins; /* [handle_count], or NULL if nothing was held */
+} vv_project_example;
+
+typedef struct vv_project_artwork {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp; /* differs between any two contents that the document ever had: what a cache compares */
+    float scale;    /* pixels of the images to a metre */
+    uint32_t layer_count, handle_count, example_count, simplex_count;
+    const vv_project_layer *layers; /* the furthest back first */
+    const vv_project_handle *handles;
+    const uint32_t *partner; /* [handle_count] whom each handle swaps with in the mirror: itself if nobody */
+    const vv_project_example *examples;
+    const vv_simplex *simplices; /* [simplex_count] the complex */
+} vv_project_artwork;
+
+typedef struct vv_project_share {
+    uint32_t example;
+    float weight; /* 0…1 */
+} vv_project_share;
+
+typedef struct vv_project_key {
+    float time; /* seconds */
+    uint32_t share_count;
+    const vv_project_share *shares; /* the place: sums to 1 within 1e-3; sorted by example */
+} vv_project_key;
+
+/* A tour through places of one artwork's complex. */
+typedef struct vv_project_scene {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint32_t artwork;
+    uint32_t width, height; /* pixels */
+    uint8_t background[4];  /* red, green, blue, alpha; not premultiplied */
+    bool framed;            /* true: centre and zoom are given; false: the picture shows the whole tour */
+    vv_vec2 centre;         /* the point in the middle of the picture */
+    float zoom;             /* pixels of the picture to a metre */
+    float seconds, rate;    /* length; frames a second */
+    uint32_t key_count;
+    const vv_project_key *keys; /* times ascending */
+} vv_project_scene;
+
+typedef struct vv_project {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint32_t artwork_count, scene_count;
+    const vv_project_artwork *const *artworks;
+    const vv_project_scene *const *scenes;
+} vv_project;
+
+/* The index of what has this name, or VV_NONE. */
+uint32_t vv_project_find_artwork(const vv_project *project, const char *name);
+uint32_t vv_project_find_scene(const vv_project *project, const char *name);
+uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name);
+uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name);
+uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *name);
+
+/* project.json as it is saved: keys in a fixed order, defaults left out, one item a line. The text is *length bytes and
+ * a zero; release with vv_project_text_release. */
+vv_result vv_project_write(const vv_project *project, const vv_allocator *allocator, char **text, size_t *length,
+                           vv_error *error);
+void vv_project_text_release(const vv_allocator *allocator, char *text, size_t length);
+
+/* ---- Problems ---------------------------------------------------------------------------------------------------- */
+
+/* The numbered rules of docs/format.md. A project that breaks one below 100 does not open; the others are warnings. */
+typedef enum vv_rule {
+    VV_RULE_JSON = 1,
+    VV_RULE_FORMAT,
+    VV_RULE_VERSION,
+    VV_RULE_KIND,
+    VV_RULE_UNKNOWN_KEY,
+    VV_RULE_MISSING_KEY,
+    VV_RULE_RANGE,
+    VV_RULE_NAME,
+    VV_RULE_SAME_NAME,
+    VV_RULE_PATH,
+    VV_RULE_REFERENCE,
+    VV_RULE_LAYER_EMPTY,
+    VV_RULE_TOO_MANY,
+    VV_RULE_BONE_LENGTH,
+    VV_RULE_CHOICE,
+    VV_RULE_MIRROR,
+    VV_RULE_REPEATED,
+    VV_RULE_SIMPLEX,
+    VV_RULE_COLOUR,
+    VV_RULE_TIMES,
+    VV_RULE_WEIGHTS,
+    VV_RULE_FRAMING,
+    VV_RULE_FILE_MISSING,
+    VV_RULE_FILE_KIND,
+    VV_RULE_JOURNAL,
+    VV_RULE_COMMAND,
+    VV_RULE_UNUSED_FILE = 101,
+    VV_RULE_HALF_TURN,
+    VV_RULE_PLACE_OUTSIDE,
+    VV_RULE_IDLE_HANDLE,
+    VV_RULE_SAME_PLACE,
+    VV_RULE_UNREACHABLE,
+    VV_RULE_JOURNAL_TAIL,
+} vv_rule;
+
+/* One line a rule, as in docs/format.md; NULL for a number that is none. */
+const char *vv_rule_text(vv_rule rule);
+bool vv_rule_is_warning(vv_rule rule);
+
+typedef struct vv_problem {
+    vv_rule rule;
+    vv_error error;
+} vv_problem;
+
+/* A list of what is wrong. Zero it, set `allocator`; `limit` is how many are kept (0: VV_PROBLEMS_MAX). */
+#define VV_PROBLEMS_MAX 1000u
+typedef struct vv_problems {
+    const vv_allocator *allocator;
+    uint32_t limit;
+    bool warnings;   /* warnings are wanted too */
+    uint32_t count;  /* kept */
+    uint32_t errors; /* how many of all were errors */
+    bool full;       /* there were more than `limit`; reading stopped there */
+    bool memory;     /* memory ran out */
+    size_t capacity;
+    vv_problem *items;
+} vv_problems;
+
+/* Adds one; file, line and path from `place`, which may be NULL. */
+void vv_problems_add(vv_problems *problems, vv_rule rule, const vv_error *place, const char *remedy, const char *format,
+                     ...) VV_PRINTF(5, 6);
+void vv_problems_release(vv_problems *problems);
+
+/* Everything that is wrong with the text of a project.json. VV_OK however many there are. */
+vv_result vv_project_check(const char *text, size_t length, const char *file, vv_problems *problems, vv_error *error);
+
+#endif

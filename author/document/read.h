@@ -1,0 +1,84 @@
+/* Reading checked values out of JSON: shared by project.json and by commands, so that both obey the same rules. */
+#ifndef VVI_DOCUMENT_READ_H
+#define VVI_DOCUMENT_READ_H
+
+#include "author/document/project.h"
+#include "runtime/base/base.h"
+
+typedef struct vvi_reader {
+    const vv_json_document *json;
+    vvi_arena *arena; /* where what is read is kept */
+    vv_problems *problems;
+    bool editing; /* a `set` command: what is missing stays, null means the default */
+} vvi_reader;
+
+/* ---- Problems ------------------------------------------------------------------------------------------------- */
+
+/* About one value. Always returns false. */
+bool vvi_problem(vvi_reader *r, const vv_json *value, vv_rule rule, const char *remedy, const char *format, ...)
+    VV_PRINTF(5, 6);
+bool vvi_stopped(const vvi_reader *r); /* no use in reading on */
+/* Zeroed memory for `count` (at least one) things; NULL, and noted, if there is none. */
+void *vvi_take(vvi_reader *r, size_t count, size_t size);
+/* The first error of a list that stopped at one, as a result. */
+vv_result vvi_first_problem(const vv_problems *problems, vv_error *error);
+
+/* ---- Values --------------------------------------------------------------------------------------------------- */
+
+/* Lists of keys end with NULL. */
+typedef const char *const *vvi_keys;
+
+bool vvi_is(vvi_reader *r, const vv_json *value, vv_json_kind kind);
+bool vvi_known_keys(vvi_reader *r, const vv_json *object, vvi_keys keys, vvi_keys more);
+/* The member, or NULL; where it is required and missing, and nothing is being edited, a problem. */
+const vv_json *vvi_required(vvi_reader *r, const vv_json *object, const char *key);
+/* Member `key`, if it is there and not a null that means the default; *reset is then true. */
+const vv_json *vvi_optional(vvi_reader *r, const vv_json *object, const char *key, bool *reset);
+
+bool vvi_number(vvi_reader *r, const vv_json *value, float low, float high, float *out);
+bool vvi_numbers(vvi_reader *r, const vv_json *value, uint32_t count, float limit, float *out);
+bool vvi_name(vvi_reader *r, const vv_json *value, char *out);
+
+/* A member into *out: left alone where it is missing, `fallback` where it is null. */
+void vvi_float_member(vvi_reader *r, const vv_json *object, const char *key, float fallback, float low, float high,
+                      float *out);
+void vvi_whole_member(vvi_reader *r, const vv_json *object, const char *key, uint32_t fallback, uint32_t low,
+                      uint32_t high, uint32_t *out);
+void vvi_bool_member(vvi_reader *r, const vv_json *object, const char *key, bool fallback, bool *out);
+void vvi_vec2_member(vvi_reader *r, const vv_json *object, const char *key, vv_vec2 fallback, vv_vec2 *out);
+void vvi_path_member(vvi_reader *r, const vv_json *object, const char *key, const char **out);
+void vvi_name_member(vvi_reader *r, const vv_json *object, char *out);
+
+/* A list of at most `limit`: its member count, or 0 after a problem. */
+uint32_t vvi_list(vvi_reader *r, const vv_json *value, uint32_t limit, const char *what);
+
+/* ---- Items ---------------------------------------------------------------------------------------------------- */
+
+/* Each fills the item from `object`; `address` are keys that stand beside the item's own in a command (NULL in
+ * project.json). Start from vvi_default_… or, editing, from the item as it is. Names are read separately. */
+vv_project_layer vvi_default_layer(void);
+vv_project_handle vvi_default_handle(void);
+vv_project_scene vvi_default_scene(void);
+vv_project_artwork vvi_default_artwork(void);
+
+void vvi_read_layer(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_layer *layer);
+void vvi_read_handle(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
+                     vv_project_handle *handle);
+void vvi_read_example(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
+                      vv_project_example *example);
+void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork);
+void vvi_read_scene(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                    vv_project_scene *scene);
+void vvi_read_mirror(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
+void vvi_read_complex(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
+bool vvi_read_simplex(vvi_reader *r, const vv_json *list, const vv_project_artwork *artwork, vv_simplex *simplex);
+
+uint32_t vvi_simplex_size(const vv_simplex *simplex);
+/* Every corner of `inner` is one of `outer`. */
+bool vvi_simplex_holds(const vv_simplex *outer, const vv_simplex *inner);
+
+/* What is allowed but probably not meant. */
+void vvi_warn_artwork(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork);
+void vvi_warn_scene(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
+
+#endif

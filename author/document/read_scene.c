@@ -1,0 +1,200 @@
+/* A scene out of JSON: picture, length and the keys of its tour. */
+#include "author/document/read.h"
+
+#include "author/base/image.h"
+
+#include <string.h>
+
+#define MOST_SECONDS 3600.0f
+#define MOST_RATE    240.0f
+
+vv_project_scene vvi_default_scene(void)
+{
+    return (vv_project_scene){.artwork = VV_NONE,
+                              .width = 640,
+                              .height = 640,
+                              .background = {255, 255, 255, 255},
+                              .seconds = 2.0f,
+                              .rate = 30.0f};
+}
+
+static void read_size(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
+{
+    bool reset;
+    float size[2];
+    const vv_json *value = vvi_optional(r, object, "size", &reset);
+    if (reset) {
+        scene->width = vvi_default_scene().width;
+        scene->height = vvi_default_scene().height;
+    }
+    if (!value || !vvi_numbers(r, value, 2, (float)VV_IMAGE_MAX_SIDE, size))
+        return;
+    bool whole = size[0] >= 1.0f && size[1] >= 1.0f && size[0] == floorf(size[0]) && size[1] == floorf(size[1]);
+    if (!whole || size[0] * size[1] > (float)VV_IMAGE_MAX_PIXELS) {
+        vvi_problem(r, value, VV_RULE_RANGE, "write width and height like [640, 480]",
+                    "this is not a size of a picture in pixels");
+        return;
+    }
+    scene->width = (uint32_t)size[0];
+    scene->height = (uint32_t)size[1];
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+static bool parse_colour(const char *text, uint8_t *colour)
+{
+    size_t length = strlen(text);
+    if (text[0] != '#' || (length != 7 && length != 9))
+        return false;
+    uint8_t parts[4] = {0, 0, 0, 255};
+    for (size_t i = 0; 1 + 2 * i < length; i++) {
+        int high = hex_digit(text[1 + 2 * i]), low = hex_digit(text[2 + 2 * i]);
+        if (high < 0 || low < 0)
+            return false;
+        parts[i] = (uint8_t)(16 * high + low);
+    }
+    memcpy(colour, parts, sizeof parts);
+    return true;
+}
+
+static void read_background(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
+{
+    bool reset;
+    const vv_json *value = vvi_optional(r, object, "background", &reset);
+    if (reset)
+        memcpy(scene->background, vvi_default_scene().background, sizeof scene->background);
+    if (value && vvi_is(r, value, VV_JSON_STRING) && !parse_colour(value->string, scene->background))
+        vvi_problem(r, value, VV_RULE_COLOUR, "write it like #F7F1E5 or, with alpha, #F7F1E580",
+                    "\"%s\" is not a colour", value->string);
+}
+
+static void read_framing(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
+{
+    bool no_centre, no_zoom;
+    bool centre = vvi_optional(r, object, "centre", &no_centre) != NULL || (scene->framed && !no_centre);
+    bool zoom = vvi_optional(r, object, "zoom", &no_zoom) != NULL || (scene->framed && !no_zoom);
+    vvi_vec2_member(r, object, "centre", (vv_vec2){0}, &scene->centre);
+    vvi_float_member(r, object, "zoom", 0.0f, 1e-3f, 1e6f, &scene->zoom);
+    if (centre != zoom)
+        vvi_problem(r, object, VV_RULE_FRAMING, "give both or neither",
+                    "this scene has \"centre\" without \"zoom\", or the reverse");
+    scene->framed = centre && zoom;
+}
+
+/* ---- Keys -------------------------------------------------------------------------------------------------------- */
+
+static void insert_share(vv_project_share *shares, uint32_t count, vv_project_share share)
+{
+    uint32_t i = count;
+    for (; i > 0 && shares[i - 1].example > share.example; i--)
+        shares[i] = shares[i - 1];
+    shares[i] = share;
+}
+
+static void read_place(vvi_reader *r, const vv_json *place, const vv_project_artwork *artwork, vv_project_key *key)
+{
+    if (!vvi_is(r, place, VV_JSON_OBJECT))
+        return;
+    if (place->count > VV_BLEND_MAX_EXAMPLES) {
+        vvi_problem(r, place, VV_RULE_TOO_MANY, "remove some", "a place names %u examples", place->count);
+        return;
+    }
+    vv_project_share *shares = vvi_take(r, place->count, sizeof *shares);
+    double sum = 0.0;
+    key->shares = shares;
+    for (const vv_json *member = place->child; shares && member && !vvi_stopped(r); member = member->next) {
+        vv_project_share share = {vv_project_find_example(artwork, member->name), 0.0f};
+        if (share.example == VV_NONE)
+            vvi_problem(r, member, VV_RULE_REFERENCE, "name an example of the scene's artwork",
+                        "there is no example \"%s\"", member->name);
+        else if (vvi_number(r, member, 0.0f, 1.0f, &share.weight))
+            insert_share(shares, key->share_count++, share);
+        sum += (double)share.weight;
+    }
+    if (!vvi_stopped(r) && key->share_count == place->count && !(sum > 0.999 && sum < 1.001))
+        vvi_problem(r, place, VV_RULE_WEIGHTS, "change them so that they do", "these weights do not add up to 1");
+}
+
+static void read_key(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork, vv_project_key *key)
+{
+    static const char *const keys[] = {"time", "place", NULL};
+    if (!vvi_known_keys(r, object, keys, NULL))
+        return;
+    vvi_required(r, object, "time");
+    vvi_float_member(r, object, "time", 0.0f, 0.0f, MOST_SECONDS, &key->time);
+    const vv_json *place = vvi_required(r, object, "place");
+    if (place)
+        read_place(r, place, artwork, key);
+}
+
+static void read_keys(vvi_reader *r, const vv_json *list, const vv_project_artwork *artwork, vv_project_scene *scene)
+{
+    uint32_t count = vvi_list(r, list, VV_PROJECT_MAX_KEYS, "keys");
+    vv_project_key *keys = vvi_take(r, count, sizeof *keys);
+    if (!keys)
+        return;
+    scene->keys = keys;
+    scene->key_count = count;
+    for (const vv_json *item = count ? list->child : NULL; item && !vvi_stopped(r); item = item->next) {
+        read_key(r, item, artwork, &keys[item->index]);
+        if (item->index > 0 && !(keys[item->index].time > keys[item->index - 1].time))
+            vvi_problem(r, item, VV_RULE_TIMES, "sort the keys by time, no two at the same time",
+                        "this key is not later than the one before it");
+    }
+}
+
+/* ---- Scene ------------------------------------------------------------------------------------------------------- */
+
+static void read_scene_artwork(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_scene *scene)
+{
+    const vv_json *value = vvi_required(r, object, "artwork");
+    if (!value || !vvi_is(r, value, VV_JSON_STRING))
+        return;
+    uint32_t found = vv_project_find_artwork(project, value->string);
+    if (found == VV_NONE)
+        vvi_problem(r, value, VV_RULE_REFERENCE, "name an artwork of this project", "there is no artwork \"%s\"",
+                    value->string);
+    else if (found != scene->artwork && scene->key_count > 0 && !vv_json_member(object, "keys"))
+        vvi_problem(r, value, VV_RULE_REFERENCE, "give \"keys\" in the same command",
+                    "the keys of this scene name examples of another artwork");
+    scene->artwork = found;
+}
+
+static void read_scene_keys(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_scene *scene)
+{
+    bool editing = r->editing, reset;
+    const vv_json *keys = vvi_optional(r, object, "keys", &reset);
+    if (reset)
+        scene->key_count = 0;
+    r->editing = false; /* keys that are given are given whole */
+    if (keys && scene->artwork != VV_NONE)
+        read_keys(r, keys, project->artworks[scene->artwork], scene);
+    r->editing = editing;
+    if (scene->key_count > 0 && !vvi_stopped(r) && scene->keys[scene->key_count - 1].time > scene->seconds)
+        vvi_problem(r, keys ? keys : object, VV_RULE_TIMES, "move the key, or make the scene longer",
+                    "the last key is later than the end of the scene");
+}
+
+void vvi_read_scene(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                    vv_project_scene *scene)
+{
+    static const char *const keys[] = {"artwork", "size", "background", "centre", "zoom",
+                                       "seconds", "rate", "keys",       NULL};
+    vv_project_scene usual = vvi_default_scene();
+    vvi_known_keys(r, object, keys, address);
+    if (object->kind != VV_JSON_OBJECT)
+        return;
+    read_scene_artwork(r, object, project, scene);
+    read_size(r, object, scene);
+    read_background(r, object, scene);
+    read_framing(r, object, scene);
+    vvi_float_member(r, object, "seconds", usual.seconds, 1e-3f, MOST_SECONDS, &scene->seconds);
+    vvi_float_member(r, object, "rate", usual.rate, 0.1f, MOST_RATE, &scene->rate);
+    read_scene_keys(r, object, project, scene);
+}

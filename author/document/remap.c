@@ -1,0 +1,269 @@
+/* Rearranging lists whose entries are referred to by index. Adding, removing and moving are all one map from old to new
+ * places, so each kind of reference is followed in one function only. */
+#include "author/document/state.h"
+
+#include <string.h>
+
+/* ---- Maps -------------------------------------------------------------------------------------------------------- */
+
+static void invert(vvi_map *map)
+{
+    for (uint32_t i = 0; i < map->old_count; i++)
+        map->to[i] = VV_NONE;
+    for (uint32_t i = 0; i < map->count; i++) {
+        if (map->from[i] != VV_NONE)
+            map->to[map->from[i]] = i;
+    }
+}
+
+vvi_map vvi_map_insert(uint32_t count, uint32_t index)
+{
+    vvi_map map = {.count = count + 1, .old_count = count};
+    for (uint32_t i = 0; i <= count; i++)
+        map.from[i] = i < index ? i : i == index ? VV_NONE : i - 1;
+    invert(&map);
+    return map;
+}
+
+vvi_map vvi_map_remove(uint32_t count, uint32_t index)
+{
+    vvi_map map = {.count = count - 1, .old_count = count};
+    for (uint32_t i = 0; i + 1 < count; i++)
+        map.from[i] = i < index ? i : i + 1;
+    invert(&map);
+    return map;
+}
+
+vvi_map vvi_map_move(uint32_t count, uint32_t index, uint32_t before)
+{
+    vvi_map map = {.count = count, .old_count = count};
+    uint32_t next = 0;
+    for (uint32_t i = 0; i <= count; i++) {
+        if (i == before)
+            map.from[next++] = index;
+        if (i < count && i != index)
+            map.from[next++] = i;
+    }
+    invert(&map);
+    return map;
+}
+
+/* A new array in which entry i is what was at map->from[i], or zero. */
+static void *rearranged(vvi_arena *arena, const vvi_map *map, const void *items, size_t size)
+{
+    char *result = vvi_arena_take(arena, map->count ? map->count : 1, size);
+    for (uint32_t i = 0; result && i < map->count; i++) {
+        if (map->from[i] != VV_NONE)
+            memcpy(result + i * size, (const char *)items + map->from[i] * size, size);
+    }
+    return result;
+}
+
+/* ---- Layers ------------------------------------------------------------------------------------------------------ */
+
+bool vvi_remap_layers(vvi_artwork *artwork, const vvi_map *map)
+{
+    vv_project_artwork *view = &artwork->view;
+    vv_project_layer *layers = rearranged(&artwork->arena, map, view->layers, sizeof *layers);
+    vv_project_handle *handles = vvi_arena_take(&artwork->arena, view->handle_count + 1, sizeof *handles);
+    if (!layers || !handles)
+        return false;
+    for (uint32_t i = 0; i < view->handle_count; i++) {
+        handles[i] = view->handles[i];
+        memset(handles[i].layers, 0, sizeof handles[i].layers);
+        for (uint32_t layer = 0; layer < map->old_count && !handles[i].every_layer; layer++) {
+            uint32_t to = map->to[layer];
+            if (to != VV_NONE && vv_project_handle_moves(&view->handles[i], layer))
+                handles[i].layers[to / 32] |= 1u << (to % 32);
+        }
+    }
+    view->layers = layers;
+    view->layer_count = map->count;
+    view->handles = handles;
+    return true;
+}
+
+/* ---- Handles ----------------------------------------------------------------------------------------------------- */
+
+static bool remap_example_handles(vvi_arena *arena, const vvi_map *map, vv_project_example *example)
+{
+    vv_turn *turns = rearranged(arena, map, example->turns, sizeof *turns);
+    vv_project_pin *pins = example->pins ? rearranged(arena, map, example->pins, sizeof *pins) : NULL;
+    if (!turns || (example->pins && !pins))
+        return false;
+    bool held = false;
+    for (uint32_t i = 0; i < map->count; i++) {
+        if (map->from[i] == VV_NONE)
+            turns[i] = (vv_turn){.xx = 1.0f, .yy = 1.0f};
+        held = held || (pins && pins[i].held);
+    }
+    example->turns = turns;
+    example->pins = held ? pins : NULL;
+    return true;
+}
+
+bool vvi_remap_handles(vvi_artwork *artwork, const vvi_map *map)
+{
+    vv_project_artwork *view = &artwork->view;
+    vv_project_handle *handles = rearranged(&artwork->arena, map, view->handles, sizeof *handles);
+    uint32_t *partner = rearranged(&artwork->arena, map, view->partner, sizeof *partner);
+    vv_project_example *examples = vvi_arena_take(&artwork->arena, view->example_count + 1, sizeof *examples);
+    if (!handles || !partner || !examples)
+        return false;
+    for (uint32_t i = 0; i < map->count; i++) {
+        uint32_t other = map->from[i] == VV_NONE ? VV_NONE : map->to[partner[i]];
+        partner[i] = other == VV_NONE ? i : other;
+    }
+    for (uint32_t i = 0; i < view->example_count; i++) {
+        examples[i] = view->examples[i];
+        if (!remap_example_handles(&artwork->arena, map, &examples[i]))
+            return false;
+    }
+    view->handles = handles;
+    view->handle_count = map->count;
+    view->partner = partner;
+    view->examples = examples;
+    return true;
+}
+
+/* ---- Examples ---------------------------------------------------------------------------------------------------- */
+
+void vvi_tidy_simplices(vv_simplex *simplices, uint32_t *count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < *count; i++) {
+        bool needed = simplices[i].corner[0] != VV_NONE && vvi_simplex_size(&simplices[i]) > 1;
+        for (uint32_t j = 0; j < *count && needed; j++) {
+            bool twin = j != i && simplices[j].corner[0] != VV_NONE && vvi_simplex_holds(&simplices[j], &simplices[i]);
+            /* Of two equal ones the first stays. */
+            needed = !twin || (j > i && vvi_simplex_holds(&simplices[i], &simplices[j]));
+        }
+        if (!needed)
+            simplices[i] = (vv_simplex){{VV_NONE, VV_NONE, VV_NONE}};
+    }
+    for (uint32_t i = 0; i < *count; i++) {
+        if (simplices[i].corner[0] != VV_NONE)
+            simplices[kept++] = simplices[i];
+    }
+    *count = kept;
+}
+
+static vv_simplex remap_simplex(const vv_simplex *simplex, const vvi_map *map)
+{
+    vv_simplex result = {{VV_NONE, VV_NONE, VV_NONE}};
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < vvi_simplex_size(simplex); i++) {
+        uint32_t to = map->to[simplex->corner[i]];
+        if (to != VV_NONE)
+            result.corner[size++] = to;
+    }
+    return result;
+}
+
+static bool remap_complex(vvi_artwork *artwork, const vvi_map *map)
+{
+    vv_project_artwork *view = &artwork->view;
+    vv_simplex *simplices = vvi_arena_take(&artwork->arena, view->simplex_count + 1, sizeof *simplices);
+    if (!simplices)
+        return false;
+    for (uint32_t i = 0; i < view->simplex_count; i++)
+        simplices[i] = remap_simplex(&view->simplices[i], map);
+    if (map->count < map->old_count)
+        vvi_tidy_simplices(simplices, &view->simplex_count);
+    view->simplices = simplices;
+    return true;
+}
+
+/* Follows the examples of a key; what is left of a place is scaled back to a sum of 1. False if nothing is left. */
+static bool remap_key(const vvi_map *map, const vv_project_key *from, vv_project_share *shares, vv_project_key *to)
+{
+    float sum = 0.0f;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < from->share_count; i++) {
+        vv_project_share share = {map->to[from->shares[i].example], from->shares[i].weight};
+        if (share.example == VV_NONE)
+            continue;
+        uint32_t at = count++;
+        for (; at > 0 && shares[at - 1].example > share.example; at--)
+            shares[at] = shares[at - 1];
+        shares[at] = share;
+        sum += share.weight;
+    }
+    for (uint32_t i = 0; i < count && count < from->share_count && sum > 0.0f; i++)
+        shares[i].weight = vvi_min(shares[i].weight / sum, 1.0f);
+    *to = (vv_project_key){from->time, count, shares};
+    return count > 0 && sum > 0.0f;
+}
+
+static bool remap_keys(vvi_scene *scene, const vvi_map *map)
+{
+    vv_project_scene *view = &scene->view;
+    vv_project_key *keys = vvi_arena_take(&scene->arena, view->key_count + 1, sizeof *keys);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; keys && i < view->key_count; i++) {
+        vv_project_share *shares = vvi_arena_take(&scene->arena, view->keys[i].share_count + 1, sizeof *shares);
+        if (!shares)
+            return false;
+        kept += remap_key(map, &view->keys[i], shares, &keys[kept]);
+    }
+    if (!keys)
+        return false;
+    view->keys = keys;
+    view->key_count = kept;
+    return true;
+}
+
+bool vvi_remap_examples(vvi_state *state, uint32_t index, const vvi_map *map)
+{
+    vvi_artwork *artwork = vvi_state_own_artwork(state, index);
+    vv_project_example *examples =
+        artwork ? rearranged(&artwork->arena, map, artwork->view.examples, sizeof *examples) : NULL;
+    if (!examples || !remap_complex(artwork, map))
+        return false;
+    artwork->view.examples = examples;
+    artwork->view.example_count = map->count;
+    for (uint32_t i = 0; i < state->view.scene_count; i++) {
+        if (state->scenes[i]->view.artwork != index || state->scenes[i]->view.key_count == 0)
+            continue;
+        vvi_scene *scene = vvi_state_own_scene(state, i);
+        if (!scene || !remap_keys(scene, map))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Artworks and scenes ------------------------------------------------------------------------------------------ */
+
+static void permute(void **list, const vvi_map *map)
+{
+    void *old[VVI_MAP_MAX];
+    memcpy(old, list, map->old_count * sizeof *old);
+    for (uint32_t i = 0; i < map->count; i++)
+        list[i] = old[map->from[i]];
+}
+
+/* Of the maps only removals change the count here: an insertion is made by vvi_state_insert_…, and then the references
+ * follow with the list left alone. */
+bool vvi_remap_artworks(vvi_state *state, const vvi_map *map)
+{
+    for (uint32_t i = state->view.scene_count; i-- > 0;) {
+        uint32_t to = map->to[state->scenes[i]->view.artwork];
+        if (to == VV_NONE) {
+            vvi_state_remove_scene(state, i);
+        } else if (to != state->scenes[i]->view.artwork) {
+            vvi_scene *scene = vvi_state_own_scene(state, i);
+            if (!scene)
+                return false;
+            scene->view.artwork = to;
+        }
+    }
+    if (map->count == map->old_count)
+        permute((void **)(void *)state->artworks, map);
+    for (uint32_t i = 0; i < map->old_count && map->count < map->old_count; i++) {
+        if (map->to[i] == VV_NONE)
+            vvi_state_remove_artwork(state, i);
+    }
+    return true;
+}
+
+void vvi_remap_scenes(vvi_state *state, const vvi_map *map) { permute((void **)(void *)state->scenes, map); }

@@ -1,0 +1,159 @@
+/* The numbered rules and the list of problems found. docs/format.md lists the same rules; a test compares the two. */
+#include "author/document/read.h"
+
+#include <string.h>
+
+typedef struct rule {
+    vv_rule number;
+    vv_result code;
+    const char *text;
+} rule;
+
+static const rule rules[] = {
+    {VV_RULE_JSON, VV_ERROR_FORMAT, "The file is valid JSON (RFC 8259, UTF-8, no name twice in an object)."},
+    {VV_RULE_FORMAT, VV_ERROR_FORMAT, "`format` is \"verve-project\"."},
+    {VV_RULE_VERSION, VV_ERROR_VERSION, "`version` is one that this Verve knows."},
+    {VV_RULE_KIND, VV_ERROR_FORMAT, "Every value is of the kind its key asks for."},
+    {VV_RULE_UNKNOWN_KEY, VV_ERROR_FORMAT, "There are no keys that the format does not know."},
+    {VV_RULE_MISSING_KEY, VV_ERROR_FORMAT, "Required keys are there."},
+    {VV_RULE_RANGE, VV_ERROR_ARGUMENT, "Every number is within its range."},
+    {VV_RULE_NAME, VV_ERROR_ARGUMENT,
+     "Names have 1 to 63 bytes, no control characters, no / or \\, no leading dot and "
+     "no space at either end."},
+    {VV_RULE_SAME_NAME, VV_ERROR_ARGUMENT, "No two items of a list have the same name."},
+    {VV_RULE_PATH, VV_ERROR_ARGUMENT, "Paths are relative, stay inside the project folder and use forward slashes."},
+    {VV_RULE_REFERENCE, VV_ERROR_NOT_FOUND, "Every name that refers to something refers to something that exists."},
+    {VV_RULE_LAYER_EMPTY, VV_ERROR_ARGUMENT, "A layer has an image, a mesh or both."},
+    {VV_RULE_TOO_MANY, VV_ERROR_LIMIT, "No list is longer than its limit."},
+    {VV_RULE_BONE_LENGTH, VV_ERROR_ARGUMENT, "A bone does not end where it begins."},
+    {VV_RULE_CHOICE, VV_ERROR_ARGUMENT, "A text that must be one of several choices is one of them."},
+    {VV_RULE_MIRROR, VV_ERROR_ARGUMENT, "A mirror pair is two different handles of one kind, each in one pair only."},
+    {VV_RULE_REPEATED, VV_ERROR_ARGUMENT, "A list of references names nothing twice."},
+    {VV_RULE_SIMPLEX, VV_ERROR_ARGUMENT, "An entry of `complex` names one, two or three examples."},
+    {VV_RULE_COLOUR, VV_ERROR_ARGUMENT, "A colour is #RRGGBB or #RRGGBBAA."},
+    {VV_RULE_TIMES, VV_ERROR_ARGUMENT, "The times of a scene's keys ascend, from 0 to its length."},
+    {VV_RULE_WEIGHTS, VV_ERROR_ARGUMENT, "The weights of a place add up to 1."},
+    {VV_RULE_FRAMING, VV_ERROR_ARGUMENT, "A scene has both `centre` and `zoom`, or neither."},
+    {VV_RULE_FILE_MISSING, VV_ERROR_NOT_FOUND, "Every image and mesh that is named is in the folder."},
+    {VV_RULE_FILE_KIND, VV_ERROR_FORMAT, "An image is a PNG file."},
+    {VV_RULE_JOURNAL, VV_ERROR_FORMAT, "The journal belongs to this project.json and can be replayed."},
+    {VV_RULE_COMMAND, VV_ERROR_ARGUMENT, "A command is an object whose `do` names a command."},
+    {VV_RULE_UNUSED_FILE, VV_OK, "Every file in art/ is used."},
+    {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},
+    {VV_RULE_PLACE_OUTSIDE, VV_OK, "The place of a key blends only examples that the complex joins."},
+    {VV_RULE_IDLE_HANDLE, VV_OK, "Every handle moves a layer."},
+    {VV_RULE_SAME_PLACE, VV_OK, "No two handles of a layer are in the same place."},
+    {VV_RULE_UNREACHABLE, VV_OK, "Each key of a scene can be reached from the one before inside the complex."},
+    {VV_RULE_JOURNAL_TAIL, VV_OK, "The journal ends with a whole line."},
+};
+
+static const rule *find_rule(vv_rule number)
+{
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (rules[i].number == number)
+            return &rules[i];
+    }
+    return NULL;
+}
+
+const char *vv_rule_text(vv_rule number)
+{
+    const rule *found = find_rule(number);
+    return found ? found->text : NULL;
+}
+
+bool vv_rule_is_warning(vv_rule number) { return number >= VV_RULE_UNUSED_FILE; }
+
+static vv_problem *next_problem(vv_problems *problems, vv_rule number)
+{
+    if (problems->memory || problems->full || (vv_rule_is_warning(number) && !problems->warnings))
+        return NULL;
+    uint32_t limit = problems->limit ? problems->limit : VV_PROBLEMS_MAX;
+    if (problems->count == limit) {
+        problems->full = true;
+        return NULL;
+    }
+    void *items = problems->items;
+    if (!vvi_grow(problems->allocator, &items, &problems->capacity, problems->count + 1, sizeof *problems->items)) {
+        problems->memory = true;
+        return NULL;
+    }
+    problems->items = items;
+    problems->errors += !vv_rule_is_warning(number);
+    vv_problem *problem = &problems->items[problems->count++];
+    *problem = (vv_problem){.rule = number};
+    return problem;
+}
+
+static void fill_problem(vv_problem *problem, const char *remedy, const char *format, va_list arguments)
+{
+    char message[2 * sizeof problem->error.message];
+    vvi_format_list(message, sizeof message, format, arguments);
+    vvi_fail(&problem->error, find_rule(problem->rule)->code, "%s", message);
+    vvi_error_remedy(&problem->error, "%s", remedy);
+}
+
+void vv_problems_add(vv_problems *problems, vv_rule number, const vv_error *place, const char *remedy,
+                     const char *format, ...)
+{
+    vv_problem *problem = next_problem(problems, number);
+    if (!problem)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    fill_problem(problem, remedy, format, arguments);
+    va_end(arguments);
+    if (place)
+        vvi_error_place(&problem->error, place->file, place->line, place->path);
+}
+
+void vv_problems_release(vv_problems *problems)
+{
+    vvi_release(problems->allocator, problems->items, problems->capacity, sizeof *problems->items);
+    *problems = (vv_problems){.allocator = problems->allocator};
+}
+
+bool vvi_problem(vvi_reader *r, const vv_json *value, vv_rule number, const char *remedy, const char *format, ...)
+{
+    vv_problem *problem = next_problem(r->problems, number);
+    if (!problem)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    /* vv_json_fail knows the file; the message is filled in afterwards because both take lists. */
+    vv_error place = {0};
+    vv_json_fail(r->json, value, &place, VV_ERROR_FORMAT, "%s", "");
+    fill_problem(problem, remedy, format, arguments);
+    va_end(arguments);
+    vvi_error_place(&problem->error, place.file, place.line, place.path);
+    return false;
+}
+
+bool vvi_stopped(const vvi_reader *r)
+{
+    const vv_problems *problems = r->problems;
+    return problems->memory || problems->full || (problems->limit && problems->count >= problems->limit);
+}
+
+void *vvi_take(vvi_reader *r, size_t count, size_t size)
+{
+    void *memory = vvi_arena_take(r->arena, count ? count : 1, size);
+    if (!memory)
+        r->problems->memory = true;
+    return memory;
+}
+
+vv_result vvi_first_problem(const vv_problems *problems, vv_error *error)
+{
+    if (problems->memory)
+        return vvi_fail_memory(error, sizeof(vv_problem));
+    for (uint32_t i = 0; i < problems->count; i++) {
+        const vv_problem *problem = &problems->items[i];
+        if (vv_rule_is_warning(problem->rule))
+            continue;
+        if (error)
+            *error = problem->error;
+        return problem->error.code;
+    }
+    return VV_OK;
+}

@@ -1,0 +1,112 @@
+/* The states of a document. A state is a small list of artworks and scenes; each of those is one counted, immutable
+ * block of memory that neighbouring states share. */
+#ifndef VVI_DOCUMENT_STATE_H
+#define VVI_DOCUMENT_STATE_H
+
+#include "author/document/document.h"
+#include "author/document/read.h"
+
+typedef struct vvi_artwork {
+    vv_project_artwork view; /* first: a view's address is its block's */
+    vvi_arena arena;
+    uint32_t references;
+} vvi_artwork;
+
+typedef struct vvi_scene {
+    vv_project_scene view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_scene;
+
+typedef struct vvi_state {
+    vv_project view;
+    const vv_allocator *allocator;
+    vvi_artwork **artworks;
+    vvi_scene **scenes;
+    size_t artwork_capacity, scene_capacity;
+    uint64_t revision;
+    char label[VV_PROJECT_NAME_BYTES]; /* what made this state from the one before */
+} vvi_state;
+
+/* NULL if memory ran out, here and below. */
+vvi_state *vvi_state_create(const vv_allocator *allocator);
+vvi_state *vvi_state_copy(const vvi_state *state); /* shares all blocks */
+void vvi_state_destroy(vvi_state *state);
+
+/* An empty block with one reference, put in at `index`; the others move up. */
+vvi_artwork *vvi_state_insert_artwork(vvi_state *state, uint32_t index);
+vvi_scene *vvi_state_insert_scene(vvi_state *state, uint32_t index);
+void vvi_state_remove_artwork(vvi_state *state, uint32_t index);
+void vvi_state_remove_scene(vvi_state *state, uint32_t index);
+
+/* The block at `index` as one that nobody else sees, copied if it was shared. */
+vvi_artwork *vvi_state_own_artwork(vvi_state *state, uint32_t index);
+vvi_scene *vvi_state_own_scene(vvi_state *state, uint32_t index);
+
+/* ---- Rearranging a list of named things that others refer to by index -------------------------------------------- */
+
+#define VVI_MAP_MAX 257u /* every list has at most 256 entries, and one may be on its way in */
+
+typedef struct vvi_map {
+    uint32_t count, old_count;
+    uint32_t from[VVI_MAP_MAX]; /* [count] where each entry was; VV_NONE: it is new */
+    uint32_t to[VVI_MAP_MAX];   /* [old_count] where each entry goes; VV_NONE: it is removed */
+} vvi_map;
+
+vvi_map vvi_map_insert(uint32_t count, uint32_t index);
+vvi_map vvi_map_remove(uint32_t count, uint32_t index);
+/* Entry `index` moves to stand before entry `before` (count: to the end). */
+vvi_map vvi_map_move(uint32_t count, uint32_t index, uint32_t before);
+
+/* Rearranges the list and everything that refers to it; new entries are zero, new handles at rest in every example.
+ * False if memory ran out. */
+bool vvi_remap_layers(vvi_artwork *artwork, const vvi_map *map);
+bool vvi_remap_handles(vvi_artwork *artwork, const vvi_map *map);
+/* Simplices lose a removed corner, keys its weight; what is then empty or said twice goes too. */
+bool vvi_remap_examples(vvi_state *state, uint32_t artwork, const vvi_map *map);
+/* Scenes of a removed artwork go too. */
+bool vvi_remap_artworks(vvi_state *state, const vvi_map *map);
+void vvi_remap_scenes(vvi_state *state, const vvi_map *map);
+
+/* Drops points and what is part of another simplex. */
+void vvi_tidy_simplices(vv_simplex *simplices, uint32_t *count);
+
+/* ---- Whole projects ------------------------------------------------------------------------------------------------ */
+
+/* Reads the members of a project (not format and version) into an empty state. */
+void vvi_read_project(vvi_reader *r, const vv_json *root, vvi_state *state);
+void vvi_write_project(vv_json_writer *writer, const vv_project *project);
+/* From the text of a project.json; NULL, with the first problem in `error`, if it is refused. */
+vvi_state *vvi_state_parse(const char *text, size_t length, const char *file, const vv_allocator *allocator,
+                           vv_error *error);
+
+/* A new state that becomes the present one; what could be redone is gone. Takes the state, also on failure. */
+vv_result vvi_document_push(vv_document *document, vvi_state *state, vv_error *error);
+const vvi_state *vvi_document_state(const vv_document *document);
+/* The revision one undo away, or 0. */
+uint64_t vvi_document_previous(const vv_document *document);
+const vv_allocator *vvi_document_allocator(const vv_document *document);
+/* Forgets all that could be undone or redone. */
+void vvi_document_forget(vv_document *document);
+
+/* A copy of the present state with the command applied to it; NULL, with the problem noted, if it is refused. */
+vvi_state *vvi_command_apply(const vvi_state *state, const vv_json_document *json, const vv_json *command,
+                             vv_problems *problems);
+
+/* ---- Migration ----------------------------------------------------------------------------------------------------- */
+
+/* Writes a project of version `from` as one of version `from` + 1. */
+typedef struct vvi_upgrade {
+    uint32_t from;
+    void (*write)(const vv_json *root, vv_json_writer *writer);
+} vvi_upgrade;
+
+/* Brings *json, whose root says which version it is, to `newest`; the old document is destroyed where a new one takes
+ * its place. VV_ERROR_VERSION where it is newer, or no way leads there. */
+vv_result vvi_migrate(const vvi_upgrade *upgrades, size_t upgrade_count, uint32_t newest, const vv_allocator *allocator,
+                      const char *file, vv_json_document **json, vv_error *error);
+/* The same with the upgrades of this Verve. */
+vv_result vvi_migrate_to_present(const vv_allocator *allocator, const char *file, vv_json_document **json,
+                                 vv_error *error);
+
+#endif

@@ -1,0 +1,281 @@
+/* Documents for tests: a sample that uses every key, commands as text, and random commands. */
+#ifndef VV_TEST_DOCUMENTS_H
+#define VV_TEST_DOCUMENTS_H
+
+#include "author/document/document.h"
+#include "runtime/base/base.h"
+#include "tests/testing.h"
+
+/* In the form that vv_project_write gives it, with every key away from its default somewhere. */
+static const char sample_project[] =
+    "{\n"
+    "  \"format\": \"verve-project\",\n"
+    "  \"version\": 1,\n"
+    "  \"name\": \"Man and ball\",\n"
+    "  \"artworks\": [\n"
+    "    {\n"
+    "      \"name\": \"ball\",\n"
+    "      \"layers\": [\n"
+    "        { \"name\": \"body\", \"image\": \"art/ball-body.png\", \"at\": [-0.5, 1] }\n"
+    "      ],\n"
+    "      \"handles\": [\n"
+    "        { \"name\": \"top\", \"kind\": \"point\", \"at\": [0, 0.9] },\n"
+    "        { \"name\": \"bottom\", \"kind\": \"point\", \"at\": [0, 0.1] }\n"
+    "      ],\n"
+    "      \"examples\": [\n"
+    "        {\n"
+    "          \"name\": \"rest\",\n"
+    "          \"pose\": {}\n"
+    "        },\n"
+    "        {\n"
+    "          \"name\": \"squashed\",\n"
+    "          \"pose\": {\n"
+    "            \"top\": { \"move\": [0, -0.4], \"stretch\": [1.3, 0, 0.7] },\n"
+    "            \"bottom\": { \"stretch\": [1.3, 0, 0.7] }\n"
+    "          },\n"
+    "          \"pins\": {\n"
+    "            \"top\": { \"to\": [0, 0.5], \"stretch\": [1.3, 0, 0.7] },\n"
+    "            \"bottom\": { \"to\": [0, 0.1] }\n"
+    "          }\n"
+    "        },\n"
+    "        {\n"
+    "          \"name\": \"stretched\",\n"
+    "          \"pose\": {\n"
+    "            \"top\": { \"move\": [0, 0.4] }\n"
+    "          }\n"
+    "        }\n"
+    "      ],\n"
+    "      \"complex\": [\n"
+    "        [\"rest\", \"squashed\"],\n"
+    "        [\"rest\", \"stretched\"]\n"
+    "      ]\n"
+    "    },\n"
+    "    {\n"
+    "      \"name\": \"man\",\n"
+    "      \"scale\": 300,\n"
+    "      \"layers\": [\n"
+    "        { \"name\": \"arm\", \"image\": \"art/man-arm.png\", \"mesh\": \"art/arm.obj\", \"vertices\": 120, "
+    "\"visible\": false, \"locked\": true },\n"
+    "        { \"name\": \"torso\", \"mesh\": \"art/torso.obj\" }\n"
+    "      ],\n"
+    "      \"handles\": [\n"
+    "        { \"name\": \"hand-left\", \"kind\": \"bone\", \"from\": [-0.5, 1], \"to\": [-0.75, 1.25], \"layers\": "
+    "[\"arm\"] },\n"
+    "        { \"name\": \"hand-right\", \"kind\": \"bone\", \"from\": [0.5, 1], \"to\": [0.75, 1.25], \"layers\": "
+    "[\"arm\", \"torso\"] },\n"
+    "        { \"name\": \"hip\", \"kind\": \"point\", \"at\": [0, 0.5] }\n"
+    "      ],\n"
+    "      \"mirror\": [\n"
+    "        [\"hand-left\", \"hand-right\"]\n"
+    "      ],\n"
+    "      \"examples\": [\n"
+    "        {\n"
+    "          \"name\": \"rest\",\n"
+    "          \"pose\": {}\n"
+    "        },\n"
+    "        {\n"
+    "          \"name\": \"wave\",\n"
+    "          \"pose\": {\n"
+    "            \"hand-left\": { \"move\": [0.1, 0.2], \"turn\": 0.7, \"stretch\": [1, 0.1, 0.9] }\n"
+    "          },\n"
+    "          \"pins\": {\n"
+    "            \"hand-left\": { \"from\": [-0.75, 1.25], \"to\": [-0.5, 1.75], \"turn\": 0.7 },\n"
+    "            \"hip\": { \"to\": [0, 0.5], \"turn\": 0 }\n"
+    "          }\n"
+    "        },\n"
+    "        {\n"
+    "          \"name\": \"bow\",\n"
+    "          \"pose\": {\n"
+    "            \"hip\": { \"turn\": -1 }\n"
+    "          }\n"
+    "        }\n"
+    "      ],\n"
+    "      \"complex\": [\n"
+    "        [\"rest\", \"wave\", \"bow\"]\n"
+    "      ]\n"
+    "    }\n"
+    "  ],\n"
+    "  \"scenes\": [\n"
+    "    {\n"
+    "      \"name\": \"tour\",\n"
+    "      \"artwork\": \"ball\",\n"
+    "      \"size\": [640, 480],\n"
+    "      \"background\": \"#F7F1E5\",\n"
+    "      \"seconds\": 3,\n"
+    "      \"rate\": 25,\n"
+    "      \"keys\": [\n"
+    "        { \"time\": 0, \"place\": { \"rest\": 1 } },\n"
+    "        { \"time\": 1, \"place\": { \"rest\": 0.25, \"squashed\": 0.75 } },\n"
+    "        { \"time\": 2.5, \"place\": { \"stretched\": 1 } }\n"
+    "      ]\n"
+    "    },\n"
+    "    {\n"
+    "      \"name\": \"hello\",\n"
+    "      \"artwork\": \"man\",\n"
+    "      \"background\": \"#00000080\",\n"
+    "      \"centre\": [0, 1],\n"
+    "      \"zoom\": 200,\n"
+    "      \"keys\": [\n"
+    "        { \"time\": 0, \"place\": { \"rest\": 0.5, \"wave\": 0.25, \"bow\": 0.25 } }\n"
+    "      ]\n"
+    "    }\n"
+    "  ]\n"
+    "}\n";
+
+static inline vv_document *open_text(const char *text)
+{
+    vv_document *document = NULL;
+    vv_error error = {0};
+    if (vv_document_parse(text, strlen(text), "project.json", NULL, &document, &error) != VV_OK)
+        fail_msg("line %u %s: %s", error.line, error.path, error.message);
+    return document;
+}
+
+/* Release with free. */
+static inline char *text_of(const vv_document *document)
+{
+    char *text, *copy;
+    size_t length;
+    assert_int_equal(vv_project_write(vv_document_project(document), NULL, &text, &length, NULL), VV_OK);
+    assert_int_equal(strlen(text), length);
+    copy = malloc(length + 1);
+    memcpy(copy, text, length + 1);
+    vv_project_text_release(NULL, text, length);
+    return copy;
+}
+
+static inline vv_result apply_text(vv_document *document, const char *command, vv_error *error)
+{
+    vv_json_document *json;
+    vv_result result = vv_json_parse(command, strlen(command), "command", NULL, &json, error);
+    if (result != VV_OK)
+        return result;
+    result = vv_document_apply(document, json, vv_json_root(json), error);
+    vv_json_destroy(json);
+    return result;
+}
+
+static inline void must_apply(vv_document *document, const char *command)
+{
+    vv_error error = {0};
+    if (apply_text(document, command, &error) != VV_OK)
+        fail_msg("%s\nrefused: %s: %s; %s", command, error.path, error.message, error.remedy);
+}
+
+/* ---- Random commands ------------------------------------------------------------------------------------------- */
+
+static inline const char *pick(vvi_random *random, const char *const *list, uint32_t count)
+{
+    return list[vvi_random_below(random, count)];
+}
+
+/* A name that a layer (1), handle (2) or example (3) of some artwork may have; sometimes that of another kind. */
+static inline const char *name_of(vvi_random *random, uint32_t noun)
+{
+    static const char *const layers[] = {"body", "arm", "torso", "new"};
+    static const char *const handles[] = {"top", "bottom", "hip", "hand-left", "hand-right", "é"};
+    static const char *const examples[] = {"rest", "squashed", "stretched", "wave", "bow", "sixth"};
+    if (vvi_random_below(random, 40) == 0)
+        noun = 1 + vvi_random_below(random, 3);
+    return noun == 1 ? pick(random, layers, 4) : noun == 2 ? pick(random, handles, 6) : pick(random, examples, 6);
+}
+
+static inline double any_number(vvi_random *random) { return (double)(vvi_random_unit(random) * 4.0f - 2.0f); }
+
+static inline size_t random_pose(vvi_random *r, char *text, size_t bytes, const char *key, bool pins)
+{
+    size_t used = (size_t)snprintf(text, bytes, ",\"%s\":{", key);
+    static const char *const handles[] = {"top", "bottom", "hip", "hand-left", "hand-right", "é"};
+    uint32_t first = vvi_random_below(r, 6), count = vvi_random_below(r, 3);
+    for (uint32_t i = 0; i < count; i++) {
+        used += (size_t)snprintf(text + used, bytes - used, "%s\"%s\":{\"%s\":[%.3f,%.3f]%s}", i ? "," : "",
+                                 handles[(first + i) % 6], pins ? "to" : "move", any_number(r), any_number(r),
+                                 vvi_random_below(r, 2) ? ",\"turn\":0.5" : "");
+    }
+    used += (size_t)snprintf(text + used, bytes - used, "}");
+    return used;
+}
+
+/* One command of any kind, right or wrong. Depth bounds groups. */
+static inline void random_command(vvi_random *r, char *text, size_t bytes, int depth)
+{
+    static const char *const nouns[] = {"artwork", "layer", "handle", "example", "scene"};
+    static const char *const artworks[] = {"ball", "man", "cat"}, *const scenes[] = {"tour", "hello", "third"};
+    uint32_t noun = vvi_random_below(r, 5);
+    const char *artwork = pick(r, artworks, 3);
+    const char *name = noun == 0 ? artwork : noun == 4 ? pick(r, scenes, 3) : name_of(r, noun);
+    const char *other = noun == 0 ? pick(r, artworks, 3) : noun == 4 ? pick(r, scenes, 3) : name_of(r, noun);
+    char inside[64] = "", item[600] = "";
+    if (noun != 0 && noun != 4)
+        snprintf(inside, sizeof inside, ",\"artwork\":\"%s\"", artwork);
+    switch (noun) {
+    case 0:
+        snprintf(item, sizeof item, ",\"scale\":%d", 1 + (int)vvi_random_below(r, 400));
+        break;
+    case 1:
+        snprintf(item, sizeof item, ",\"image\":\"art/%s.png\",\"at\":[%.2f,1],\"visible\":%s", name, any_number(r),
+                 vvi_random_below(r, 2) ? "true" : "false");
+        break;
+    case 2:
+        if (vvi_random_below(r, 2))
+            snprintf(item, sizeof item, ",\"kind\":\"point\",\"at\":[%.2f,%.2f]", any_number(r), any_number(r));
+        else
+            snprintf(item, sizeof item, ",\"kind\":\"bone\",\"from\":[%.2f,0],\"to\":[%.2f,1],\"layers\":[\"%s\"]",
+                     any_number(r), any_number(r), name_of(r, 1));
+        break;
+    case 3: {
+        size_t used = vvi_random_below(r, 3) ? random_pose(r, item, sizeof item, "pose", false) : 0;
+        if (vvi_random_below(r, 2))
+            random_pose(r, item + used, sizeof item - used, "pins", true);
+        break;
+    }
+    default:
+        snprintf(item, sizeof item,
+                 ",\"artwork\":\"%s\",\"seconds\":%d,\"keys\":[{\"time\":0.5,\"place\":{\"%s\":1}},"
+                 "{\"time\":1,\"place\":{\"%s\":0.5,\"%s\":0.5}}]",
+                 artwork, 1 + (int)vvi_random_below(r, 3), name_of(r, 3), name_of(r, 3), name_of(r, 3));
+        break;
+    }
+    uint32_t kind = vvi_random_below(r, 14);
+    if (kind == 3 && noun == 0 && vvi_random_below(r, 8) > 0)
+        kind = 4; /* else soon nothing is left to change */
+    if (kind <= 2)
+        snprintf(text, bytes, "{\"do\":\"%s.add\"%s,\"name\":\"%s\"%s%s%s%s}", nouns[noun], inside, name, item,
+                 vvi_random_below(r, 3) ? "" : ",\"before\":\"", "", "");
+    if (kind <= 2 && strstr(text, "\"before\":\""))
+        snprintf(text + strlen(text) - 1, bytes - strlen(text), "%s\"}", other);
+    else if (kind == 3)
+        snprintf(text, bytes, "{\"do\":\"%s.remove\"%s,\"%s\":\"%s\"}", nouns[noun], inside, nouns[noun], name);
+    else if (kind == 4)
+        snprintf(text, bytes, "{\"do\":\"%s.rename\"%s,\"%s\":\"%s\",\"to\":\"%s\"}", nouns[noun], inside, nouns[noun],
+                 name, other);
+    else if (kind == 5)
+        snprintf(text, bytes, "{\"do\":\"%s.move\"%s,\"%s\":\"%s\",\"before\":\"%s\"}", nouns[noun], inside,
+                 nouns[noun], name, other);
+    else if (kind == 6 || kind == 7)
+        snprintf(text, bytes, "{\"do\":\"%s.set\"%s,\"%s\":\"%s\"%s}", nouns[noun], inside, nouns[noun], name, item);
+    else if (kind == 8)
+        snprintf(text, bytes, "{\"do\":\"complex.%s\",\"artwork\":\"%s\",\"examples\":[\"%s\",\"%s\",\"%s\"]}",
+                 vvi_random_below(r, 2) ? "link" : "unlink", artwork, name_of(r, 3), name_of(r, 3), name_of(r, 3));
+    else if (kind == 9)
+        snprintf(text, bytes, "{\"do\":\"complex.%s\",\"artwork\":\"%s\",\"examples\":[\"%s\",\"%s\"]}",
+                 vvi_random_below(r, 3) ? "link" : "unlink", artwork, name_of(r, 3), name_of(r, 3));
+    else if (kind == 10)
+        snprintf(text, bytes, "{\"do\":\"mirror.set\",\"artwork\":\"%s\",\"mirror\":[[\"%s\",\"%s\"]]}", artwork,
+                 name_of(r, 2), name_of(r, 2));
+    else if (kind == 11)
+        snprintf(text, bytes, "{\"do\":\"example.mirror\",\"artwork\":\"%s\",\"example\":\"%s\"}", artwork,
+                 name_of(r, 3));
+    else if (kind == 12)
+        snprintf(text, bytes, "{\"do\":\"example.duplicate\",\"artwork\":\"%s\",\"example\":\"%s\",\"name\":\"%s\"}",
+                 artwork, name_of(r, 3), name_of(r, 3));
+    else if (kind == 13 && depth > 0) {
+        char first[2000], second[2000];
+        random_command(r, first, sizeof first, depth - 1);
+        random_command(r, second, sizeof second, depth - 1);
+        snprintf(text, bytes, "{\"do\":\"group\",\"label\":\"two\",\"commands\":[%s,%s]}", first, second);
+    } else if (kind == 13)
+        snprintf(text, bytes, "{\"do\":\"project.set\",\"name\":\"%s\"}", name_of(r, 3));
+}
+
+#endif
