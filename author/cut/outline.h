@@ -1,0 +1,40 @@
+/* Outlines: dense loops traced around the mask, and the few of their points that the mesh keeps. */
+#ifndef VVI_CUT_OUTLINE_H
+#define VVI_CUT_OUTLINE_H
+
+#include "silhouette.h"
+
+typedef struct vvi_outline_point {
+    vvi_grid_point at;
+    float room;  /* how far a straight edge may pass on the inner side of it, grid units */
+    float width; /* of the drawing here, measured across it; large where it is not thin; grid units */
+    bool kept;   /* a corner of the simplified outline */
+} vvi_outline_point;
+
+/* All loops one after the other, each with the drawing on its left: outer loops counter-clockwise, holes clockwise. */
+typedef struct vvi_outline {
+    const vv_allocator *allocator;
+    vvi_outline_point *points; /* [starts[loop_count]] */
+    uint32_t *starts;          /* [loop_count + 1] */
+    size_t point_capacity, start_capacity;
+    uint32_t loop_count;
+} vvi_outline;
+
+/* Marching squares at `reach` from the edge of the ink. `slack`: how far the simplification may cut the curve off on
+ * its inner side; `widest`: how wide a limb still counts as thin; grid units. */
+vv_result vvi_outline_trace(const vvi_silhouette *s, float slack, float widest, const vv_allocator *allocator,
+                            vvi_outline *out, vv_error *error);
+void vvi_outline_destroy(vvi_outline *outline);
+
+/* Chooses the corners: edges about `spacing` long (shorter along thin limbs), nowhere further than each point's room
+ * inside, or `slack` outside, of the dense loop; no two edges touch. */
+vv_result vvi_outline_simplify(vvi_outline *outline, float spacing, float slack, vv_error *error);
+/* The second half of it: keeps more points until no two edges touch and every loop lies where it did. */
+vv_result vvi_outline_untangle(vvi_outline *outline, vv_error *error);
+
+/* Twice the signed area of a loop's dense points (or, with `kept`, of its corners). */
+int64_t vvi_outline_area(const vvi_outline *outline, uint32_t loop, bool kept);
+/* The next corner after point `i` of its loop, going round. */
+uint32_t vvi_outline_next_kept(const vvi_outline *outline, uint32_t loop, uint32_t i);
+
+#endif

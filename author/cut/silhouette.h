@@ -1,0 +1,48 @@
+/* What of an image belongs to the drawing, on a grid of samples: specks gone, a margin grown around it. */
+#ifndef VVI_CUT_SILHOUETTE_H
+#define VVI_CUT_SILHOUETTE_H
+
+#include "cut.h"
+#include "predicates.h"
+#include "runtime/base/base.h"
+
+#define VVI_GRID 256 /* grid units from one sample to the next */
+
+/* Sample (i, j) is the middle of a block of `scale` × `scale` pixels; `pad` samples around the image are empty. */
+typedef struct vvi_silhouette {
+    uint32_t width, height; /* samples, with the padding */
+    uint32_t scale, pad;
+    float level;    /* alpha above this is inside, 0…255 */
+    uint8_t *alpha; /* [width · height] the largest of each block */
+    uint8_t *ink;   /* [width · height] 1 inside the drawing, 0 outside */
+    uint8_t *mask;  /* [width · height] 1 inside the drawing with its margin */
+    float *squared; /* [width · height] squared distance to the edge of the ink, grid units, where it is near */
+    float reach;    /* how far the mask reaches beyond the edge of the ink, grid units */
+    uint64_t area;  /* samples inside the ink */
+} vvi_silhouette;
+
+/* Samples, removes specks and counts. VV_ERROR_ARGUMENT where nothing is above the threshold. */
+vv_result vvi_silhouette_create(const vv_image *image, const vv_cut_def *def, vvi_arena *arena,
+                                const vv_allocator *allocator, vvi_silhouette *out, vv_error *error);
+
+/* Grows the mask: everything within `reach` grid units of the ink, but never so that pieces join or holes close.
+ * reach + VVI_GRID must fit the padding. */
+vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, const vv_allocator *allocator, vv_error *error);
+
+/* Samples of padding that a reach needs. */
+uint32_t vvi_silhouette_pad(float reach);
+
+/* Removes pieces (or, with `value` 0, fills holes) smaller than `smallest` samples, and all but the `most` largest; one
+ * piece always stays. */
+bool vvi_remove_specks(vvi_silhouette *s, uint8_t value, double smallest, uint32_t most, const vv_allocator *allocator);
+
+/* Where the edge of the ink crosses between two samples, of which the first is inside: 0…1. */
+float vvi_ink_crossing(const vvi_silhouette *s, size_t inside, size_t outside);
+
+static inline vvi_grid_point vvi_sample_point(const vvi_silhouette *s, uint32_t x, uint32_t y)
+{
+    return (vvi_grid_point){((int32_t)x - (int32_t)s->pad) * VVI_GRID + VVI_GRID / 2,
+                            -(((int32_t)y - (int32_t)s->pad) * VVI_GRID + VVI_GRID / 2)};
+}
+
+#endif

@@ -1,0 +1,229 @@
+/* Which points of a dense loop become corners of the mesh's outline.
+ *
+ * A shortest path round the loop: an edge from point i to point j is allowed if it stays near every dense point between
+ * (the directions that do form a cone, which only narrows: Williams 1978), and costs 1 + L², with its length L
+ * measured in the spacing wanted there. The cost per length is least at L = 1, and being convex it makes neighbouring
+ * edges alike. */
+#include "outline.h"
+
+#include <string.h>
+
+#define LONGEST      1.5f  /* edges, in wanted spacings */
+#define THIN_SPACING 1.25f /* of the width of a thin limb: nearly equilateral triangles across it */
+#define OUTER_SLACK  2.0f  /* going round the outside of a notch harms less than cutting into the margin */
+#define SHORT        0.45f /* edges shorter than this share of the spacing go, if they can … */
+#define SHORT_SLACK  4.0f  /* … without leaving the curve by more than this, outwards */
+#define GRADING      0.3f  /* how quickly spacing may change along the loop */
+
+typedef struct vector {
+    float x, y;
+} vector;
+
+/* The loop being simplified, beginning at a point that stays. */
+typedef struct path {
+    const vvi_outline_point *points; /* [n] the loop as traced */
+    uint32_t n, first;
+    float *size;      /* [n] wanted spacing, grid units; in the order of travel */
+    float *reached;   /* [n + 1] length so far, in spacings */
+    float *cost;      /* [n + 1] of the best way to here */
+    uint32_t *before; /* [n + 1] the corner before, on that way */
+    float slack;
+} path;
+
+static const vvi_outline_point *point_of(const path *p, uint32_t i)
+{
+    uint32_t at = p->first + i;
+    return &p->points[at < p->n ? at : at - p->n];
+}
+
+static vector between(vvi_grid_point a, vvi_grid_point b) { return (vector){(float)(b.x - a.x), (float)(b.y - a.y)}; }
+static float length(vector v) { return sqrtf(v.x * v.x + v.y * v.y); }
+static float cross(vector a, vector b) { return a.x * b.y - a.y * b.x; }
+
+/* The point furthest from the middle of the loop: always a tip. */
+static uint32_t furthest(const vvi_outline_point *points, uint32_t n)
+{
+    double x = 0.0, y = 0.0, most = -1.0;
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < n; ++i)
+        x += points[i].at.x, y += points[i].at.y;
+    x /= n, y /= n;
+    for (uint32_t i = 0; i < n; ++i) {
+        double dx = points[i].at.x - x, dy = points[i].at.y - y, far = dx * dx + dy * dy;
+        if (far > most)
+            most = far, best = i;
+    }
+    return best;
+}
+
+/* Sizes from widths, then graded: twice round in both directions. */
+static void set_sizes(path *p, float spacing)
+{
+    uint32_t n = p->n;
+    for (uint32_t i = 0; i < n; ++i)
+        p->size[i] = vvi_min(spacing, THIN_SPACING * point_of(p, i)->width);
+    for (uint32_t k = 1; k < 2 * n; ++k) {
+        uint32_t i = k % n, j = (k - 1) % n;
+        float gap = length(between(point_of(p, i)->at, point_of(p, j)->at));
+        p->size[i] = vvi_min(p->size[i], p->size[j] + GRADING * gap);
+    }
+    for (uint32_t k = 2 * n - 1; k > 0; --k) {
+        uint32_t i = k % n, j = (k - 1) % n;
+        float gap = length(between(point_of(p, i)->at, point_of(p, j)->at));
+        p->size[j] = vvi_min(p->size[j], p->size[i] + GRADING * gap);
+    }
+}
+
+/* The directions in which an edge may go on; a bound that is not set is the zero vector. */
+typedef struct cone {
+    vector left, right;
+} cone;
+
+static bool set(vector v) { return v.x != 0.0f || v.y != 0.0f; }
+
+static bool allows(const cone *c, vector v)
+{
+    return (!set(c->left) || cross(c->left, v) <= 0.0f) && (!set(c->right) || cross(c->right, v) >= 0.0f);
+}
+
+/* `v` turned to the left by the angle whose sine is `sine`. */
+static vector turned(vector v, float sine)
+{
+    float cosine = sqrtf(vvi_max(0.0f, 1.0f - sine * sine));
+    return (vector){v.x * cosine - v.y * sine, v.y * cosine + v.x * sine};
+}
+
+/* An edge may pass at most `inner` to the left of the point at v, and `outer` to its right. */
+static void narrow(cone *c, vector v, float inner, float outer)
+{
+    float far = length(v);
+    if (far > inner) {
+        vector left = turned(v, inner / far);
+        if (!set(c->left) || cross(c->left, left) < 0.0f)
+            c->left = left;
+    }
+    if (far > outer) {
+        vector right = turned(v, -outer / far);
+        if (!set(c->right) || cross(c->right, right) > 0.0f)
+            c->right = right;
+    }
+}
+
+/* Tries all edges that begin at corner i. */
+static void extend(path *p, uint32_t i)
+{
+    const vvi_outline_point *from = point_of(p, i);
+    cone c = {{0.0f, 0.0f}, {0.0f, 0.0f}};
+    float furthest_yet = 0.0f;
+    for (uint32_t j = i + 1; j <= p->n; ++j) {
+        const vvi_outline_point *to = point_of(p, j);
+        vector v = between(from->at, to->at);
+        float far = length(v), span = p->reached[j] - p->reached[i];
+        if (j > i + 1 && span > LONGEST)
+            return;
+        /* A loop that goes on beyond its end and comes back is not near the edge. */
+        bool near = j == i + 1 || (allows(&c, v) && furthest_yet <= far + 0.5f * p->slack && far > 0.0f);
+        float straight = far / vvi_max(1.0f, p->size[j < p->n ? j : 0] + p->size[i]) * 2.0f;
+        float cost = p->cost[i] + 1.0f + straight * straight;
+        if (near && cost < p->cost[j])
+            p->cost[j] = cost, p->before[j] = i;
+        narrow(&c, v, to->room, OUTER_SLACK * p->slack);
+        furthest_yet = vvi_max(furthest_yet, far);
+        if (set(c.left) && set(c.right) && cross(c.right, c.left) < 0.0f)
+            return;
+    }
+}
+
+static void find_path(path *p)
+{
+    p->reached[0] = 0.0f;
+    for (uint32_t i = 1; i <= p->n; ++i) {
+        float gap = length(between(point_of(p, i - 1)->at, point_of(p, i)->at));
+        p->reached[i] = p->reached[i - 1] + gap / p->size[i < p->n ? i : 0];
+        p->cost[i] = 3.0e38f;
+    }
+    p->cost[0] = 0.0f;
+    for (uint32_t i = 0; i < p->n; ++i)
+        extend(p, i);
+}
+
+/* ---- Short edges ------------------------------------------------------------------------------------------------ */
+
+static uint32_t step_kept(const path *p, uint32_t i, uint32_t by)
+{
+    do
+        i = (i + by) % p->n;
+    while (!point_of(p, i)->kept);
+    return i;
+}
+
+/* How far outside of the dense points between two corners a straight edge would pass; a huge number where it would cut
+ * into them, or they would stick out beyond its ends. */
+static float overshoot(const path *p, uint32_t from, uint32_t to)
+{
+    vector u = between(point_of(p, from)->at, point_of(p, to)->at);
+    float far = length(u), most = 0.0f;
+    for (uint32_t i = (from + 1) % p->n; i != to && most < 1e30f; i = (i + 1) % p->n) {
+        vector v = between(point_of(p, from)->at, point_of(p, i)->at);
+        float outside = cross(u, v) / far, along = (u.x * v.x + u.y * v.y) / far;
+        bool fits = far > 0.0f && -outside <= point_of(p, i)->room && along >= -p->slack && along <= far + p->slack;
+        most = fits ? vvi_max(most, outside) : 1e30f;
+    }
+    return most;
+}
+
+/* The bottom of a narrow notch has a short edge that would ask for small triangles all around. Going round outside it
+ * costs nothing but a few transparent pixels: one of its ends goes. */
+static void drop_short_edges(path *p, vvi_outline_point *points)
+{
+    uint32_t first = step_kept(p, 0, 1), a = first, kept = 0;
+    for (uint32_t i = 0; i < p->n; ++i)
+        kept += points[i].kept;
+    for (uint32_t rounds = 2 * kept; rounds > 0 && kept > 4; --rounds) {
+        uint32_t b = step_kept(p, a, 1);
+        if (length(between(point_of(p, a)->at, point_of(p, b)->at)) < SHORT * vvi_min(p->size[a], p->size[b])) {
+            float without_a = overshoot(p, step_kept(p, a, p->n - 1), b);
+            float without_b = overshoot(p, a, step_kept(p, b, 1));
+            uint32_t worse = without_a < without_b ? a : b;
+            if (vvi_min(without_a, without_b) <= SHORT_SLACK * p->slack) {
+                points[(p->first + worse) % p->n].kept = false;
+                b = worse == b ? a : b;
+                kept--;
+            }
+        }
+        a = b;
+    }
+}
+
+static void simplify_loop(path *p, vvi_outline_point *points, float spacing)
+{
+    p->points = points;
+    p->first = furthest(points, p->n);
+    set_sizes(p, spacing);
+    find_path(p);
+    for (uint32_t i = 0; i < p->n; ++i)
+        points[i].kept = false;
+    for (uint32_t i = p->n; i > 0; i = p->before[i])
+        points[(p->first + i) % p->n].kept = true;
+    drop_short_edges(p, points);
+}
+
+vv_result vvi_outline_simplify(vvi_outline *o, float spacing, float slack, vv_error *error)
+{
+    uint32_t longest = 0;
+    for (uint32_t l = 0; l < o->loop_count; ++l)
+        longest = o->starts[l + 1] - o->starts[l] > longest ? o->starts[l + 1] - o->starts[l] : longest;
+    vvi_arena arena = {.allocator = o->allocator};
+    path p = {.slack = slack};
+    p.size = vvi_arena_take(&arena, longest, sizeof *p.size);
+    p.reached = vvi_arena_take(&arena, (size_t)longest + 1, sizeof *p.reached);
+    p.cost = vvi_arena_take(&arena, (size_t)longest + 1, sizeof *p.cost);
+    p.before = vvi_arena_take(&arena, (size_t)longest + 1, sizeof *p.before);
+    bool fine = p.size && p.reached && p.cost && p.before;
+    for (uint32_t l = 0; fine && l < o->loop_count; ++l) {
+        p.n = o->starts[l + 1] - o->starts[l];
+        simplify_loop(&p, o->points + o->starts[l], spacing);
+    }
+    vvi_arena_release(&arena);
+    return fine ? vvi_outline_untangle(o, error) : vvi_fail_memory(error, (size_t)longest * 16);
+}
