@@ -36,31 +36,23 @@ static void fill_first(const vvi_level *level, const vv_image *image)
 
 /* ---- Making smaller ----------------------------------------------------------------------------------------------- */
 
-#define TAPS_MAX 8
+#define TAPS_MAX 5
 
-/* The tent filter of one target texel: weights[count] for source texels from `first` on. Its half-width is the ratio of
- * the sizes. What would lie outside the picture does not count, so that opaque edges stay opaque. */
-typedef struct filter {
+/* The share of each source texel in one target texel, by area: weights[count] for source texels from `first` on. Sharper
+ * than a tent, and as no detail is finer than a texel at the first level, nothing aliases that could be seen. */
+typedef struct box_filter {
     uint32_t first, count;
     float weights[TAPS_MAX];
-} filter;
+} box_filter;
 
-static filter make_filter(uint32_t target, uint32_t targets, uint32_t sources)
+static box_filter make_filter(uint32_t target, uint32_t targets, uint32_t sources)
 {
-    float ratio = (float)sources / (float)targets, centre = ((float)target + 0.5f) * ratio - 0.5f, sum = 0.0f;
-    float reach = ratio > 1.0f ? ratio : 1.0f;
-    int32_t low = (int32_t)ceilf(centre - reach), high = (int32_t)floorf(centre + reach);
-    low = low < 0 ? 0 : low;
-    high = high >= (int32_t)sources ? (int32_t)sources - 1 : high;
-    high = high >= low + TAPS_MAX ? low + TAPS_MAX - 1 : high;
-    filter out = {(uint32_t)low, (uint32_t)(high - low + 1), {0}};
-    for (uint32_t i = 0; i < out.count; ++i) {
-        float weight = 1.0f - fabsf((float)(out.first + i) - centre) / reach;
-        out.weights[i] = weight > 0.0f ? weight : 0.0f;
-        sum += out.weights[i];
+    double ratio = (double)sources / (double)targets, low = target * ratio, high = low + ratio;
+    box_filter out = {(uint32_t)low, 0, {0}};
+    for (uint32_t i = out.first; i < sources && i < high && out.count < TAPS_MAX; ++i) {
+        double start = i > low ? i : low, end = i + 1.0 < high ? i + 1.0 : high;
+        out.weights[out.count++] = (float)((end - start) / ratio);
     }
-    for (uint32_t i = 0; i < out.count; ++i)
-        out.weights[i] /= sum;
     return out;
 }
 
@@ -71,9 +63,9 @@ static vvi_rgba unpack(const uint16_t *texel)
 
 /* One target row: source rows mixed first, into rows[source width], then columns. */
 static void shrink_row(const vvi_level *source, const vvi_level *target, uint32_t y, vvi_rgba *rows,
-                       const filter *columns)
+                       const box_filter *columns)
 {
-    filter vertical = make_filter(y, target->height, source->height);
+    box_filter vertical = make_filter(y, target->height, source->height);
     for (uint32_t x = 0; x < source->width; ++x) {
         vvi_rgba sum = {0};
         for (uint32_t i = 0; i < vertical.count; ++i)
@@ -93,7 +85,7 @@ static void shrink_row(const vvi_level *source, const vvi_level *target, uint32_
 static bool shrink(const vvi_level *source, const vvi_level *target, const vv_allocator *allocator)
 {
     vvi_rgba *rows = vvi_allocate(allocator, source->width, sizeof *rows);
-    filter *columns = vvi_allocate(allocator, target->width, sizeof *columns);
+    box_filter *columns = vvi_allocate(allocator, target->width, sizeof *columns);
     bool good = rows && columns;
     for (uint32_t x = 0; good && x < target->width; ++x)
         columns[x] = make_filter(x, target->width, source->width);
@@ -159,7 +151,7 @@ void vv_texture_destroy(vv_texture *texture)
 uint32_t vvi_texture_level(const vv_texture *texture, float density)
 {
     uint32_t level = 0;
-    for (float limit = 1.41421356f; density > limit && level + 1 < texture->level_count; limit *= 2.0f)
+    for (float limit = 1.35f * 1.35f; density > limit && level + 1 < texture->level_count; limit *= 2.0f)
         ++level;
     return level;
 }

@@ -13,8 +13,8 @@ typedef struct vvi_level {
     uint16_t *texels;       /* [4 · stride · (height + 3)] */
 } vvi_level;
 
-/* Each level has about half the texels of the one before: with steps of √2, the level nearest to the size on screen
- * is off by a factor of 1.19 at most, so one bilinear fetch neither shimmers nor blurs. 29 levels take 16384 to 1. */
+/* Each level has about half the texels of the one before. With steps of √2 there is always a level whose texels come 0.95
+ * to 1.35 to a pixel, where one bilinear fetch neither shimmers nor blurs. 29 levels take 16384 to 1. */
 #define VVI_LEVELS_MAX 29
 struct vv_texture {
     const vv_allocator *allocator;
@@ -22,7 +22,7 @@ struct vv_texture {
     vvi_level levels[VVI_LEVELS_MAX];
 };
 
-/* The level for `density`: the square of the texels of the full picture that one pixel on screen spans. */
+/* The level for `density`: the square of the texels of the full picture that one pixel on screen spans, up and down. */
 uint32_t vvi_texture_level(const vv_texture *texture, float density);
 
 /* Between the four texels around (x, y), where (1, 1) is the centre of the first texel. 0 ≤ x ≤ width + 1, likewise y.
