@@ -106,6 +106,10 @@ uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *na
 uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *name);
 
+/* Pins as they stand in an example, out of a command that is not yet one of the document's: pins[handle_count]. */
+vv_result vv_project_read_pins(const vv_json_document *json, const vv_json *object, const vv_project_artwork *artwork,
+                               const vv_allocator *allocator, vv_project_pin *pins, vv_error *error);
+
 /* project.json as it is saved: keys in a fixed order, defaults left out, one item a line. The text is *length bytes and
  * a zero; release with vv_project_text_release. */
 vv_result vv_project_write(const vv_project *project, const vv_allocator *allocator, char **text, size_t *length,

@@ -116,3 +116,20 @@ void vvi_read_example(vvi_reader *r, const vv_json *object, vvi_keys address, co
         example->pins = pins ? read_pins(r, pins, artwork) : NULL;
     r->editing = editing;
 }
+
+vv_result vv_project_read_pins(const vv_json_document *json, const vv_json *object, const vv_project_artwork *artwork,
+                               const vv_allocator *allocator, vv_project_pin *pins, vv_error *error)
+{
+    vv_problems problems = {.allocator = allocator, .limit = 1};
+    vvi_arena arena = {.allocator = allocator};
+    vvi_reader reader = {.json = json, .arena = &arena, .problems = &problems};
+    const vv_project_pin *read = read_pins(&reader, object, artwork);
+    vv_result result = vvi_first_problem(&problems, error);
+    if (result == VV_OK && read)
+        memcpy(pins, read, artwork->handle_count * sizeof *pins);
+    else if (result == VV_OK)
+        memset(pins, 0, artwork->handle_count * sizeof *pins);
+    vvi_arena_release(&arena);
+    vv_problems_release(&problems);
+    return result;
+}
