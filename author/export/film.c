@@ -52,7 +52,7 @@ static void name_frame(const vv_film *film, uint32_t index, char path[VVI_PATH_M
     vvi_format(number, sizeof number, "%u", index + 1);
     size_t digits = strlen(number);
     vvi_format(path, VVI_PATH_MAX, "%s", film->path);
-    vvi_format(path + stem, VVI_PATH_MAX - stem, "-%s%s%s", digits < 4 ? "000" + digits - 1 : "", number,
+    vvi_format(path + stem, VVI_PATH_MAX - stem, "-%s%s%s", digits < 4 ? &"000"[digits - 1] : "", number,
                film->path + stem);
 }
 
