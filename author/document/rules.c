@@ -38,7 +38,7 @@ static const rule rules[] = {
     {VV_RULE_FILE_KIND, VV_ERROR_FORMAT, "An image is a PNG file."},
     {VV_RULE_JOURNAL, VV_ERROR_FORMAT, "The journal belongs to this project.json and can be replayed."},
     {VV_RULE_COMMAND, VV_ERROR_ARGUMENT, "A command is an object whose `do` names a command."},
-    {VV_RULE_UNUSED_FILE, VV_OK, "Every file in art/ is used."},
+    {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},
     {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},
     {VV_RULE_PLACE_OUTSIDE, VV_OK, "The place of a key blends only examples that the complex joins."},
     {VV_RULE_IDLE_HANDLE, VV_OK, "Every handle moves a layer."},

@@ -1,0 +1,213 @@
+/* Everything that is wrong with a project folder: its text, its journal, the files it names and those it does not. */
+#include "author/document/folder.h"
+
+#include "author/base/file.h"
+#include "runtime/base/base.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define DEEPEST_FOLDER 8
+
+typedef struct checker {
+    const char *folder;
+    const vv_project *project;
+    const vv_json_document *json; /* project.json, for lines and paths */
+    vv_problems *problems;
+} checker;
+
+/* ---- Files that are named ---------------------------------------------------------------------------------------- */
+
+static const vv_json *named_item(const vv_json *list, const char *name)
+{
+    for (const vv_json *item = list ? list->child : NULL; item; item = item->next) {
+        const vv_json *own = vv_json_member(item, "name");
+        if (own && own->kind == VV_JSON_STRING && strcmp(own->string, name) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+/* Where project.json says it; a layer that only the journal knows has no line. */
+static vv_error place_of(const checker *c, const char *artwork, const char *layer, const char *key)
+{
+    vv_error place = {0};
+    const vv_json *item = named_item(vv_json_member(vv_json_root(c->json), "artworks"), artwork);
+    const vv_json *value = vv_json_member(named_item(vv_json_member(item, "layers"), layer), key);
+    if (value)
+        vv_json_fail(c->json, value, &place, VV_ERROR_NOT_FOUND, "%s", "");
+    else
+        vvi_format(place.file, sizeof place.file, "%s/journal.jsonl", c->folder);
+    return place;
+}
+
+static bool is_png(const char *path)
+{
+    static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    unsigned char start[8];
+    FILE *file = fopen(path, "rb");
+    size_t got = file ? fread(start, 1, sizeof start, file) : 0;
+    if (file)
+        fclose(file);
+    return got == sizeof start && memcmp(start, signature, sizeof start) == 0;
+}
+
+static void check_file(const checker *c, const vv_project_artwork *artwork, const vv_project_layer *layer,
+                       const char *key, const char *name)
+{
+    char path[PATH_MAX];
+    vv_error place = place_of(c, artwork->name, layer->name, key);
+    int length = snprintf(path, sizeof path, "%s/%s", c->folder, name);
+    if (length < 0 || length >= (int)sizeof path || !vv_file_exists(path))
+        vv_problems_add(c->problems, VV_RULE_FILE_MISSING, &place, "put it there, or name another",
+                        "the file \"%s\" is missing", name);
+    else if (strcmp(key, "image") == 0 && !is_png(path))
+        vv_problems_add(c->problems, VV_RULE_FILE_KIND, &place, "save it as PNG", "\"%s\" is not a PNG file", name);
+}
+
+static void check_named_files(const checker *c)
+{
+    for (uint32_t a = 0; a < c->project->artwork_count; a++) {
+        const vv_project_artwork *artwork = c->project->artworks[a];
+        for (uint32_t i = 0; i < artwork->layer_count; i++) {
+            const vv_project_layer *layer = &artwork->layers[i];
+            if (layer->image)
+                check_file(c, artwork, layer, "image", layer->image);
+            if (layer->mesh)
+                check_file(c, artwork, layer, "mesh", layer->mesh);
+        }
+    }
+}
+
+/* ---- Files that are not ------------------------------------------------------------------------------------------ */
+
+static bool is_used(const vv_project *project, const char *name)
+{
+    for (uint32_t a = 0; a < project->artwork_count; a++) {
+        for (uint32_t i = 0; i < project->artworks[a]->layer_count; i++) {
+            const vv_project_layer *layer = &project->artworks[a]->layers[i];
+            if ((layer->image && strcmp(layer->image, name) == 0) || (layer->mesh && strcmp(layer->mesh, name) == 0))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool has_ending(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+/* `name` is relative to the project folder. */
+static void check_unused(const checker *c, const char *name, int depth)
+{
+    char path[PATH_MAX], inner[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/%s", c->folder, name) >= (int)sizeof path)
+        return;
+    DIR *entries = depth > 0 ? opendir(path) : NULL;
+    if (!entries) {
+        vv_error place = {0};
+        vvi_format(place.file, sizeof place.file, "%s", path);
+        if ((has_ending(name, ".png") || has_ending(name, ".obj")) && !is_used(c->project, name))
+            vv_problems_add(c->problems, VV_RULE_UNUSED_FILE, &place, "remove it, or use it in a layer",
+                            "no layer uses this file");
+        return;
+    }
+    for (const struct dirent *entry; (entry = readdir(entries)) && !c->problems->full;) {
+        if (entry->d_name[0] == '.')
+            continue;
+        if (snprintf(inner, sizeof inner, "%s/%s", name, entry->d_name) < (int)sizeof inner)
+            check_unused(c, inner, depth - 1);
+    }
+    closedir(entries);
+}
+
+/* ---- The whole ---------------------------------------------------------------------------------------------------- */
+
+static void check_journal(const vv_project_folder *folder, vv_problems *problems)
+{
+    const vv_journal_report *report = vv_project_folder_report(folder);
+    vv_error place = {0};
+    vvi_format(place.file, sizeof place.file, "%s/journal.jsonl", vv_project_folder_path(folder));
+    place.line = report->refusal.line;
+    if (report->state == VV_JOURNAL_FOREIGN)
+        vv_problems_add(problems, VV_RULE_JOURNAL, &place,
+                        "open the project for writing once, which keeps the journal under another name",
+                        "this journal belongs to another state of project.json");
+    else if (report->state == VV_JOURNAL_REFUSED)
+        vv_problems_add(problems, VV_RULE_JOURNAL, &place,
+                        "open the project for writing once, which keeps the journal under another name", "%s",
+                        report->refusal.message);
+    else if (report->dropped_bytes > 0)
+        vv_problems_add(problems, VV_RULE_JOURNAL_TAIL, &place, "nothing: it is dropped when the project is opened",
+                        "the last %zu bytes are cut or damaged", report->dropped_bytes);
+}
+
+static vv_result check_files(const vv_project_folder *folder, const char *text, size_t length, const char *file,
+                             vv_problems *problems, vv_error *error)
+{
+    vv_json_document *json;
+    vv_result result = vv_json_parse(text, length, file, problems->allocator, &json, error);
+    if (result != VV_OK)
+        return result;
+    checker c = {vv_project_folder_path(folder), vv_document_project(vv_project_folder_document(folder)), json,
+                 problems};
+    check_named_files(&c);
+    check_unused(&c, "art", DEEPEST_FOLDER);
+    vv_json_destroy(json);
+    return VV_OK;
+}
+
+static vv_result check_opened(const vv_project_folder *folder, vv_problems *problems, vv_error *error)
+{
+    char file[PATH_MAX];
+    uint8_t *bytes;
+    size_t count;
+    if (snprintf(file, sizeof file, "%s/project.json", vv_project_folder_path(folder)) >= (int)sizeof file)
+        return VV_OK;
+    vv_result result = vv_file_read(file, VV_PROJECT_MAX_BYTES, problems->allocator, &bytes, &count, error);
+    if (result != VV_OK)
+        return result;
+    result = vv_project_check((const char *)bytes, count, file, problems, error);
+    if (result == VV_OK && problems->errors == 0)
+        result = check_files(folder, (const char *)bytes, count, file, problems, error);
+    vv_file_release(problems->allocator, bytes, count);
+    return result;
+}
+
+/* A project.json that does not open is checked as text alone. */
+static vv_result check_text(const char *path, vv_problems *problems, vv_error *error)
+{
+    char file[PATH_MAX];
+    uint8_t *bytes;
+    size_t count;
+    bool folder = vv_folder_exists(path);
+    if (snprintf(file, sizeof file, folder ? "%s/project.json" : "%s", path) >= (int)sizeof file)
+        return vvi_fail(error, VV_ERROR_FILE, "this path is too long");
+    vv_result result = vv_file_read(file, VV_PROJECT_MAX_BYTES, problems->allocator, &bytes, &count, error);
+    if (result != VV_OK) {
+        vvi_error_remedy(error, "name a project folder, or make one with `verve new`");
+        return result;
+    }
+    result = vv_project_check((const char *)bytes, count, file, problems, error);
+    vv_file_release(problems->allocator, bytes, count);
+    return result;
+}
+
+vv_result vv_project_folder_check(const char *path, vv_problems *problems, vv_error *error)
+{
+    vv_project_folder *folder;
+    vv_result opened = vv_project_folder_open(path, VV_FOLDER_READ, VV_FLUSH_HOST, problems->allocator, &folder, error);
+    if (opened == VV_ERROR_MEMORY)
+        return opened;
+    if (opened != VV_OK)
+        return check_text(path, problems, error);
+    vv_result result = check_opened(folder, problems, error);
+    check_journal(folder, problems);
+    vv_project_folder_close(folder);
+    return problems->memory ? vvi_fail_memory(error, sizeof(vv_problem)) : result;
+}
