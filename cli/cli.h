@@ -22,7 +22,8 @@ typedef struct cli_command {
 
 /* ---- The commands ------------------------------------------------------------------------------------------------ */
 
-/* extern const cli_command cli_NAME; — sorted as in `verve --help`, here and in main.c. */
+/* In the order of `verve --help`, here and in main.c. */
+extern const cli_command cli_weights;
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
 

@@ -4,6 +4,13 @@
 
 #include <verve/base.h>
 
+#define VV_WEIGH_MAX_VERTICES 1000000u
+#define VV_WEIGH_MAX_HANDLES  256u
+/* A handle has converged when its KKT residual is below this share of its largest gradient. */
+#define VV_WEIGH_TOLERANCE 1e-4
+/* Coordinates beyond this are refused: the square of a length must be a number. */
+#define VV_WEIGH_FARTHEST 1e150
+
 /* A handle is a set of vertices that it holds with weight 1. */
 typedef struct vv_weigh_def {
     uint32_t vertex_count, triangle_count, handle_count;
@@ -15,10 +22,24 @@ typedef struct vv_weigh_def {
 
 typedef struct vv_weigh_report {
     double residual;       /* largest KKT residual over all handles, as a share of the largest gradient */
-    uint32_t unconverged;  /* handles whose residual is above 1e-4 */
+    uint32_t unconverged;  /* handles whose residual is above VV_WEIGH_TOLERANCE */
     uint32_t loose_pieces; /* connected pieces with no handle: they follow the nearest handle rigidly */
     uint32_t path_steps, finish_rounds, factorisations; /* totals */
 } vv_weigh_report;
+
+/* Where a handle is. */
+typedef struct vv_weigh_grip {
+    bool bone;
+    double from[3], to[3]; /* `to` counts for bones only */
+} vv_weigh_grip;
+
+/* Which vertices handles hold: a point the nearest vertex, a bone every vertex within half a mean edge of it. Of `mesh`
+ * only vertices and triangles are read; vertices that no triangle uses are passed over. No vertex is held twice: points
+ * come before bones, then the nearer handle takes it, then the first. No handle is left with none: one that lost its
+ * vertex, or a bone with none in reach, takes the nearest that is free or that its bone can spare.
+ * Fills starts[grip_count + 1] and held[vertex_count at most], as vv_weigh_def wants them. */
+vv_result vv_weigh_hold(const vv_weigh_def *mesh, uint32_t grip_count, const vv_weigh_grip *grips,
+                        const vv_allocator *allocator, uint32_t *starts, uint32_t *held, vv_error *error);
 
 /* weights[vertex_count · handle_count], one row a vertex, rows sum to 1. `report` may be NULL. */
 vv_result vv_weigh(const vv_weigh_def *def, const vv_allocator *allocator, const vv_progress *progress, float *weights,

@@ -1,0 +1,388 @@
+/* Bounded biharmonic weights (Jacobson, Baran, Popović, Sorkine 2011): for each handle the smoothest function, in the sense
+ * of ½ wᵀ L M⁻¹ L w, that is 1 on its own vertices, 0 on those of the others and nowhere outside 0…1; then every row
+ * is divided by its sum. This file checks the mesh, sorts out pieces that need no solving, and runs the handles. */
+#include "weigh_private.h"
+
+#include <string.h>
+
+#define FREE   UINT32_MAX /* owner of a vertex that nobody holds */
+#define NOBODY (UINT32_MAX - 1)
+#define MANY   (UINT32_MAX - 2)
+
+typedef struct weighing {
+    const vv_weigh_def *def;
+    vvi_arena arena;
+    surface surface;
+    uint32_t *owner;        /* [vertices] the handle that holds it, or FREE */
+    uint32_t *piece;        /* [vertices] which connected piece it is on */
+    uint32_t *piece_handle; /* [pieces] the only handle on it; MANY or NOBODY */
+    uint32_t piece_count;
+    uint32_t *place;    /* [vertices] which unknown it is, or UINT32_MAX */
+    uint32_t *vertices; /* [unknowns] */
+    uint32_t free_count;
+    double *coordinates; /* [dimensions · unknowns] */
+    uint32_t dimensions; /* 2 where the mesh is flat */
+    double *unbounded;   /* [handles · unknowns] */
+    bounded bounded;
+    vv_weigh_report report;
+} weighing;
+
+/* ---- What comes in ----------------------------------------------------------------------------------------------- */
+
+static vv_result check_numbers(const vv_weigh_def *def, vv_error *error)
+{
+    for (size_t i = 0; i < 3 * (size_t)def->vertex_count; i++) {
+        if (!(fabs(def->positions[i]) <= VV_WEIGH_FARTHEST)) {
+            vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %zu is not at a finite place", i / 3);
+            vvi_error_remedy(error, "check the program that wrote the mesh");
+            return VV_ERROR_ARGUMENT;
+        }
+    }
+    for (size_t i = 0; i < 3 * (size_t)def->triangle_count; i++) {
+        if (def->triangles[i] >= def->vertex_count)
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "triangle %zu uses vertex %u of %u", i / 3, def->triangles[i],
+                            def->vertex_count);
+    }
+    return VV_OK;
+}
+
+vv_result vvi_weigh_check_mesh(const vv_weigh_def *def, vv_error *error)
+{
+    if (def->vertex_count == 0 || def->vertex_count > VV_WEIGH_MAX_VERTICES)
+        return vvi_fail(error, VV_ERROR_LIMIT, "the mesh has %u vertices; 1 to %u can be weighed", def->vertex_count,
+                        VV_WEIGH_MAX_VERTICES);
+    if (def->triangle_count > 4 * VV_WEIGH_MAX_VERTICES)
+        return vvi_fail(error, VV_ERROR_LIMIT, "the mesh has %u triangles; %u are the most", def->triangle_count,
+                        4 * VV_WEIGH_MAX_VERTICES);
+    return check_numbers(def, error);
+}
+
+/* Who holds each vertex. */
+static vv_result take_owners(weighing *g, vv_error *error)
+{
+    const vv_weigh_def *def = g->def;
+    for (uint32_t v = 0; v < def->vertex_count; v++)
+        g->owner[v] = FREE;
+    for (uint32_t j = 0; j < def->handle_count; j++) {
+        if (def->starts[j] >= def->starts[j + 1])
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u holds no vertex", j);
+        for (uint32_t i = def->starts[j]; i < def->starts[j + 1]; i++) {
+            uint32_t v = def->held[i];
+            if (v >= def->vertex_count)
+                return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u holds vertex %u of %u", j, v, def->vertex_count);
+            if (g->owner[v] != FREE && g->owner[v] != j)
+                return vvi_fail(error, VV_ERROR_ARGUMENT, "handles %u and %u both hold vertex %u", g->owner[v], j, v);
+            g->owner[v] = j;
+        }
+    }
+    return VV_OK;
+}
+
+/* ---- Pieces ------------------------------------------------------------------------------------------------------ */
+
+/* Marks everything that hangs together with `seed` as piece `piece`. */
+static void flood(weighing *g, uint32_t seed, uint32_t piece, uint32_t *stack)
+{
+    const surface *s = &g->surface;
+    uint32_t height = 0;
+    stack[height++] = seed;
+    g->piece[seed] = piece;
+    while (height) {
+        uint32_t v = stack[--height];
+        if (g->owner[v] != FREE) {
+            uint32_t *handle = &g->piece_handle[piece];
+            *handle = *handle == NOBODY || *handle == g->owner[v] ? g->owner[v] : MANY;
+        }
+        for (uint32_t e = s->starts[v]; e < s->starts[v + 1]; e++) {
+            uint32_t u = s->columns[e];
+            if (g->piece[u] != UINT32_MAX)
+                continue;
+            g->piece[u] = piece;
+            stack[height++] = u;
+        }
+    }
+}
+
+static void find_pieces(weighing *g, uint32_t *stack)
+{
+    for (uint32_t v = 0; v < g->def->vertex_count; v++)
+        g->piece[v] = UINT32_MAX;
+    for (uint32_t v = 0; v < g->def->vertex_count; v++) {
+        if (g->piece[v] != UINT32_MAX)
+            continue;
+        g->piece_handle[g->piece_count] = NOBODY;
+        flood(g, v, g->piece_count++, stack);
+    }
+}
+
+static double squared_distance(const double *a, const double *b)
+{
+    double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return x * x + y * y + z * z;
+}
+
+/* A piece that no handle touches goes with the handle whose held vertex is nearest to any of its vertices. */
+static vv_result adopt_loose_pieces(weighing *g, vv_error *error)
+{
+    const vv_weigh_def *def = g->def;
+    double *nearest = vvi_arena_take(&g->arena, g->piece_count, sizeof *nearest);
+    uint32_t *adopted = vvi_arena_take(&g->arena, g->piece_count, sizeof *adopted);
+    if (!nearest || !adopted)
+        return vvi_fail_memory(error, g->piece_count * sizeof *nearest);
+    for (uint32_t v = 0; v < def->vertex_count; v++) {
+        uint32_t piece = g->piece[v];
+        if (g->piece_handle[piece] != NOBODY)
+            continue;
+        for (uint32_t j = 0; j < def->handle_count; j++) {
+            for (uint32_t i = def->starts[j]; i < def->starts[j + 1]; i++) {
+                const double *at = def->positions + 3 * (size_t)def->held[i];
+                double d = squared_distance(at, def->positions + 3 * (size_t)v);
+                if (adopted[piece] && d >= nearest[piece])
+                    continue;
+                nearest[piece] = d;
+                adopted[piece] = j + 1;
+            }
+        }
+    }
+    for (uint32_t p = 0; p < g->piece_count; p++) {
+        if (g->piece_handle[p] != NOBODY)
+            continue;
+        g->piece_handle[p] = adopted[p] - 1;
+        g->report.loose_pieces++;
+    }
+    return VV_OK;
+}
+
+/* ---- Unknowns ---------------------------------------------------------------------------------------------------- */
+
+/* A vertex needs solving if nobody holds it and more than one handle is on its piece. */
+static void number_unknowns(weighing *g)
+{
+    for (uint32_t v = 0; v < g->def->vertex_count; v++) {
+        bool unknown = g->owner[v] == FREE && g->piece_handle[g->piece[v]] == MANY;
+        g->place[v] = unknown ? g->free_count : UINT32_MAX;
+        if (unknown)
+            g->vertices[g->free_count++] = v;
+    }
+}
+
+static bool is_flat(const vv_weigh_def *def)
+{
+    for (size_t v = 1; v < def->vertex_count; v++) {
+        if (def->positions[3 * v + 2] != def->positions[2])
+            return false;
+    }
+    return true;
+}
+
+static bool take_bounded(weighing *g)
+{
+    vvi_arena *arena = &g->arena;
+    bounded *b = &g->bounded;
+    uint32_t n = g->free_count, vertices = g->def->vertex_count;
+    bool ok = (b->diagonal = vvi_arena_take(arena, n, sizeof *b->diagonal));
+    ok = ok && (b->added = vvi_arena_take(arena, n, sizeof *b->added));
+    ok = ok && (b->x = vvi_arena_take(arena, n, sizeof *b->x));
+    ok = ok && (b->load = vvi_arena_take(arena, n, sizeof *b->load));
+    ok = ok && (b->state = vvi_arena_take(arena, n, sizeof *b->state));
+    ok = ok && (b->w = vvi_arena_take(arena, vertices, sizeof *b->w));
+    ok = ok && (b->gradient = vvi_arena_take(arena, vertices, sizeof *b->gradient));
+    ok = ok && (b->kept = vvi_arena_take(arena, vertices, sizeof *b->kept));
+    ok = ok && (g->coordinates = vvi_arena_take(arena, (size_t)g->dimensions * n, sizeof *g->coordinates));
+    return ok && (g->unbounded = vvi_arena_take(arena, (size_t)n * g->def->handle_count, sizeof *g->unbounded));
+}
+
+/* The path begins with a penalty that about balances the bending of a lobe as wide as the mesh: 4000·(h/size)⁴ of a
+ * vertex's stiffness, h being the distance between vertices. Found by experiment; a power of ten either way costs a few
+ * steps. */
+static double first_penalty(const surface *s, const vv_weigh_def *def)
+{
+    double low[3], high[3], longest = 0.0, squared = 0.0;
+    for (size_t k = 0; k < 3; k++) {
+        low[k] = high[k] = def->positions[k];
+        for (size_t v = 1; v < def->vertex_count; v++) {
+            double x = def->positions[3 * v + k];
+            low[k] = x < low[k] ? x : low[k];
+            high[k] = x > high[k] ? x : high[k];
+        }
+        longest = high[k] - low[k] > longest ? high[k] - low[k] : longest;
+    }
+    for (size_t k = 0; k < 3 && longest > 0.0; k++)
+        squared += (high[k] - low[k]) / longest * ((high[k] - low[k]) / longest);
+    double ratio = squared > 0.0 ? s->mean_mass / squared : 0.0, penalty = 4000.0 * ratio * ratio;
+    return penalty < 1e-8 ? 1e-8 : penalty > 1e-2 ? 1e-2 : penalty;
+}
+
+static vv_result prepare_bounded(weighing *g, vv_error *error)
+{
+    bounded *b = &g->bounded;
+    vv_result result = vvi_surface_assemble(&g->surface, g->place, g->free_count, &g->arena, &b->matrix, error);
+    if (result != VV_OK)
+        return result;
+    g->dimensions = is_flat(g->def) ? 2 : 3;
+    if (!take_bounded(g))
+        return vvi_fail_memory(error, (size_t)g->free_count * g->def->handle_count * sizeof(double));
+    for (size_t i = 0; i < g->free_count; i++) {
+        b->diagonal[i] = b->matrix.values[b->matrix.starts[i]];
+        for (size_t k = 0; k < g->dimensions; k++)
+            g->coordinates[i * g->dimensions + k] = g->def->positions[3 * (size_t)g->vertices[i] + k];
+    }
+    b->surface = &g->surface;
+    b->vertices = g->vertices;
+    b->report = &g->report;
+    b->first_penalty = first_penalty(&g->surface, g->def);
+    return vvi_sparse_prepare(&b->matrix, g->dimensions, g->coordinates, g->arena.allocator, &b->factor, error);
+}
+
+/* ---- Handles ----------------------------------------------------------------------------------------------------- */
+
+/* w = 1 on the handle's own vertices, 0 elsewhere; load = −Q w on the unknowns. */
+static void load_handle(weighing *g, uint32_t j)
+{
+    bounded *b = &g->bounded;
+    const vv_weigh_def *def = g->def;
+    memset(b->w, 0, def->vertex_count * sizeof *b->w);
+    for (uint32_t i = def->starts[j]; i < def->starts[j + 1]; i++)
+        b->w[def->held[i]] = 1.0;
+    vvi_surface_bilaplacian(&g->surface, b->w, b->gradient);
+    for (uint32_t i = 0; i < g->free_count; i++)
+        b->load[i] = -b->gradient[g->vertices[i]];
+}
+
+/* All handles without bounds, from one factorisation. */
+static vv_result solve_unbounded(weighing *g, vv_error *error)
+{
+    bounded *b = &g->bounded;
+    vv_result result = vvi_bounded_factor(b, 0.0, error);
+    if (result != VV_OK)
+        return result;
+    for (uint32_t j = 0; j < g->def->handle_count; j++) {
+        load_handle(g, j);
+        memcpy(g->unbounded + (size_t)j * g->free_count, b->load, g->free_count * sizeof *b->load);
+    }
+    vvi_sparse_solve(b->factor, g->def->handle_count, g->unbounded);
+    return VV_OK;
+}
+
+static vv_result solve_handle(weighing *g, uint32_t j, float *weights, vv_error *error)
+{
+    bounded *b = &g->bounded;
+    double residual = 0.0;
+    load_handle(g, j);
+    b->unbounded = g->unbounded + (size_t)j * g->free_count;
+    for (uint32_t i = 0; i < g->free_count; i++)
+        b->w[g->vertices[i]] = b->unbounded[i];
+    vv_result result = vvi_bounded_solve(b, &residual, error);
+    if (result != VV_OK)
+        return result;
+    g->report.residual = residual > g->report.residual ? residual : g->report.residual;
+    g->report.unconverged += residual > VV_WEIGH_TOLERANCE;
+    for (uint32_t i = 0; i < g->free_count; i++)
+        weights[(size_t)g->vertices[i] * g->def->handle_count + j] = (float)b->w[g->vertices[i]];
+    return VV_OK;
+}
+
+static vv_result solve_handles(weighing *g, const vv_progress *progress, float *weights, vv_error *error)
+{
+    uint32_t handles = g->def->handle_count;
+    vv_result result = solve_unbounded(g, error);
+    for (uint32_t j = 0; j < handles && result == VV_OK; j++) {
+        if (progress && progress->report && !progress->report(progress->user, (float)j / (float)handles))
+            return vvi_fail(error, VV_ERROR_CANCELLED, "weighing was cancelled");
+        result = solve_handle(g, j, weights, error);
+    }
+    return result;
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------------------------- */
+
+/* Vertices that need no solving: 1 for whoever holds the vertex or its whole piece. */
+static void fill_known(const weighing *g, float *weights)
+{
+    size_t handles = g->def->handle_count;
+    memset(weights, 0, g->def->vertex_count * handles * sizeof *weights);
+    for (uint32_t v = 0; v < g->def->vertex_count; v++) {
+        if (g->place[v] != UINT32_MAX)
+            continue;
+        uint32_t owner = g->owner[v] != FREE ? g->owner[v] : g->piece_handle[g->piece[v]];
+        weights[v * handles + owner] = 1.0f;
+    }
+}
+
+/* Divides each row by its sum. Where every handle was bounded away, the one that would lead without bounds takes it. */
+static void normalise_rows(const weighing *g, float *weights)
+{
+    size_t handles = g->def->handle_count;
+    for (uint32_t i = 0; i < g->free_count; i++) {
+        float *row = weights + g->vertices[i] * handles;
+        double sum = 0.0;
+        size_t leader = 0;
+        for (size_t j = 0; j < handles; j++) {
+            sum += (double)row[j];
+            if (g->unbounded[j * g->free_count + i] > g->unbounded[leader * g->free_count + i])
+                leader = j;
+        }
+        if (sum < 1e-6) {
+            row[leader] = 1.0f;
+            sum = 1.0 + sum;
+        }
+        for (size_t j = 0; j < handles; j++)
+            row[j] = (float)((double)row[j] / sum);
+    }
+}
+
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
+
+static bool take_weighing(weighing *g)
+{
+    uint32_t n = g->def->vertex_count;
+    bool ok = (g->owner = vvi_arena_take(&g->arena, n, sizeof *g->owner));
+    ok = ok && (g->piece = vvi_arena_take(&g->arena, n, sizeof *g->piece));
+    ok = ok && (g->piece_handle = vvi_arena_take(&g->arena, n, sizeof *g->piece_handle));
+    ok = ok && (g->place = vvi_arena_take(&g->arena, n, sizeof *g->place));
+    return ok && (g->vertices = vvi_arena_take(&g->arena, n, sizeof *g->vertices));
+}
+
+static vv_result weigh(weighing *g, const vv_progress *progress, float *weights, vv_error *error)
+{
+    if (!take_weighing(g))
+        return vvi_fail_memory(error, g->def->vertex_count * sizeof(uint32_t));
+    vv_result result = take_owners(g, error);
+    if (result == VV_OK)
+        result = vvi_surface_create(g->def, &g->arena, &g->surface, error);
+    if (result != VV_OK)
+        return result;
+    find_pieces(g, g->vertices);
+    result = adopt_loose_pieces(g, error);
+    if (result != VV_OK)
+        return result;
+    number_unknowns(g);
+    if (g->free_count > 0)
+        result = prepare_bounded(g, error);
+    if (result != VV_OK)
+        return result;
+    fill_known(g, weights);
+    if (g->free_count > 0) {
+        result = solve_handles(g, progress, weights, error);
+        if (result == VV_OK)
+            normalise_rows(g, weights);
+    }
+    return result;
+}
+
+vv_result vv_weigh(const vv_weigh_def *def, const vv_allocator *allocator, const vv_progress *progress, float *weights,
+                   vv_weigh_report *report, vv_error *error)
+{
+    weighing g = {.def = def, .arena = {.allocator = allocator}};
+    vv_result result = vvi_weigh_check_mesh(def, error);
+    if (result == VV_OK && (def->handle_count == 0 || def->handle_count > VV_WEIGH_MAX_HANDLES))
+        result = vvi_fail(error, VV_ERROR_LIMIT, "there are %u handles; 1 to %u can be weighed", def->handle_count,
+                          VV_WEIGH_MAX_HANDLES);
+    if (result == VV_OK)
+        result = weigh(&g, progress, weights, error);
+    vvi_sparse_destroy(g.bounded.factor);
+    vvi_arena_release(&g.arena);
+    if (result == VV_OK && report)
+        *report = g.report;
+    return result;
+}
