@@ -60,4 +60,28 @@ void vv_draw_shadow(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, vv_vec2
 void vv_draw_handles(vv_canvas *canvas, vv_camera camera, uint32_t handle_count, const vv_handle *handles,
                      const vv_affine *pose, uint32_t selected);
 
+/* Text of a small built-in font: capitals are height_pixels high and stand on `baseline`, pixels from the top left. What
+ * the font lacks (it has ASCII) shows as a box. */
+void vv_draw_text(vv_canvas *canvas, float left, float baseline, float height_pixels, vv_color color, const char *text);
+float vv_text_width(const char *text, float height_pixels);
+
+/* ---- Contact sheets ----------------------------------------------------------------------------------------------- */
+
+/* Many frames of one size in a grid. */
+typedef struct vv_sheet_def {
+    uint32_t count;         /* frames */
+    uint32_t width, height; /* of a frame, pixels */
+    uint32_t columns;       /* 0: as many as make the sheet about 3 : 2 */
+    uint32_t gap;           /* around every frame, pixels; default 16 */
+    bool captions;          /* leaves room for them */
+    vv_color background;
+} vv_sheet_def;
+
+vv_sheet_def vv_default_sheet_def(void);
+/* A canvas with room for all frames. */
+vv_result vv_sheet_create(const vv_sheet_def *def, const vv_allocator *allocator, vv_canvas **out, vv_error *error);
+/* Frame `index`, counted along rows. caption may be NULL; one that is too long is cut. */
+void vv_sheet_add(vv_canvas *sheet, const vv_sheet_def *def, uint32_t index, const vv_image *frame,
+                  const char *caption);
+
 #endif
