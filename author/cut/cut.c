@@ -9,7 +9,9 @@
 #define LEAST_SPACING 128.0f /* grid units: half a sample */
 #define SAFETY        32.0f  /* grid units: what interpolating distances between samples may lose */
 #define CLOSE_ENOUGH  0.04   /* share of the vertices asked for */
-#define ATTEMPTS      8
+#define ATTEMPTS      7
+#define TOO_MANY      0.1 /* share of the vertices asked for, before the outline gets coarser */
+#define COARSEST      3
 #define SMOOTHING     8 /* rounds */
 
 vv_cut_def vv_default_cut_def(void)
@@ -70,8 +72,10 @@ typedef struct cutter {
     vvi_silhouette silhouette;
     vvi_outline outline;
     vvi_mesher mesher;
-    float slack;    /* grid units */
-    double spacing; /* now */
+    float slack;         /* grid units */
+    double spacing;      /* of the mesh there is */
+    uint32_t coarseness; /* of the outline there is */
+    uint32_t meshed;     /* coarseness of the mesh there is */
     vvi_grid_point *points, *bones;
     uint32_t *point_vertices;
 } cutter;
@@ -85,16 +89,24 @@ static double first_spacing(const cutter *c)
 }
 
 /* The outline may leave the ideal curve by a small share of the spacing. It goes that much further out, so that the
- * margin is kept. */
-static vv_result trace_outline(cutter *c, vv_error *error)
+ * margin is kept. Each level of coarseness, for drawings with more detail than vertices, allows half as much again. */
+static vv_result trace_outline(cutter *c, uint32_t coarseness, vv_error *error)
 {
     double spacing = first_spacing(c);
     c->slack = vvi_clamp((float)(spacing / 24.0), 0.3f * VVI_GRID, 3.0f * VVI_GRID);
+    for (uint32_t i = 0; i < coarseness; ++i)
+        c->slack = vvi_max(c->slack, vvi_min(1.5f * c->slack, vvi_min((float)(spacing / 10.0), 3.0f * VVI_GRID)));
     float margin = c->def->margin / (float)c->silhouette.scale * (float)VVI_GRID;
-    vv_result result = vvi_silhouette_grow(&c->silhouette, margin + c->slack + SAFETY, c->allocator, error);
+    /* A hole about as large as a triangle's bounding square is worth its vertices only if it survives the margin. */
+    double smallest_hole = spacing * spacing / (VVI_GRID * VVI_GRID);
+    vv_result result =
+        vvi_silhouette_grow(&c->silhouette, margin + c->slack + SAFETY, smallest_hole, c->allocator, error);
     if (result != VV_OK)
         return result;
-    return vvi_outline_trace(&c->silhouette, c->slack, (float)(3.0 * spacing), c->allocator, &c->outline, error);
+    vvi_outline_destroy(&c->outline);
+    result = vvi_outline_trace(&c->silhouette, c->slack, (float)(3.0 * spacing), c->allocator, &c->outline, error);
+    c->outline.thin_spacing = vvi_min(1.25f + 0.2f * (float)coarseness, 1.75f);
+    return result;
 }
 
 static void find_box(cutter *c)
@@ -178,7 +190,7 @@ static vv_result prepare(cutter *c, const vv_image *image, vv_error *error)
     if (result == VV_OK && !vvi_mesher_report(&c->mesher))
         result = vvi_fail(error, VV_ERROR_CANCELLED, "cutting was cancelled");
     if (result == VV_OK)
-        result = trace_outline(c, error);
+        result = trace_outline(c, 0, error);
     if (result == VV_OK)
         result = take_handles(c, error);
     c->mesher.outline = &c->outline;
@@ -200,12 +212,22 @@ static uint32_t count_used(const vvi_triangulation *t)
     return count;
 }
 
+/* An attempt at the right number. */
+typedef struct attempt {
+    double spacing, miss;
+    uint32_t coarseness;
+    bool over; /* too many vertices */
+} attempt;
+
 static vv_result mesh_once(cutter *c, double spacing, vv_error *error)
 {
     vvi_mesher *m = &c->mesher;
     vvi_triangulation_destroy(&m->t);
     m->t.allocator = c->allocator;
     m->spacing = (float)spacing;
+    c->spacing = spacing;
+    c->meshed = c->coarseness;
+    m->done = vvi_min(0.9f, m->done + 0.03f);
     vv_result result = vvi_outline_simplify(&c->outline, (float)spacing, c->slack, error);
     if (result != VV_OK)
         return result;
@@ -216,40 +238,51 @@ static vv_result mesh_once(cutter *c, double spacing, vv_error *error)
     return vvi_fail_memory(error, (size_t)m->t.vertex_count * sizeof(vvi_vertex));
 }
 
-/* The count falls with the spacing, about as its inverse square in open drawings and slower in thin ones: secant steps
- * between logarithms would need them, so the exponent is estimated from the last two attempts by ratios. */
-static vv_result find_spacing(cutter *c, vv_error *error)
+/* Searches for the spacing at one coarseness. The count falls with the spacing, about as its inverse square in open
+ * drawings; in thin ones it hardly falls, and then the search ends. */
+static vv_result search_spacing(cutter *c, attempt *best, vv_error *error)
 {
-    double wanted = (double)c->def->vertices, spacing = first_spacing(c);
-    double low = (double)LEAST_SPACING, high = 1e9; /* too many vertices at or below low; too few at or above high */
-    double best = 0.0, best_miss = 1e300;
-    for (int attempt = 0; attempt < ATTEMPTS; ++attempt) {
-        spacing = spacing < low ? low : spacing > high ? high : spacing;
-        c->mesher.done = 0.2f + 0.09f * (float)attempt;
+    double wanted = (double)c->def->vertices, spacing = best->spacing;
+    double low = (double)LEAST_SPACING, high = 1e9; /* too many vertices at or below low, too few at or above high */
+    double last_count = 1e300;
+    for (int i = 0; i < ATTEMPTS; ++i) {
+        spacing = spacing < low ? low : spacing;
         vv_result result = mesh_once(c, spacing, error);
         if (result != VV_OK)
             return result;
         double count = (double)count_used(&c->mesher.t), ratio = count / wanted;
-        double miss = fabs(count - wanted);
-        if (miss < best_miss)
-            best = spacing, best_miss = miss;
-        c->spacing = spacing;
-        if (miss <= CLOSE_ENOUGH * wanted)
+        if (fabs(count - wanted) < best->miss)
+            *best = (attempt){spacing, fabs(count - wanted), c->coarseness, count > wanted};
+        if (best->miss <= CLOSE_ENOUGH * wanted || (spacing <= (double)LEAST_SPACING && ratio <= 1.0))
             return VV_OK;
-        if (ratio > 1.0)
-            low = spacing;
-        else
-            high = spacing;
-        double next = spacing * sqrt(ratio);
-        if (next <= low * 1.001 || next >= high * 0.999)
-            next = high < 1e8 ? sqrt(low * high) : low * 1.5;
-        if (spacing <= (double)LEAST_SPACING && ratio <= 1.0)
-            break;
-        if (next > 8.0 * first_spacing(c))
-            break;
-        spacing = next;
+        if (high > 1e8 && count > 0.97 * last_count && ratio > 1.0)
+            return VV_OK;
+        last_count = count;
+        low = ratio > 1.0 ? spacing : low;
+        high = ratio > 1.0 ? high : spacing;
+        spacing *= sqrt(ratio);
+        if (spacing <= low * 1.001 || spacing >= high * 0.999)
+            spacing = high < 1e8 ? sqrt(low * high) : low * 1.5;
     }
-    return best == c->spacing ? VV_OK : (c->spacing = best, mesh_once(c, best, error));
+    return VV_OK;
+}
+
+/* Coarser and coarser outlines while there are too many vertices; then the best attempt again, if it was not the last. */
+static vv_result find_mesh(cutter *c, vv_error *error)
+{
+    attempt best = {first_spacing(c), 1e300, 0, true};
+    vv_result result = search_spacing(c, &best, error);
+    while (result == VV_OK && best.over && best.miss > TOO_MANY * (double)c->def->vertices &&
+           c->coarseness < COARSEST) {
+        result = trace_outline(c, ++c->coarseness, error);
+        if (result == VV_OK)
+            result = search_spacing(c, &best, error);
+    }
+    if (result == VV_OK && c->coarseness != best.coarseness)
+        result = trace_outline(c, c->coarseness = best.coarseness, error);
+    if (result == VV_OK && (c->spacing != best.spacing || c->meshed != best.coarseness))
+        result = mesh_once(c, best.spacing, error);
+    return result;
 }
 
 /* ---- The result ------------------------------------------------------------------------------------------------- */
@@ -407,7 +440,7 @@ vv_result vv_cut_image(const vv_image *image, const vv_cut_def *def, const vv_al
     c.mesher.limit = VV_MESH_MAX_VERTICES;
     result = prepare(&c, image, error);
     if (result == VV_OK)
-        result = find_spacing(&c, error);
+        result = find_mesh(&c, error);
     if (result == VV_OK && !vvi_mesher_smooth(&c.mesher, SMOOTHING))
         result = c.mesher.cancelled ? vvi_fail(error, VV_ERROR_CANCELLED, "cutting was cancelled")
                                     : vvi_fail_memory(error, 0);

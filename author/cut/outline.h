@@ -18,6 +18,7 @@ typedef struct vvi_outline {
     uint32_t *starts;          /* [loop_count + 1] */
     size_t point_capacity, start_capacity;
     uint32_t loop_count;
+    float thin_spacing; /* wanted along thin limbs, in their widths; 1.25 gives nearly equilateral triangles */
 } vvi_outline;
 
 /* Marching squares at `reach` from the edge of the ink. `slack`: how far the simplification may cut the curve off on
@@ -27,7 +28,7 @@ vv_result vvi_outline_trace(const vvi_silhouette *s, float slack, float widest, 
 void vvi_outline_destroy(vvi_outline *outline);
 
 /* Chooses the corners: edges about `spacing` long (shorter along thin limbs), nowhere further than each point's room
- * inside, or `slack` outside, of the dense loop; no two edges touch. */
+ * inside, or a few times `slack` outside, of the dense loop; no two edges touch. */
 vv_result vvi_outline_simplify(vvi_outline *outline, float spacing, float slack, vv_error *error);
 /* The second half of it: keeps more points until no two edges touch and every loop lies where it did. */
 vv_result vvi_outline_untangle(vvi_outline *outline, vv_error *error);

@@ -203,12 +203,15 @@ static void grow_in_order(vvi_silhouette *s, uint32_t *waiting, size_t count)
     }
 }
 
-vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, const vv_allocator *allocator, vv_error *error)
+vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, double smallest_hole, const vv_allocator *allocator,
+                              vv_error *error)
 {
     size_t count = (size_t)s->width * s->height, starts[BUCKETS + 1] = {0};
     s->reach = reach;
     measure(s, reach);
     memcpy(s->mask, s->ink, count);
+    if (!vvi_close_holes(s, smallest_hole, allocator))
+        return vvi_fail_memory(error, count * 16);
     for (size_t i = 0; i < count; ++i)
         if (bucket_of(s, i) != VV_NONE)
             starts[bucket_of(s, i) + 1]++;

@@ -25,9 +25,11 @@ typedef struct vvi_silhouette {
 vv_result vvi_silhouette_create(const vv_image *image, const vv_cut_def *def, vvi_arena *arena,
                                 const vv_allocator *allocator, vvi_silhouette *out, vv_error *error);
 
-/* Grows the mask: everything within `reach` grid units of the ink, but never so that pieces join or holes close.
- * reach + VVI_GRID must fit the padding. */
-vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, const vv_allocator *allocator, vv_error *error);
+/* Grows the mask: everything within `reach` grid units of the ink, but never so that pieces join or holes close; only
+ * holes that the reach covers wholly, and that are smaller than `smallest_hole` samples, do. reach + VVI_GRID must fit
+ * the padding. */
+vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, double smallest_hole, const vv_allocator *allocator,
+                              vv_error *error);
 
 /* Samples of padding that a reach needs. */
 uint32_t vvi_silhouette_pad(float reach);
@@ -35,6 +37,9 @@ uint32_t vvi_silhouette_pad(float reach);
 /* Removes pieces (or, with `value` 0, fills holes) smaller than `smallest` samples, and all but the `most` largest; one
  * piece always stays. */
 bool vvi_remove_specks(vvi_silhouette *s, uint8_t value, double smallest, uint32_t most, const vv_allocator *allocator);
+
+/* Fills the holes of the mask that the reach covers and that have less than `largest` samples. */
+bool vvi_close_holes(vvi_silhouette *s, double largest, const vv_allocator *allocator);
 
 /* Where the edge of the ink crosses between two samples, of which the first is inside: 0…1. */
 float vvi_ink_crossing(const vvi_silhouette *s, size_t inside, size_t outside);

@@ -8,12 +8,9 @@
 
 #include <string.h>
 
-#define LONGEST      1.5f  /* edges, in wanted spacings */
-#define THIN_SPACING 1.25f /* of the width of a thin limb: nearly equilateral triangles across it */
-#define OUTER_SLACK  2.0f  /* going round the outside of a notch harms less than cutting into the margin */
-#define SHORT        0.45f /* edges shorter than this share of the spacing go, if they can … */
-#define SHORT_SLACK  4.0f  /* … without leaving the curve by more than this, outwards */
-#define GRADING      0.3f  /* how quickly spacing may change along the loop */
+#define LONGEST 1.5f  /* edges, in wanted spacings */
+#define SHORT   0.45f /* edges shorter than this share of the spacing go, if they can */
+#define GRADING 0.3f  /* how quickly spacing may change along the loop */
 
 typedef struct vector {
     float x, y;
@@ -27,7 +24,9 @@ typedef struct path {
     float *reached;   /* [n + 1] length so far, in spacings */
     float *cost;      /* [n + 1] of the best way to here */
     uint32_t *before; /* [n + 1] the corner before, on that way */
-    float slack;
+    float thin_spacing;
+    float outer, outer_short; /* how far outside of the dense points an edge may pass: usually, and to be rid of a
+                                 short one; grid units */
 } path;
 
 static const vvi_outline_point *point_of(const path *p, uint32_t i)
@@ -38,6 +37,7 @@ static const vvi_outline_point *point_of(const path *p, uint32_t i)
 
 static vector between(vvi_grid_point a, vvi_grid_point b) { return (vector){(float)(b.x - a.x), (float)(b.y - a.y)}; }
 static float length(vector v) { return sqrtf(v.x * v.x + v.y * v.y); }
+static float dot(vector a, vector b) { return a.x * b.x + a.y * b.y; }
 static float cross(vector a, vector b) { return a.x * b.y - a.y * b.x; }
 
 /* The point furthest from the middle of the loop: always a tip. */
@@ -61,7 +61,7 @@ static void set_sizes(path *p, float spacing)
 {
     uint32_t n = p->n;
     for (uint32_t i = 0; i < n; ++i)
-        p->size[i] = vvi_min(spacing, THIN_SPACING * point_of(p, i)->width);
+        p->size[i] = vvi_min(spacing, p->thin_spacing * point_of(p, i)->width);
     for (uint32_t k = 1; k < 2 * n; ++k) {
         uint32_t i = k % n, j = (k - 1) % n;
         float gap = length(between(point_of(p, i)->at, point_of(p, j)->at));
@@ -74,16 +74,18 @@ static void set_sizes(path *p, float spacing)
     }
 }
 
-/* The directions in which an edge may go on; a bound that is not set is the zero vector. */
+/* The directions in which an edge may go on. All are within 90° of `ahead`, the way to the first point that was not too
+ * near to bind: angles between them are below 180°, and cross products compare them. A vector of zero is not set. */
 typedef struct cone {
-    vector left, right;
+    vector ahead, left, right;
 } cone;
 
 static bool set(vector v) { return v.x != 0.0f || v.y != 0.0f; }
 
 static bool allows(const cone *c, vector v)
 {
-    return (!set(c->left) || cross(c->left, v) <= 0.0f) && (!set(c->right) || cross(c->right, v) >= 0.0f);
+    return (!set(c->ahead) || dot(c->ahead, v) > 0.0f) && (!set(c->left) || cross(c->left, v) <= 0.0f) &&
+           (!set(c->right) || cross(c->right, v) >= 0.0f);
 }
 
 /* `v` turned to the left by the angle whose sine is `sine`. */
@@ -93,27 +95,39 @@ static vector turned(vector v, float sine)
     return (vector){v.x * cosine - v.y * sine, v.y * cosine + v.x * sine};
 }
 
-/* An edge may pass at most `inner` to the left of the point at v, and `outer` to its right. */
-static void narrow(cone *c, vector v, float inner, float outer)
+/* Moves a bound inwards if the new one is further in; `way` is 1 for the left and −1 for the right one. False where
+ * that leaves no direction. */
+static bool tighten(const cone *c, vector *bound, vector v, float way)
+{
+    if (dot(c->ahead, v) <= 0.0f)
+        return way * cross(c->ahead, v) > 0.0f; /* to the side: no bound, or nothing left */
+    if (!set(*bound) || way * cross(*bound, v) < 0.0f)
+        *bound = v;
+    return true;
+}
+
+/* An edge may pass at most `inner` to the left of the point at v, and `outer` to its right. False: no edge can. */
+static bool narrow(cone *c, vector v, float inner, float outer)
 {
     float far = length(v);
-    if (far > inner) {
-        vector left = turned(v, inner / far);
-        if (!set(c->left) || cross(c->left, left) < 0.0f)
-            c->left = left;
-    }
-    if (far > outer) {
-        vector right = turned(v, -outer / far);
-        if (!set(c->right) || cross(c->right, right) > 0.0f)
-            c->right = right;
-    }
+    if (far <= inner && far <= outer)
+        return true;
+    if (!set(c->ahead))
+        c->ahead = v;
+    if (dot(c->ahead, v) <= 0.0f)
+        return false; /* the loop turns back */
+    if (far > inner && !tighten(c, &c->left, turned(v, inner / far), 1.0f))
+        return false;
+    if (far > outer && !tighten(c, &c->right, turned(v, -outer / far), -1.0f))
+        return false;
+    return !set(c->left) || !set(c->right) || cross(c->right, c->left) >= 0.0f;
 }
 
 /* Tries all edges that begin at corner i. */
 static void extend(path *p, uint32_t i)
 {
     const vvi_outline_point *from = point_of(p, i);
-    cone c = {{0.0f, 0.0f}, {0.0f, 0.0f}};
+    cone c = {{0.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 0.0f}};
     float furthest_yet = 0.0f;
     for (uint32_t j = i + 1; j <= p->n; ++j) {
         const vvi_outline_point *to = point_of(p, j);
@@ -122,14 +136,13 @@ static void extend(path *p, uint32_t i)
         if (j > i + 1 && span > LONGEST)
             return;
         /* A loop that goes on beyond its end and comes back is not near the edge. */
-        bool near = j == i + 1 || (allows(&c, v) && furthest_yet <= far + 0.5f * p->slack && far > 0.0f);
+        bool near = j == i + 1 || (allows(&c, v) && furthest_yet <= far && far > 0.0f);
         float straight = far / vvi_max(1.0f, p->size[j < p->n ? j : 0] + p->size[i]) * 2.0f;
         float cost = p->cost[i] + 1.0f + straight * straight;
         if (near && cost < p->cost[j])
             p->cost[j] = cost, p->before[j] = i;
-        narrow(&c, v, to->room, OUTER_SLACK * p->slack);
-        furthest_yet = vvi_max(furthest_yet, far);
-        if (set(c.left) && set(c.right) && cross(c.right, c.left) < 0.0f)
+        furthest_yet = vvi_max(furthest_yet, far - 0.5f * to->room);
+        if (!narrow(&c, v, to->room, p->outer))
             return;
     }
 }
@@ -166,7 +179,8 @@ static float overshoot(const path *p, uint32_t from, uint32_t to)
     for (uint32_t i = (from + 1) % p->n; i != to && most < 1e30f; i = (i + 1) % p->n) {
         vector v = between(point_of(p, from)->at, point_of(p, i)->at);
         float outside = cross(u, v) / far, along = (u.x * v.x + u.y * v.y) / far;
-        bool fits = far > 0.0f && -outside <= point_of(p, i)->room && along >= -p->slack && along <= far + p->slack;
+        float room = point_of(p, i)->room;
+        bool fits = far > 0.0f && -outside <= room && along >= -0.5f * room && along <= far + 0.5f * room;
         most = fits ? vvi_max(most, outside) : 1e30f;
     }
     return most;
@@ -185,7 +199,7 @@ static void drop_short_edges(path *p, vvi_outline_point *points)
             float without_a = overshoot(p, step_kept(p, a, p->n - 1), b);
             float without_b = overshoot(p, a, step_kept(p, b, 1));
             uint32_t worse = without_a < without_b ? a : b;
-            if (vvi_min(without_a, without_b) <= SHORT_SLACK * p->slack) {
+            if (vvi_min(without_a, without_b) <= p->outer_short) {
                 points[(p->first + worse) % p->n].kept = false;
                 b = worse == b ? a : b;
                 kept--;
@@ -214,7 +228,9 @@ vv_result vvi_outline_simplify(vvi_outline *o, float spacing, float slack, vv_er
     for (uint32_t l = 0; l < o->loop_count; ++l)
         longest = o->starts[l + 1] - o->starts[l] > longest ? o->starts[l + 1] - o->starts[l] : longest;
     vvi_arena arena = {.allocator = o->allocator};
-    path p = {.slack = slack};
+    path p = {.thin_spacing = o->thin_spacing};
+    p.outer = vvi_max(slack, vvi_min(2.0f * slack, 0.15f * spacing));
+    p.outer_short = vvi_max(slack, vvi_min(4.0f * slack, 0.2f * spacing));
     p.size = vvi_arena_take(&arena, longest, sizeof *p.size);
     p.reached = vvi_arena_take(&arena, (size_t)longest + 1, sizeof *p.reached);
     p.cost = vvi_arena_take(&arena, (size_t)longest + 1, sizeof *p.cost);

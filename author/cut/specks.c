@@ -73,12 +73,12 @@ static void join_rows(runs *r, uint32_t above, uint32_t here)
     }
 }
 
-static bool label(runs *r, const vvi_silhouette *s)
+static bool label(runs *r, const vvi_silhouette *s, const uint8_t *bytes)
 {
     uint32_t above = 0;
     for (uint32_t y = 0; y < s->height; ++y) {
         uint32_t here = r->count;
-        if (!add_row(r, s->ink + (size_t)y * s->width, s->width))
+        if (!add_row(r, bytes + (size_t)y * s->width, s->width))
             return false;
         if (y > 0)
             join_rows(r, above, here);
@@ -121,11 +121,11 @@ static void sort_components(const runs *r, uint32_t *roots, uint32_t count)
 }
 
 /* Repaints the runs whose root has area 0. */
-static void repaint(runs *r, vvi_silhouette *s, uint8_t value)
+static void repaint(runs *r, const vvi_silhouette *s, uint8_t *bytes, uint8_t value)
 {
     uint32_t i = 0;
     for (uint32_t y = 0; y < s->height; ++y) {
-        uint8_t *row = s->ink + (size_t)y * s->width;
+        uint8_t *row = bytes + (size_t)y * s->width;
         for (uint32_t x = 0; x < s->width; ++i) {
             bool gone = row[x] == value && r->items[root_of(r, i)].area == 0;
             for (; x < r->items[i].end; ++x)
@@ -155,7 +155,7 @@ static bool remove_small(runs *r, vvi_silhouette *s, uint8_t value, double small
         for (uint32_t i = value ? 1 : 0; i < count; ++i)
             if (i >= most || (double)r->items[roots[i]].area < smallest)
                 r->items[roots[i]].area = 0;
-        repaint(r, s, value);
+        repaint(r, s, s->ink, value);
     }
     bool fine = values && roots;
     vvi_release(r->allocator, values, r->count, 1);
@@ -166,7 +166,62 @@ static bool remove_small(runs *r, vvi_silhouette *s, uint8_t value, double small
 bool vvi_remove_specks(vvi_silhouette *s, uint8_t value, double smallest, uint32_t most, const vv_allocator *allocator)
 {
     runs r = {.allocator = allocator};
-    bool fine = label(&r, s) && remove_small(&r, s, value, smallest, most);
+    bool fine = label(&r, s, s->ink) && remove_small(&r, s, value, smallest, most);
+    vvi_release(allocator, r.items, r.capacity, sizeof *r.items);
+    return fine;
+}
+
+/* What decides whether a hole may close. */
+typedef struct hole {
+    float deepest;    /* largest squared distance to the ink */
+    uint32_t around;  /* the piece around it */
+    bool has_islands; /* other pieces in it would join that one */
+} hole;
+
+static void look_around(runs *r, hole *h, uint32_t neighbour)
+{
+    uint32_t piece = root_of(r, neighbour);
+    h->has_islands |= h->around != 0 && h->around != piece;
+    h->around = piece;
+}
+
+static void measure_holes(runs *r, const vvi_silhouette *s, hole *holes)
+{
+    uint32_t i = 0;
+    for (uint32_t y = 0; y < s->height; ++y)
+        for (uint32_t x = 0; x < s->width; ++i) {
+            hole *h = &holes[root_of(r, i)];
+            if (x > 0)
+                look_around(r, h, i - 1);
+            for (; x < r->items[i].end; ++x)
+                h->deepest = vvi_max(h->deepest, s->squared[(size_t)y * s->width + x]);
+            if (x < s->width)
+                look_around(r, h, i + 1);
+        }
+}
+
+/* Marks, by an area of 0, the holes that are small and nowhere deeper than the reach. Pieces that fit
+ * are marked too, but only holes are repainted. */
+static bool find_closed(runs *r, const vvi_silhouette *s, double largest)
+{
+    hole *holes = vvi_allocate_zeroed(r->allocator, r->count, sizeof *holes);
+    if (!holes)
+        return false;
+    measure_holes(r, s, holes);
+    for (uint32_t k = 1; k < r->count; ++k)
+        if (r->items[k].parent == k && !holes[k].has_islands && holes[k].deepest < s->reach * s->reach &&
+            (double)r->items[k].area < largest)
+            r->items[k].area = 0;
+    vvi_release(r->allocator, holes, r->count, sizeof *holes);
+    return true;
+}
+
+bool vvi_close_holes(vvi_silhouette *s, double largest, const vv_allocator *allocator)
+{
+    runs r = {.allocator = allocator};
+    bool fine = label(&r, s, s->mask) && find_closed(&r, s, largest);
+    if (fine)
+        repaint(&r, s, s->mask, 0);
     vvi_release(allocator, r.items, r.capacity, sizeof *r.items);
     return fine;
 }

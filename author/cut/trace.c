@@ -161,7 +161,7 @@ static float measure_width(const vvi_silhouette *s, vvi_grid_point at, direction
 vv_result vvi_outline_trace(const vvi_silhouette *s, float slack, float widest, const vv_allocator *allocator,
                             vvi_outline *out, vv_error *error)
 {
-    *out = (vvi_outline){.allocator = allocator};
+    *out = (vvi_outline){.allocator = allocator, .thin_spacing = 1.25f};
     size_t samples = (size_t)s->width * s->height;
     uint8_t *seen = vvi_allocate_zeroed(allocator, samples, 1);
     bool fine = seen && follow_all(s, slack, seen, out);

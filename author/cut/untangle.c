@@ -1,5 +1,6 @@
 /* Simplified loops must not touch themselves or each other, and must lie in each other as the dense loops do. Edges that
- * offend get more of their dense points back; the dense loops themselves are fine, so this ends. */
+ * offend get more of their dense points back, and so do edges that thereby cut off more than they may; the dense loops
+ * themselves are fine, so this ends. */
 #include "outline.h"
 
 #include <string.h>
@@ -28,6 +29,8 @@ uint32_t vvi_outline_next_kept(const vvi_outline *o, uint32_t loop, uint32_t i)
     while (!o->points[i].kept);
     return i;
 }
+
+#define CUT_TOLERANCE 8.0f /* grid units */
 
 /* An edge of the simplified outline and the dense points it replaces. */
 typedef struct edge {
@@ -59,12 +62,6 @@ static void include(box *b, vvi_grid_point p)
 static uint32_t dense_next(const vvi_outline *o, uint32_t loop, uint32_t i)
 {
     return i + 1 < o->starts[loop + 1] ? i + 1 : o->starts[loop];
-}
-
-static uint32_t dense_count(const vvi_outline *o, const edge *e)
-{
-    uint32_t n = o->starts[e->loop + 1] - o->starts[e->loop];
-    return (e->to + n - e->from) % n;
 }
 
 static box edge_box(const vvi_outline *o, const edge *e)
@@ -159,16 +156,30 @@ static bool edges_offend(const vvi_outline *o, const edge *e, const edge *f)
     return vvi_segments_touch(a, b, c, d);
 }
 
-/* Gives an edge its middle dense point back; false if it has none. */
-static bool halve(vvi_outline *o, const edge *e)
+/* The dense point of an edge that is furthest from it, on either side; with `cut`, the one that the edge cuts off by
+ * most, beyond its room. VV_NONE if there is none. */
+static uint32_t furthest(const vvi_outline *o, const edge *e, bool cut)
 {
-    uint32_t n = o->starts[e->loop + 1] - o->starts[e->loop], count = dense_count(o, e);
-    count = count == 0 ? n : count;
-    uint32_t offset = e->from - o->starts[e->loop] + count / 2;
-    vvi_outline_point *middle = &o->points[o->starts[e->loop] + offset % n];
-    if (count < 2 || middle->kept)
+    vvi_grid_point a = o->points[e->from].at, b = o->points[e->to].at;
+    float length = sqrtf((float)vvi_distance_squared(a, b)), most = cut ? CUT_TOLERANCE : -1.0f;
+    uint32_t found = VV_NONE;
+    for (uint32_t i = dense_next(o, e->loop, e->from); i != e->to; i = dense_next(o, e->loop, i)) {
+        vvi_grid_point p = o->points[i].at;
+        float right = length > 0.0f ? -(float)vvi_orient(a, b, p) / length : sqrtf((float)vvi_distance_squared(a, p));
+        float far = cut ? right - o->points[i].room : fabsf(right);
+        if (far > most)
+            most = far, found = i;
+    }
+    return found;
+}
+
+/* Gives an edge one of its dense points back; false if it has none to give. */
+static bool split(vvi_outline *o, const edge *e, bool cut)
+{
+    uint32_t i = furthest(o, e, cut);
+    if (i == VV_NONE || o->points[i].kept)
         return false;
-    middle->kept = true;
+    o->points[i].kept = true;
     return true;
 }
 
@@ -195,8 +206,8 @@ static bool mend_square(tangle *t, uint32_t square)
             const edge *e = &t->edges[t->items[i]], *f = &t->edges[t->items[j]];
             if (!edges_offend(t->outline, e, f))
                 continue;
-            changed |= halve(t->outline, e);
-            changed |= halve(t->outline, f);
+            changed |= split(t->outline, e, false);
+            changed |= split(t->outline, f, false);
         }
     return changed;
 }
@@ -215,7 +226,7 @@ static bool mend_loops(tangle *t)
         for (uint32_t i = t->starts[square]; i < t->starts[square + 1]; ++i) {
             const edge *e = &t->edges[t->items[i]];
             if (e->loop != l && swallows(o, e, p))
-                changed |= halve(o, e);
+                changed |= split(o, e, false);
         }
         if ((vvi_outline_area(o, l, true) > 0) == (vvi_outline_area(o, l, false) > 0))
             continue;
@@ -227,7 +238,7 @@ static bool mend_loops(tangle *t)
     return changed;
 }
 
-/* A loop simplified to a single corner has no edge to halve. */
+/* A loop simplified to one or two corners has no edges to split. */
 static void keep_three(vvi_outline *o)
 {
     for (uint32_t l = 0; l < o->loop_count; ++l) {
@@ -247,6 +258,8 @@ static bool untangle_once(tangle *t, bool *changed)
     *changed = false;
     for (uint32_t square = 0; fine && square < t->columns * t->rows; ++square)
         *changed |= mend_square(t, square);
+    for (uint32_t e = 0; fine && e < t->edge_count; ++e)
+        *changed |= split(t->outline, &t->edges[e], true);
     if (fine)
         *changed |= mend_loops(t);
     vvi_arena_release(&arena);

@@ -149,7 +149,7 @@ static inline void check_cover(const checked *c)
         for (uint32_t x = 0; x < c->image->width; ++x) {
             assert_true(winding[x] == 0 || winding[x] == 1);
             if (needed[(size_t)y * c->image->width + x] == 1 && winding[x] != 1)
-                fail_msg("pixel %u, %u is not covered", x, y);
+                fail_msg("pixel %u, %u is not covered (%u x %u)", x, y, c->image->width, c->image->height);
         }
     }
     free(winding);

@@ -190,8 +190,8 @@ static void narrow_gaps_stay_open(void **state)
             for (uint32_t x = 5; x < 85; ++x)
                 if (x != 30 && x != 60)
                     set_alpha(&image, x, y, 255);
-        set_alpha(&image, 75, 30, 0);
-        set_alpha(&image, 76, 30, 0);
+        for (uint32_t y = 10; y < 50; ++y) /* a long narrow hole */
+            set_alpha(&image, 75, y, 0);
         vv_cut_def def = vv_default_cut_def();
         def.margin = (float)margin;
         def.speck = 0.0f;
@@ -207,11 +207,14 @@ static void specks_are_dropped_and_filled(void **state)
 {
     (void)state;
     vv_image image = draw(200, 200, disc);
-    set_alpha(&image, 3, 3, 255);
-    set_alpha(&image, 100, 100, 0);
-    set_alpha(&image, 60, 100, 0);
-    set_alpha(&image, 61, 100, 0);
     vv_cut_def def = vv_default_cut_def();
+    def.speck = 0.005f;
+    for (uint32_t y = 0; y < 9; ++y)
+        for (uint32_t x = 0; x < 9; ++x) {
+            set_alpha(&image, 1 + x, 1 + y, 255);
+            set_alpha(&image, 60 + x, 100 + y, 0);
+            set_alpha(&image, 120 + x, 100 + y, 0);
+        }
     vv_cut cut = cut_and_check(&image, &def);
     assert_int_equal(cut.piece_count, 1);
     assert_int_equal(cut.hole_count, 0);
