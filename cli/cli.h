@@ -23,6 +23,7 @@ typedef struct cli_command {
 /* ---- The commands ------------------------------------------------------------------------------------------------ */
 
 /* In the order of `verve --help`, here and in main.c. */
+extern const cli_command cli_import;
 extern const cli_command cli_weights;
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const cli_command *const commands[] = {
+    &cli_import,
     &cli_weights,
     NULL,
 };

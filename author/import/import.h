@@ -60,6 +60,9 @@ typedef struct vv_drawing {
  * C heap itself is exhausted; everything it is asked for is bounded. */
 vv_result vv_import_svg(const void *bytes, size_t count, const char *file, uint32_t longest_side,
                         const vv_allocator *allocator, vv_drawing *out, vv_error *error);
+/* `raw` (NULL: "layer-N", N = index + 1) as a layer's name: valid UTF-8, no control characters, slashes or leading dots,
+ * at most 63 bytes, different from the names of layers[0…index). */
+void vv_layer_name(const char *raw, const vv_drawing_layer *layers, uint32_t index, char name[64]);
 void vv_drawing_destroy(vv_drawing *drawing, const vv_allocator *allocator);
 
 #endif

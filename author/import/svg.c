@@ -200,7 +200,7 @@ static vv_result keep_layer(svg_job *job, vv_drawing *drawing, box ink, const ch
         for (uint32_t x = 0; x < width; ++x)
             divide_alpha(canvas_pixel(job, drawing, ink.left + x, ink.top + y),
                          layer->image.pixels + 4 * ((size_t)y * width + x));
-    vvi_svg_name(raw_name, drawing->layers, drawing->layer_count, layer->name);
+    vv_layer_name(raw_name, drawing->layers, drawing->layer_count, layer->name);
     ++drawing->layer_count;
     return VV_OK;
 }

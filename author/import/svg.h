@@ -34,8 +34,4 @@ xmlNode *vvi_svg_next(const xmlNode *root, xmlNode *node);
  * VV_IMAGE_MAX_PIXELS together. Those at other addresses are never loaded. */
 vv_result vvi_svg_check_pictures(xmlNode *root, vv_error *error);
 
-/* `raw` (NULL: "layer-N", N = index + 1) as a layer's name: valid UTF-8, no control characters or slashes, at most 63
- * bytes, different from the names of layers[0…index). */
-void vvi_svg_name(const char *raw, const vv_drawing_layer *layers, uint32_t index, char name[64]);
-
 #endif

@@ -1,5 +1,7 @@
-/* Names of layers: what an artist wrote, made fit for a list, a file name and a line of JSON. */
-#include "author/import/svg.h"
+/* Names of layers: what an artist wrote, made into a name that a project takes. */
+#include "author/import/import.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 
@@ -15,19 +17,23 @@ static size_t character_length(const unsigned char *text)
     return length;
 }
 
+/* U+80…9F are control characters too. */
+static bool is_plain(const unsigned char *at, size_t bytes)
+{
+    return bytes > 1 ? !(at[0] == 0xc2 && at[1] < 0xa0)
+                     : bytes == 1 && *at >= 0x20 && *at != 0x7f && *at != '/' && *at != '\\';
+}
+
 static void clean(const char *raw, char name[64])
 {
     size_t length = 0;
-    const unsigned char *at = (const unsigned char *)raw + strspn(raw, " \t\r\n");
+    const unsigned char *at = (const unsigned char *)raw + strspn(raw, " .\t\r\n");
     while (*at) {
         size_t bytes = character_length(at), step = bytes ? bytes : 1;
-        if (length + step > 63)
+        bool plain = is_plain(at, bytes);
+        if (length + (plain ? step : 1) > 63)
             break;
-        bool plain = bytes > 1 || (bytes == 1 && *at >= 0x20 && *at != 0x7f && *at != '/' && *at != '\\');
-        if (plain)
-            memcpy(name + length, at, step);
-        else
-            name[length] = '-';
+        memcpy(name + length, plain ? (const char *)at : "-", plain ? step : 1);
         length += plain ? step : 1;
         at += step;
     }
@@ -55,7 +61,7 @@ static size_t cut_at(const char *text, size_t limit)
     return limit;
 }
 
-void vvi_svg_name(const char *raw, const vv_drawing_layer *layers, uint32_t index, char name[64])
+void vv_layer_name(const char *raw, const vv_drawing_layer *layers, uint32_t index, char name[64])
 {
     char base[64] = "";
     if (raw)
