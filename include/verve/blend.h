@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-#define VV_BLEND_MAX_EXAMPLES 256u
+#define VV_BLEND_MAX_EXAMPLES  256u
+#define VV_BLEND_MAX_SIMPLICES 4096u
 
 /* ---- Poses ------------------------------------------------------------------------------------------------ */
 
@@ -24,15 +25,18 @@ VV_API vv_turn vv_turn_identity(void);
 VV_API void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose, vv_turn *turns);
 VV_API void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_turn *turns, vv_affine *pose);
 
-/* Blends `example_count` poses (seed 000, equation 1): rotations along the short way, stretch and movement
- * linearly. turns[example_count · handle_count], weights[example_count] summing to 1. `out` is handle_count turns.
- * Between angles that span less than half a circle the result is their weighted mean, whatever their order. */
+/* Blends `example_count` poses: rotations along the short way, stretch and movement linearly.
+ * turns[example_count · handle_count], weights[example_count] summing to 1; `out` is handle_count turns and may be one
+ * of the poses. Angles that lie within half a circle blend to their weighted mean, whatever their order; so two poses
+ * always turn the short way, and opposite ones the way that does not pass π. Angles spread wider are averaged about the
+ * direction of their weighted sum (about the heaviest where these cancel). A pose of weight 0 has no say: blends agree
+ * on the faces that simplices share. Angles of the result are in (−π, π]. */
 VV_API void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_turn *turns, const float *weights,
                           vv_turn *out);
 
 /* The pose seen in a mirror: left becomes right. Handle j takes the mirrored transform of handle partner[j] (itself
  * if it has none); partners' pivots mirror each other, so the mirror's place does not matter. Mirroring twice gives
- * the pose back. */
+ * the pose back. `out` must not be `turns`. */
 VV_API void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const vv_turn *turns, vv_turn *out);
 
 /* ---- Complex: points, segments and triangles over examples --------------------------------------------------- */
@@ -48,8 +52,13 @@ typedef struct vv_place {
     float weights[3]; /* ≥ 0, sum 1, 0 for unused corners */
 } vv_place;
 
-/* Immutable, position independent. Only maximal simplices are kept: a segment that is the side of a listed
- * triangle is part of it. */
+/* Immutable, position independent. Only maximal simplices are kept, in the order they were listed: a segment that is
+ * the side of a listed triangle is part of it. Any number of triangles may share a segment.
+ *
+ * Each simplex is flat, with the given distances as its sides. Distances that break the triangle inequality inside a
+ * triangle by more than 1e-4 of its longest side are refused. Examples may lie in one line or coincide: where a
+ * triangle would be too flat to have an inside, all distances in the complex become longer by a thousandth of the
+ * longest. */
 typedef struct vv_complex vv_complex;
 
 typedef struct vv_complex_def {
@@ -59,6 +68,8 @@ typedef struct vv_complex_def {
     const float *distances;      /* [example_count²] symmetric, how far apart examples are; NULL: all 1 */
 } vv_complex_def;
 
+/* Refused, naming the simplex or the examples: corners that do not exist or repeat, simplices that repeat, distances that
+ * are not lengths, not symmetric within 1e-4, or impossible. */
 VV_API vv_result vv_complex_create(const vv_complex_def *def, const vv_allocator *allocator, vv_complex **out,
                                    vv_error *error);
 VV_API void vv_complex_destroy(vv_complex *complex, const vv_allocator *allocator);
@@ -71,15 +82,19 @@ VV_API vv_place vv_complex_at_example(const vv_complex *complex, uint32_t exampl
 /* weights[example_count]: what every space answers with. */
 VV_API void vv_complex_weights(const vv_complex *complex, vv_place place, float *weights);
 
-/* The length of the shortest path inside the complex; INFINITY between parts that are not connected. */
+/* The length of the shortest path inside the complex; INFINITY between parts that are not connected. Exact: straight
+ * across any chain of triangles laid flat beside each other, and bending only at examples. (A straight piece crosses at
+ * most 64 triangles, and a search looks through at most 65,536 windows; beyond, the shortest path found.) */
 VV_API float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to);
-/* Moves from `from` towards `to` by `distance` along the shortest path inside the complex, and stops at `to`.
- * Returns `from` where there is no path. Never allocates. */
+/* Moves from `from` towards `to` by `distance` along the shortest path inside the complex, and stops at `to`: from
+ * there on the result is `to` itself. Returns `from` where there is no path or the distance is not positive. Never
+ * allocates. */
 VV_API vv_place vv_complex_advance(const vv_complex *complex, vv_place from, vv_place to, float distance);
 
 /* The place whose weights w minimise wᵀGw − 2bᵀw over the whole complex; G[example_count²] is positive
- * semi-definite, b[example_count]. With G the identity this is the place nearest to the weights b; with G and b the
- * inner products of examples and a target, the nearest blend. `cost` may be NULL. */
+ * semi-definite, b[example_count]. With G the identity (or NULL) this is the place nearest to the weights b; with G and
+ * b the inner products of examples and a target, the nearest blend. Exact: every face of every simplex is asked; of
+ * equally good ones the first. `cost` may be NULL. */
 VV_API vv_place vv_complex_nearest(const vv_complex *complex, const float *G, const float *b, float *cost);
 
 /* Prints the complex as text a person can read, one simplex a line, with names[example_count] (NULL: numbers).
@@ -89,9 +104,9 @@ VV_API size_t vv_complex_print(const vv_complex *complex, const char *const *nam
 /* ---- Hull: any convex mix ------------------------------------------------------------------------------------ */
 
 /* The weights (≥ 0, sum 1) that minimise wᵀGw − 2bᵀw: an exact active-set solution of the small QP.
- * count ≤ VV_BLEND_MAX_EXAMPLES; `scratch` is count·(count + 8) floats. Returns false where G is not positive
- * semi-definite; the weights are then the best corner. */
-VV_API bool vv_hull_nearest(uint32_t count, const float *G, const float *b, float *weights, float *scratch);
+ * 1 ≤ count ≤ VV_BLEND_MAX_EXAMPLES; `scratch` is count·(count + 8) doubles. Examples may coincide. Returns false
+ * where G is not positive semi-definite (beyond the rounding of its floats); the weights are then the best corner. */
+VV_API bool vv_hull_nearest(uint32_t count, const float *G, const float *b, float *weights, double *scratch);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,167 @@
+/* Places on a complex: their weights, how far apart they are, moving from one to another along the shortest path, and
+ * the place that fits a target best. */
+#include "complex.h"
+
+vv_place vv_complex_at_example(const vv_complex *complex, uint32_t example)
+{
+    VV_ASSERT(example < complex->example_count);
+    complex_view view = vvi_complex_open(complex);
+    vv_place place = {view.stars[view.star_starts[example]], {0.0f, 0.0f, 0.0f}};
+    for (uint32_t k = 0; k < 3; k++)
+        place.weights[k] = view.simplices[place.simplex].corner[k] == example ? 1.0f : 0.0f;
+    return place;
+}
+
+bool vvi_place_is_valid(const vv_complex *complex, vv_place place)
+{
+    if (place.simplex >= complex->simplex_count || !vvi_all_finite(place.weights, 3))
+        return false;
+    uint32_t count = corner_count(vv_complex_simplex(complex, place.simplex));
+    for (uint32_t k = 0; k < 3; k++)
+        if (place.weights[k] < 0.0f || (k >= count && place.weights[k] != 0.0f))
+            return false;
+    return fabsf(place.weights[0] + place.weights[1] + place.weights[2] - 1.0f) <= 1e-3f;
+}
+
+void vv_complex_weights(const vv_complex *complex, vv_place place, float *weights)
+{
+    vv_simplex simplex = vv_complex_simplex(complex, place.simplex);
+    for (uint32_t v = 0; v < complex->example_count; v++)
+        weights[v] = 0.0f;
+    for (uint32_t k = 0; k < corner_count(simplex); k++)
+        weights[simplex.corner[k]] = place.weights[k];
+}
+
+/* ---- Ways ----------------------------------------------------------------------------------------------------- */
+
+float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to)
+{
+    VV_ASSERT(vvi_place_is_valid(complex, from) && vvi_place_is_valid(complex, to));
+    complex_view view = vvi_complex_open(complex);
+    double from_to[VV_BLEND_MAX_EXAMPLES];
+    leg first;
+    vvi_geodesic_to_examples(&view, to, true, from_to);
+    return (float)vvi_geodesic_first_leg(&view, from, to, from_to, &first);
+}
+
+vv_place vv_complex_advance(const vv_complex *complex, vv_place from, vv_place to, float distance)
+{
+    VV_ASSERT(vvi_place_is_valid(complex, from) && vvi_place_is_valid(complex, to));
+    complex_view view = vvi_complex_open(complex);
+    double from_to[VV_BLEND_MAX_EXAMPLES], left = (double)distance;
+    vv_place at = from;
+    if (!(left > 0.0))
+        return from;
+    vvi_geodesic_to_examples(&view, to, true, from_to);
+    for (uint32_t legs = 0; legs < complex->example_count + 2u; legs++) { /* each leg ends nearer to `to` */
+        leg next;
+        double whole = vvi_geodesic_first_leg(&view, at, to, from_to, &next);
+        if (whole == INFINITY)
+            return from;
+        if (left >= whole)
+            return to;
+        if (next.example == VV_NONE || left < next.length)
+            return vvi_geodesic_along(&view, at, &next, left);
+        left -= next.length;
+        at = vv_complex_at_example(complex, next.example);
+    }
+    return at;
+}
+
+/* ---- Nearest -------------------------------------------------------------------------------------------------- */
+
+typedef struct fit {
+    uint32_t count;
+    double G[3][3], b[3]; /* of the corners */
+    double best, w[3];
+} fit;
+
+static void offer(fit *f, double w0, double w1, double w2)
+{
+    double w[3] = {w0, w1, w2}, cost = 0.0;
+    for (uint32_t i = 0; i < 3; i++) {
+        double row = -2.0 * f->b[i];
+        for (uint32_t j = 0; j < 3; j++)
+            row += f->G[i][j] * w[j];
+        cost += w[i] * row;
+    }
+    if (cost < f->best) {
+        f->best = cost;
+        for (uint32_t i = 0; i < 3; i++)
+            f->w[i] = w[i];
+    }
+}
+
+/* Along the edge from corner i to corner j the cost is a parabola in t. */
+static void offer_edge(fit *f, uint32_t i, uint32_t j)
+{
+    double curve = f->G[i][i] - 2.0 * f->G[i][j] + f->G[j][j];
+    double slope = f->G[i][j] - f->G[i][i] - f->b[j] + f->b[i], w[3] = {0.0, 0.0, 0.0};
+    double t = curve > 0.0 ? -slope / curve : 0.0;
+    if (t > 0.0 && t < 1.0) {
+        w[i] = 1.0 - t;
+        w[j] = t;
+        offer(f, w[0], w[1], w[2]);
+    }
+}
+
+/* Inside, both slopes away from corner 0 vanish. A flat direction has its minimum on an edge too. */
+static void offer_inside(fit *f)
+{
+    double A[2][2], r[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        r[i] = f->b[i + 1] - f->b[0] - f->G[i + 1][0] + f->G[0][0];
+        for (uint32_t j = 0; j < 2; j++)
+            A[i][j] = f->G[i + 1][j + 1] - f->G[i + 1][0] - f->G[0][j + 1] + f->G[0][0];
+    }
+    double det = A[0][0] * A[1][1] - A[0][1] * A[1][0];
+    if (!(det > 1e-14 * A[0][0] * A[1][1]))
+        return;
+    double u = (r[0] * A[1][1] - r[1] * A[0][1]) / det, v = (A[0][0] * r[1] - A[1][0] * r[0]) / det;
+    if (u > 0.0 && v > 0.0 && u + v < 1.0)
+        offer(f, 1.0 - u - v, u, v);
+}
+
+/* The best place of one simplex: every corner, edge and the inside is asked. */
+static void fit_simplex(fit *f)
+{
+    f->best = INFINITY;
+    for (uint32_t k = 0; k < f->count; k++)
+        offer(f, k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0);
+    for (uint32_t k = 1; k < f->count; k++)
+        for (uint32_t q = 0; q < k; q++)
+            offer_edge(f, q, k);
+    if (f->count == 3)
+        offer_inside(f);
+}
+
+static double inner(const float *G, uint32_t n, uint32_t i, uint32_t j)
+{
+    if (!G)
+        return i == j ? 1.0 : 0.0;
+    return 0.5 * ((double)G[(size_t)i * n + j] + (double)G[(size_t)j * n + i]);
+}
+
+vv_place vv_complex_nearest(const vv_complex *complex, const float *G, const float *b, float *cost)
+{
+    complex_view view = vvi_complex_open(complex);
+    vv_place place = vv_complex_at_example(complex, 0);
+    double best = INFINITY;
+    for (uint32_t s = 0; s < complex->simplex_count; s++) {
+        const uint32_t *corner = view.simplices[s].corner;
+        fit f = {.count = corner_count(view.simplices[s])};
+        for (uint32_t i = 0; i < f.count; i++) {
+            f.b[i] = (double)b[corner[i]];
+            for (uint32_t j = 0; j < f.count; j++)
+                f.G[i][j] = inner(G, complex->example_count, corner[i], corner[j]);
+        }
+        fit_simplex(&f);
+        if (f.best < best) {
+            best = f.best;
+            place = (vv_place){s, {(float)f.w[0], (float)f.w[1], (float)f.w[2]}};
+        }
+    }
+    if (cost)
+        *cost = (float)best;
+    return place;
+}

@@ -1,0 +1,106 @@
+/* Poses factored, blended and mirrored (Dynamic Sprites, equation 1). Every handle's transform is split about its own
+ * pivot into a rotation, a stretch and a movement; rotations blend by angle, the rest linearly. */
+#include "blend.h"
+
+#define FULL_TURN (2.0f * VV_PI)
+
+vv_turn vv_turn_identity(void) { return (vv_turn){{0.0f, 0.0f}, 0.0f, 1.0f, 0.0f, 1.0f}; }
+
+void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose, vv_turn *turns)
+{
+    for (uint32_t j = 0; j < handle_count; j++) {
+        vv_polar2 polar = vv_mat2_polar(pose[j].linear);
+        vv_vec2 pivot = handles[j].from;
+        turns[j] =
+            (vv_turn){vv_vec2_sub(vv_affine_apply(pose[j], pivot), pivot), polar.angle, polar.xx, polar.xy, polar.yy};
+    }
+}
+
+void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_turn *turns, vv_affine *pose)
+{
+    for (uint32_t j = 0; j < handle_count; j++) {
+        vv_polar2 polar = {turns[j].angle, turns[j].xx, turns[j].xy, turns[j].yy};
+        pose[j] =
+            vv_affine_about(vv_polar2_compose(polar), handles[j].from, vv_vec2_add(handles[j].from, turns[j].move));
+    }
+}
+
+/* ---- Blending angles ------------------------------------------------------------------------------------------ */
+
+static float principal(float angle) { return angle > -VV_PI && angle <= VV_PI ? angle : vv_wrap_angle(angle); }
+
+/* The general mean: reference + Σ w·wrap(θ − reference), the reference being the direction of Σ w·(cos θ, sin θ), or the
+ * heaviest angle where these cancel. turns[e · stride] is example e. */
+static float spread_mean(uint32_t example_count, uint32_t stride, const vv_turn *turns, const float *weights)
+{
+    float x = 0.0f, y = 0.0f, heaviest = -1.0f, reference = 0.0f, sum = 0.0f;
+    for (uint32_t e = 0; e < example_count; e++) {
+        float sine, cosine;
+        vv_sin_cos(turns[(size_t)e * stride].angle, &sine, &cosine);
+        x += weights[e] * cosine;
+        y += weights[e] * sine;
+        if (weights[e] > heaviest) {
+            heaviest = weights[e];
+            reference = turns[(size_t)e * stride].angle;
+        }
+    }
+    if (x * x + y * y > 1e-10f)
+        reference = vv_atan2(y, x);
+    for (uint32_t e = 0; e < example_count; e++)
+        sum += weights[e] * vv_wrap_angle(turns[(size_t)e * stride].angle - reference);
+    return reference + sum;
+}
+
+/* Angles within half a circle have one meaning: their weighted mean, taken where the cut of the circle is outside that
+ * half, at π or else at 0. Two angles always are; of two opposite ones the way that does not cross π is taken.
+ * Examples of weight 0 have no say, so blends agree on the faces that simplices share. */
+static float mean_angle(uint32_t example_count, uint32_t stride, const vv_turn *turns, const float *weights)
+{
+    float low = VV_PI, high = -VV_PI, sum = 0.0f;                              /* cut at π */
+    float low_positive = FULL_TURN, high_positive = 0.0f, sum_positive = 0.0f; /* cut at 0 */
+    for (uint32_t e = 0; e < example_count; e++) {
+        if (weights[e] == 0.0f)
+            continue;
+        float angle = principal(turns[(size_t)e * stride].angle), positive = angle < 0.0f ? angle + FULL_TURN : angle;
+        low = vvi_min(low, angle);
+        high = vvi_max(high, angle);
+        low_positive = vvi_min(low_positive, positive);
+        high_positive = vvi_max(high_positive, positive);
+        sum += weights[e] * angle;
+        sum_positive += weights[e] * positive;
+    }
+    if (high - low <= VV_PI)
+        return sum;
+    if (high_positive - low_positive <= VV_PI)
+        return sum_positive;
+    return spread_mean(example_count, stride, turns, weights);
+}
+
+void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_turn *turns, const float *weights,
+                   vv_turn *out)
+{
+    for (uint32_t j = 0; j < handle_count; j++) {
+        vv_turn sum = {{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0.0f};
+        for (uint32_t e = 0; e < example_count; e++) {
+            const vv_turn *turn = &turns[(size_t)e * handle_count + j];
+            float w = weights[e];
+            sum.move.x += w * turn->move.x;
+            sum.move.y += w * turn->move.y;
+            sum.xx += w * turn->xx;
+            sum.xy += w * turn->xy;
+            sum.yy += w * turn->yy;
+        }
+        sum.angle = principal(mean_angle(example_count, handle_count, turns + j, weights));
+        out[j] = sum;
+    }
+}
+
+/* With the mirror M = diag(−1, 1): M R(θ) S M = R(−θ) · M S M. */
+void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const vv_turn *turns, vv_turn *out)
+{
+    for (uint32_t j = 0; j < handle_count; j++) {
+        VV_ASSERT(partner[j] < handle_count);
+        vv_turn turn = turns[partner[j]];
+        out[j] = (vv_turn){{-turn.move.x, turn.move.y}, -turn.angle, turn.xx, -turn.xy, turn.yy};
+    }
+}
