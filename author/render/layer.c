@@ -32,20 +32,32 @@ static float ramp_at(const color_ramp *ramp, double row, int32_t x)
 /* ---- What a triangle looks like ----------------------------------------------------------------------------------- */
 
 typedef struct triangle_paint {
-    const vvi_level *level; /* NULL: heat */
-    color_ramp u, v;        /* texels of the level with its border; or the heat, and nothing */
-    vvi_rgba color;
+    const vvi_level *level; /* NULL: heat alone */
+    color_ramp u, v;        /* texels of the level with its border */
+    bool heated;
+    color_ramp heat;
+    vvi_rgba color; /* of the heat */
 } triangle_paint;
+
+static float heat_at(const triangle_paint *paint, double row, int32_t x)
+{
+    return vvi_clamp(ramp_at(&paint->heat, row, x), 0.0f, 1.0f);
+}
 
 static void paint_texture(vv_canvas *canvas, const triangle_paint *paint, int32_t y, int32_t first, int32_t end)
 {
     size_t start = (size_t)y * canvas->width;
     double u = paint->u.at + paint->u.dy * y, v = paint->v.at + paint->v.dy * y;
+    double heat = paint->heat.at + paint->heat.dy * y;
     for (int32_t x = first; x < end; ++x) {
         uint32_t mask = canvas->masks[x];
         if (!mask)
             continue;
         vvi_rgba color = vvi_texture_fetch(paint->level, ramp_at(&paint->u, u, x), ramp_at(&paint->v, v, x));
+        if (paint->heated) { /* over the ink, and no further than it */
+            vvi_rgba hot = paint->color * heat_at(paint, heat, x);
+            color += hot * color[3] - color * hot[3];
+        }
         size_t i = start + (size_t)x;
         vvi_cover(&canvas->layer[i], &canvas->covered[i], mask, color);
     }
@@ -54,12 +66,11 @@ static void paint_texture(vv_canvas *canvas, const triangle_paint *paint, int32_
 static void paint_heat(vv_canvas *canvas, const triangle_paint *paint, int32_t y, int32_t first, int32_t end)
 {
     size_t start = (size_t)y * canvas->width;
-    double heat = paint->u.at + paint->u.dy * y;
+    double heat = paint->heat.at + paint->heat.dy * y;
     for (int32_t x = first; x < end; ++x)
         if (canvas->masks[x]) {
             size_t i = start + (size_t)x;
-            vvi_rgba color = paint->color * vvi_clamp(ramp_at(&paint->u, heat, x), 0.0f, 1.0f);
-            vvi_cover(&canvas->layer[i], &canvas->covered[i], canvas->masks[x], color);
+            vvi_cover(&canvas->layer[i], &canvas->covered[i], canvas->masks[x], paint->color * heat_at(paint, heat, x));
         }
 }
 
@@ -136,34 +147,49 @@ static bool make_texture_paint(const vv_texture *texture, const vvi_corner corne
     return good;
 }
 
+/* values[vertex_count], or NULL. */
+static void paint_layer(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, const vv_layer *layer,
+                        const vv_vec2 *vertices, const vv_texture *texture, const float *values, vv_color color)
+{
+    triangle_paint paint = {.heated = values != NULL, .color = vvi_premultiply(color)};
+    for (uint32_t t = layer->triangle_start; t < layer->triangle_start + layer->triangle_count; ++t) {
+        const uint32_t *triangle = mesh->triangles + 3 * (size_t)t;
+        vvi_corner corners[3];
+        bool good = find_corners(canvas, camera, vertices, triangle, corners);
+        if (good && texture)
+            good = make_texture_paint(texture, corners, mesh->uvs, triangle, &paint);
+        if (good && values) {
+            const double heat[3] = {(double)values[triangle[0]], (double)values[triangle[1]],
+                                    (double)values[triangle[2]]};
+            good = make_ramp(corners, heat, &paint.heat);
+        }
+        if (good)
+            paint_triangle(canvas, &paint, corners);
+    }
+}
+
+static const vv_color no_tint = {0, 0, 0, 0};
+
 void vv_draw_layer(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer, const vv_vec2 *vertices,
                    const vv_texture *texture, float opacity, vv_color tint)
 {
     VV_ASSERT(layer < mesh->layer_count && mesh->uvs);
-    const vv_layer *range = &mesh->layers[layer];
-    for (uint32_t t = range->triangle_start; t < range->triangle_start + range->triangle_count; ++t) {
-        const uint32_t *triangle = mesh->triangles + 3 * (size_t)t;
-        vvi_corner corners[3];
-        triangle_paint paint;
-        if (find_corners(canvas, camera, vertices, triangle, corners) &&
-            make_texture_paint(texture, corners, mesh->uvs, triangle, &paint))
-            paint_triangle(canvas, &paint, corners);
-    }
+    paint_layer(canvas, camera, mesh, &mesh->layers[layer], vertices, texture, NULL, no_tint);
     vvi_finish_layer(canvas, vvi_clamp(opacity, 0.0f, 1.0f), tint);
+}
+
+void vv_draw_layer_heat(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer,
+                        const vv_vec2 *vertices, const vv_texture *texture, const float *values, vv_color color)
+{
+    VV_ASSERT(layer < mesh->layer_count && mesh->uvs);
+    paint_layer(canvas, camera, mesh, &mesh->layers[layer], vertices, texture, values, color);
+    vvi_finish_layer(canvas, 1.0f, no_tint);
 }
 
 void vv_draw_heat(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, const vv_vec2 *vertices,
                   const float *values, vv_color color)
 {
-    triangle_paint paint = {.level = NULL, .color = vvi_premultiply(color)};
-    for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
-        const uint32_t *triangle = mesh->triangles + 3 * (size_t)t;
-        vvi_corner corners[3];
-        double heat[3];
-        for (int i = 0; i < 3; ++i)
-            heat[i] = (double)values[triangle[i]];
-        if (find_corners(canvas, camera, vertices, triangle, corners) && make_ramp(corners, heat, &paint.u))
-            paint_triangle(canvas, &paint, corners);
-    }
-    vvi_finish_layer(canvas, 1.0f, (vv_color){0, 0, 0, 0});
+    const vv_layer all = {0, mesh->vertex_count, 0, mesh->triangle_count};
+    paint_layer(canvas, camera, mesh, &all, vertices, NULL, values, color);
+    vvi_finish_layer(canvas, 1.0f, no_tint);
 }

@@ -38,12 +38,16 @@ void vv_texture_destroy(vv_texture *texture);
  * alpha mixes the colour in (for ghosts). */
 void vv_draw_layer(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer, const vv_vec2 *vertices,
                    const vv_texture *texture, float opacity, vv_color tint);
+/* The same layer, its ink coloured by a value 0…1 a vertex: values[vertex_count], from the drawing's own colours to
+ * `color`. Other layers hide it as they hide the drawing. */
+void vv_draw_layer_heat(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer,
+                        const vv_vec2 *vertices, const vv_texture *texture, const float *values, vv_color color);
 /* A canvas of the same size over this one. A ghost is drawn on a clear canvas of its own first, so that its layers do
  * not show through each other. */
 void vv_draw_canvas(vv_canvas *canvas, const vv_canvas *over, float opacity, vv_color tint);
 /* A picture, its top left corner at a pixel; parts outside the canvas are left out. */
 void vv_draw_image(vv_canvas *canvas, const vv_image *image, int32_t left, int32_t top);
-/* Triangles coloured by a value 0…1 a vertex, from transparent to `color`. */
+/* The triangles alone, coloured by a value 0…1 a vertex, from transparent to `color`: for a mesh without pictures. */
 void vv_draw_heat(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, const vv_vec2 *vertices,
                   const float *values, vv_color color);
 void vv_draw_wire(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, const vv_vec2 *vertices, float width_pixels,

@@ -270,6 +270,37 @@ static void heat_is_linear_between_vertices(void **state)
     vv_canvas_destroy(canvas);
 }
 
+/* Over ink of alpha a, heat h of an opaque colour: rgb = mix(ink, colour, h), alpha stays a. */
+static void heat_colours_the_ink_and_nothing_else(void **state)
+{
+    (void)state;
+    static grid g;
+    grid_make(&g, 5, 50, 50);
+    float values[36];
+    for (uint32_t i = 0; i < 36; ++i)
+        values[i] = g.positions[i].x / 50.0f;
+    vv_image image = plain_image(50, 50, (vv_color){20, 200, 100, 128});
+    for (uint32_t y = 0; y < 10; ++y)
+        memset(image.pixels + 4ul * 50 * y, 0, 200);
+    vv_texture *texture = texture_of(&image);
+    vv_canvas *canvas = clear_canvas(50, 50, clear);
+    const vv_color tomato = {228, 87, 46, 255};
+    vv_draw_layer_heat(canvas, pixel_camera(50, 50), &g.mesh, 0, g.positions, texture, values, tomato);
+    vv_image drawn = resolve(canvas);
+    for (uint32_t x = 0; x < 50; ++x) {
+        double heat = (x + 0.5) / 50;
+        const uint8_t *pixel = pixel_at(&drawn, x, 30);
+        assert_int_equal(pixel[3], 128);
+        assert_true(fabs(pixel[0] - (20 + (228 - 20) * heat)) <= 0.51);
+        assert_true(fabs(pixel[1] - (200 + (87 - 200) * heat)) <= 0.51);
+        assert_int_equal(pixel_at(&drawn, x, 5)[3], 0);
+    }
+    vv_image_destroy(&drawn, NULL);
+    vv_canvas_destroy(canvas);
+    vv_texture_destroy(texture);
+    vv_image_destroy(&image, NULL);
+}
+
 static void ghosts_do_not_show_what_lies_inside_them(void **state)
 {
     (void)state;
@@ -364,6 +395,7 @@ int main(void)
         cmocka_unit_test(wild_vertices_do_no_harm),
         cmocka_unit_test(texture_coordinates_outside_the_picture_are_transparent),
         cmocka_unit_test(heat_is_linear_between_vertices),
+        cmocka_unit_test(heat_colours_the_ink_and_nothing_else),
         cmocka_unit_test(ghosts_do_not_show_what_lies_inside_them),
         cmocka_unit_test(the_same_drawing_gives_the_same_bytes),
         cmocka_unit_test(every_failing_allocation_is_reported),
