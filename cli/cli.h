@@ -23,8 +23,15 @@ typedef struct cli_command {
 /* ---- The commands ------------------------------------------------------------------------------------------------ */
 
 /* In the order of `verve --help`, here and in main.c. */
+extern const cli_command cli_new;
 extern const cli_command cli_import;
+extern const cli_command cli_check;
+extern const cli_command cli_apply;
 extern const cli_command cli_weights;
+
+/* Brings a drawing into a project and saves it, as `verve import FILE --into PROJECT` does with its defaults. Prints what
+ * it did, or what is wrong. */
+cli_exit cli_import_into(const char *project, const char *file);
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
 

@@ -367,4 +367,10 @@ static cli_exit run(int count, char **arguments)
     return work(&job, operands, arguments, &error) == VV_OK ? CLI_OK : cli_error(&error);
 }
 
+cli_exit cli_import_into(const char *project, const char *file)
+{
+    char *arguments[] = {"--into", (char *)project, "--", (char *)file};
+    return run(4, arguments);
+}
+
 const cli_command cli_import = {"import", "bring drawings into a project", run};

@@ -156,8 +156,8 @@ bool vvi_edit_new_name(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, u
     uint32_t found = find_name(e, noun, artwork, name);
     if (found == VV_NONE || found == own)
         return true;
-    return vvi_problem(&e->reader, value, VV_RULE_SAME_NAME, "choose another name", "there is a %s \"%s\" already",
-                       vvi_noun_name(noun), name);
+    return vvi_problem(&e->reader, value, VV_RULE_SAME_NAME, "choose another name",
+                       "another %s is called \"%s\" already", vvi_noun_name(noun), name);
 }
 
 /* The artwork of a command about something inside one; true, with NULL, for artworks and scenes. */

@@ -243,7 +243,8 @@ static vv_result lock_folder(vv_project_folder *folder, vv_error *error)
 {
     folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->lock < 0)
-        return fail_system(error, folder->path, "cannot be opened", "name a project folder");
+        return fail_system(error, folder->path, "cannot be opened",
+                           "name a project folder, or make one with `verve new`");
     if (flock(folder->lock, LOCK_EX | LOCK_NB) == 0)
         return VV_OK;
     vvi_fail(error, VV_ERROR_FILE, "another program has this project open");

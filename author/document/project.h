@@ -118,7 +118,8 @@ void vv_project_text_release(const vv_allocator *allocator, char *text, size_t l
 
 /* ---- Problems ---------------------------------------------------------------------------------------------------- */
 
-/* The numbered rules of docs/format.md. A project that breaks one below 100 does not open; the others are warnings. */
+/* The numbered rules of docs/format.md. A project.json that breaks one of the first 22 does not open; up to 99 they are
+ * errors of the folder or of a command; from 101 on, warnings. */
 typedef enum vv_rule {
     VV_RULE_JSON = 1,
     VV_RULE_FORMAT,

@@ -1,0 +1,93 @@
+#!/bin/sh
+# verve new, check and apply, as a person uses them.   usage: test_project.sh VERVE CORPUS
+set -u
+verve=$1
+corpus=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# expect EXIT PATTERN COMMAND…: the exit code, and a pattern in what it prints.
+expect() {
+    want=$1 pattern=$2
+    shift 2
+    output=$("$@" 2>&1 </dev/null)
+    got=$?
+    if [ "$got" -ne "$want" ] || ! printf '%s\n' "$output" | grep -q -e "$pattern"; then
+        printf 'FAILED: %s\n  exit %s (want %s), output (want %s):\n%s\n' "$*" "$got" "$want" "$pattern" "$output"
+        failed=1
+    fi
+}
+
+cd "$work" || exit 1
+expect 0 '^made ball' "$verve" new ball
+expect 0 'ball: no problems' "$verve" check ball
+expect 1 'verve: ball/project.json: there is a project here already; choose another folder' "$verve" new ball
+expect 0 '^made x/y/' "$verve" new x/y/ --name 'Ball of wool'
+expect 0 '"name": "Ball of wool"' cat x/y/project.json
+expect 1 'give the project a name with --name' "$verve" new .hidden
+expect 2 'too few arguments' "$verve" new
+expect 2 'unknown option' "$verve" new a --bogus
+
+# With a drawing to begin with; nothing stays if it cannot be brought in.
+expect 0 '^made drawn' "$verve" new drawn --art "$corpus/v1/man-and-ball/art/ball-body.png"
+expect 0 'drawn: no problems' "$verve" check drawn
+expect 0 '"image": "art/ball-body.png"' cat drawn/project.json
+echo text > bad.png
+expect 1 'verve: bad.png: ' "$verve" new undrawn --art bad.png
+expect 1 '' test -e undrawn
+mkdir full && echo mine > full/notes
+expect 1 'verve: ' "$verve" new full --art absent.svg
+expect 0 'notes' ls full
+expect 1 '' test -e full/project.json
+
+cat > commands.json <<'JSON'
+[
+  { "do": "artwork.add", "name": "ball" },
+  { "do": "layer.add", "artwork": "ball", "name": "body", "image": "art/body.png" },
+  { "do": "handle.add", "artwork": "ball", "name": "top", "kind": "point", "at": [0, 1] }
+]
+JSON
+cp ball/project.json before.json
+expect 0 'ball: would apply 3 commands' "$verve" apply ball commands.json --dry-run
+expect 0 '' cmp ball/project.json before.json
+expect 0 'ball: applied 3 commands' "$verve" apply ball commands.json
+expect 0 '"at": \[0, 1\]' cat ball/project.json
+cp ball/project.json before.json
+expect 1 'verve: commands.json:2: \$\[0\].name: another artwork is called "ball" already; choose another name' \
+    "$verve" apply ball commands.json
+expect 0 '' cmp ball/project.json before.json
+
+# All or nothing: the second command is wrong.
+cat > wrong.json <<'JSON'
+[
+  { "do": "project.set", "name": "changed" },
+  { "do": "handle.set", "artwork": "ball", "handle": "bottom", "at": [0, 0] }
+]
+JSON
+expect 1 'verve: wrong.json:3: \$\[1\].handle: there is no handle "bottom"; name one that exists' \
+    "$verve" apply ball wrong.json
+expect 0 '' cmp ball/project.json before.json
+echo '{ "do": ' > cut.json
+expect 1 'verve: cut.json:2: the text ends' "$verve" apply ball cut.json
+expect 1 'verve: absent.json: cannot be opened' "$verve" apply ball absent.json
+expect 1 'make one with `verve new`' "$verve" apply nowhere commands.json
+echo '{"do":"project.set","name":"piped"}' | "$verve" apply ball - > /dev/null || failed=1
+expect 0 '"name": "piped"' cat ball/project.json
+
+expect 1 'verve: ball/project.json:9: \$.artworks\[0\].layers\[0\].image: V023: the file "art/body.png" is missing;' \
+    "$verve" check ball
+expect 1 '"rule": "V023"' "$verve" check ball --json
+expect 1 'ball/project.json: 1 error, 0 warnings' "$verve" check ball/project.json
+cp "$corpus/v1/man-and-ball/art/ball-body.png" ball/art/body.png
+expect 0 'no problems' "$verve" check ball
+cp ball/art/body.png ball/art/spare.png
+expect 0 'warning V101: no layer uses this file' "$verve" check ball
+echo nonsense > ball/project.json
+expect 1 'verve: ball/project.json:1: V001: ' "$verve" check ball
+expect 1 'verve: nowhere: cannot be opened' "$verve" check nowhere
+expect 0 'usage: verve check PROJECT' "$verve" check --help
+for project in "$corpus"/v*/*/; do
+    expect 0 'no problems' "$verve" check "$project"
+done
+exit $failed
