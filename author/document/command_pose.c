@@ -16,13 +16,8 @@ void vvi_command_mirror_set(vvi_edit *e)
         vvi_read_mirror(&e->reader, list, &artwork->view);
 }
 
-/* Subtracting from 0 leaves no −0, which would be written like 0 but compare as other bytes. */
-static vv_turn mirror_turn(vv_turn turn)
-{
-    return (vv_turn){{0.0f - turn.move.x, turn.move.y}, 0.0f - turn.angle, turn.xx, 0.0f - turn.xy, turn.yy};
-}
-
-/* The displacement from the handle's pivot is seen in the mirror, as vv_pose_mirror does with `move`. */
+/* The displacement from the handle's pivot is seen in the mirror, as vv_pose_mirror does with `move`. Subtracting from 0
+ * leaves no −0, which would be written like 0 but compare as other bytes. */
 static vv_vec2 mirror_point(vv_vec2 point, vv_vec2 pivot, vv_vec2 other_pivot)
 {
     return (vv_vec2){other_pivot.x - (point.x - pivot.x), other_pivot.y + (point.y - pivot.y)};
@@ -44,9 +39,12 @@ static bool mirror_example(vvi_edit *e, const vv_project_artwork *artwork, vv_pr
     vv_project_pin *pins = example->pins ? vvi_take(&e->reader, count, sizeof *pins) : NULL;
     if (!turns || (example->pins && !pins))
         return false;
+    vv_pose_mirror(count, artwork->partner, example->turns, turns);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t other = artwork->partner[i];
-        turns[i] = mirror_turn(example->turns[other]);
+        turns[i].move.x += 0.0f; /* no −0 here either */
+        turns[i].angle += 0.0f;
+        turns[i].xy += 0.0f;
         if (pins && example->pins[other].held)
             pins[i] =
                 mirror_pin(example->pins[other], artwork->handles[other].shape.from, artwork->handles[i].shape.from);

@@ -332,8 +332,8 @@ static void damage(vvi_random *random, char *bytes, size_t count)
     size_t at = vvi_random_below(random, (uint32_t)count);
     while (digit && !(bytes[at] >= '0' && bytes[at] <= '9'))
         at = (at + 1) % count;
-    bytes[at] = digit ? (char)('0' + vvi_random_below(random, 10))
-                      : alphabet[vvi_random_below(random, sizeof alphabet - 1)];
+    bytes[at] =
+        digit ? (char)('0' + vvi_random_below(random, 10)) : alphabet[vvi_random_below(random, sizeof alphabet - 1)];
 }
 
 /* Whatever still opens after damage writes a project that opens again as itself. */
