@@ -54,7 +54,7 @@ static bool connect_loop(vvi_mesher *m, const corners *c, uint32_t first, uint32
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t next = v[(i + 1) % count], last = v[(i + count - 1) % count];
         vvi_obstacle by;
-        if (vvi_connect(&m->t, v[i], next, VVI_OUTLINE, 0.0f, &by) != VVI_CONNECTED)
+        if (vvi_connect(&m->t, v[i], next, VVI_OUTLINE, NULL, &by) != VVI_CONNECTED)
             return false;
         m->t.vertices[v[i]].fixed = true;
         m->t.vertices[v[i]].size = mean_length(&m->t, last, v[i], next);

@@ -38,22 +38,22 @@ static beginning begin_way(const vvi_triangulation *t, uint32_t from, vvi_grid_p
     }
 }
 
-/* Whether p lies beside the inner part of ab, at most `snap` away: |ab × ap| ≤ snap·|ab|. */
-static bool beside(vvi_grid_point a, vvi_grid_point b, vvi_grid_point p, float snap)
+/* Whether p lies beside the inner part of ab, and near to the way: |way × p| ≤ snap·|way|. */
+static bool beside(vvi_grid_point a, vvi_grid_point b, const vvi_way *way, vvi_grid_point p)
 {
-    double area = (double)vvi_orient(a, b, p), length = (double)vvi_distance_squared(a, b);
-    return snap > 0.0f && vvi_dot(a, b, p) > 0 && vvi_dot(b, a, p) > 0 &&
-           area * area <= (double)snap * (double)snap * length;
+    double area = (double)vvi_orient(way->from, way->to, p), length = (double)vvi_distance_squared(way->from, way->to);
+    return vvi_dot(a, b, p) > 0 && vvi_dot(b, a, p) > 0 &&
+           area * area <= (double)way->snap * (double)way->snap * length;
 }
 
 /* Lists the edges between two vertices as pairs. Fills `by` and returns VVI_BLOCKED at the first thing in the way. */
-static vvi_connected list_crossings(vvi_triangulation *t, uint32_t from, uint32_t to, uint32_t side, float snap,
+static vvi_connected list_crossings(vvi_triangulation *t, uint32_t from, uint32_t to, uint32_t side, const vvi_way *way,
                                     uint32_t *count, vvi_obstacle *by)
 {
     vvi_grid_point a = vvi_at(t, from), b = vvi_at(t, to);
     for (;;) {
-        for (uint32_t end = side, k = 0; k < 2; ++k, end = vvi_next(end))
-            if (beside(a, b, vvi_at(t, vvi_origin(t, end)), snap)) {
+        for (uint32_t end = side, k = 0; way && k < 2; ++k, end = vvi_next(end))
+            if (beside(a, b, way, vvi_at(t, vvi_origin(t, end)))) {
                 *by = (vvi_obstacle){VV_NONE, vvi_origin(t, end)};
                 return VVI_BLOCKED;
             }
@@ -156,20 +156,21 @@ static bool flip_and_legalise(vvi_triangulation *t, uint32_t from, uint32_t to, 
     return fine;
 }
 
-vvi_connected vvi_connect(vvi_triangulation *t, uint32_t from, uint32_t to, uint8_t kind, float snap, vvi_obstacle *by)
+vvi_connected vvi_connect(vvi_triangulation *t, uint32_t from, uint32_t to, uint8_t kind, const vvi_way *way,
+                          vvi_obstacle *by)
 {
-    beginning way = begin_way(t, from, vvi_at(t, to));
-    if (way.along) {
-        uint32_t reached = vvi_origin(t, vvi_next(way.side));
+    beginning start = begin_way(t, from, vvi_at(t, to));
+    if (start.along) {
+        uint32_t reached = vvi_origin(t, vvi_next(start.side));
         if (reached != to) {
             *by = (vvi_obstacle){VV_NONE, reached};
             return VVI_BLOCKED;
         }
-        vvi_mark_side(t, way.side, kind);
+        vvi_mark_side(t, start.side, kind);
         return VVI_CONNECTED;
     }
     uint32_t crossings = 0;
-    vvi_connected connected = list_crossings(t, from, to, way.side, snap, &crossings, by);
+    vvi_connected connected = list_crossings(t, from, to, start.side, way, &crossings, by);
     if (connected != VVI_CONNECTED)
         return connected;
     return flip_and_legalise(t, from, to, kind, crossings) ? VVI_CONNECTED : VVI_NO_MEMORY;

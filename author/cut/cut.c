@@ -76,7 +76,7 @@ typedef struct cutter {
     double spacing;      /* of the mesh there is */
     uint32_t coarseness; /* of the outline there is */
     uint32_t meshed;     /* coarseness of the mesh there is */
-    vvi_grid_point *points, *bones;
+    vvi_place *points, *bones;
     uint32_t *point_vertices;
 } cutter;
 
@@ -122,15 +122,12 @@ static void find_box(cutter *c)
     m->low.x -= room, m->low.y -= room, m->high.x += room, m->high.y += room;
 }
 
-/* A place in the image, on the grid, kept inside the box. */
-static vvi_grid_point to_grid(const cutter *c, double x, double y)
+/* A place in the image in grid units. What is millions of pixels away is far away, no matter how far. */
+static vvi_place to_grid(const cutter *c, double x, double y)
 {
-    double unit = (double)VVI_GRID / (double)c->silhouette.scale;
-    const vvi_mesher *m = &c->mesher;
-    double gx = x * unit, gy = -y * unit;
-    gx = gx < m->low.x + 2.0 ? m->low.x + 2.0 : gx > m->high.x - 2.0 ? m->high.x - 2.0 : gx;
-    gy = gy < m->low.y + 2.0 ? m->low.y + 2.0 : gy > m->high.y - 2.0 ? m->high.y - 2.0 : gy;
-    return vvi_grid_round(gx, gy);
+    double unit = (double)VVI_GRID / (double)c->silhouette.scale, most = 1e9;
+    x *= unit, y *= -unit;
+    return (vvi_place){x < -most ? -most : x > most ? most : x, y < -most ? -most : y > most ? most : y};
 }
 
 /* Keeps the part [t0, t1] of a bone where a + t·d ≤ limit. */
@@ -148,7 +145,7 @@ static void clip(double a, double d, double limit, double *t0, double *t1)
 }
 
 /* The part of a bone inside the box; false if there is none. */
-static bool clip_bone(const cutter *c, const vv_cut_bone *bone, vvi_grid_point ends[2])
+static bool clip_bone(const cutter *c, const vv_cut_bone *bone, vvi_place ends[2])
 {
     const vvi_mesher *m = &c->mesher;
     double scale = (double)c->silhouette.scale / VVI_GRID;

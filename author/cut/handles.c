@@ -3,6 +3,7 @@
 
 #define SNAP_VERTEX  16.0 /* grid units: a point this near to a vertex is that vertex */
 #define SNAP_OUTLINE 64.0 /* a point this near to the outline, or outside, goes onto it */
+#define SNAP_BONE    40.0 /* what is this near to a bone's way counts as on it */
 #define MOST_PARTS   4096 /* of one bone: a bound for crossings that rounding keeps re-creating */
 
 /* ---- Points ----------------------------------------------------------------------------------------------------- */
@@ -12,7 +13,7 @@ typedef struct nearest {
     double squared, along; /* along: 0…1 */
 } nearest;
 
-static void consider(const vvi_triangulation *t, uint32_t side, vvi_grid_point p, nearest *best)
+static void consider(const vvi_triangulation *t, uint32_t side, vvi_place p, nearest *best)
 {
     vvi_grid_point a = vvi_at(t, vvi_origin(t, side)), b = vvi_at(t, vvi_origin(t, vvi_next(side)));
     double ux = b.x - a.x, uy = b.y - a.y, px = p.x - a.x, py = p.y - a.y;
@@ -24,7 +25,7 @@ static void consider(const vvi_triangulation *t, uint32_t side, vvi_grid_point p
 }
 
 /* The place on the outline that is nearest to p. */
-static nearest nearest_outline(const vvi_triangulation *t, vvi_grid_point p)
+static nearest nearest_outline(const vvi_triangulation *t, vvi_place p)
 {
     nearest best = {VV_NONE, 1e300, 0.0};
     for (uint32_t i = 0; i < t->triangle_count; ++i)
@@ -77,15 +78,22 @@ static bool place_free(vvi_mesher *m, vvi_grid_point p, vvi_location where, uint
     return true;
 }
 
+static bool in_box(const vvi_mesher *m, vvi_place p)
+{
+    return p.x > m->low.x + 1.0 && p.x < m->high.x - 1.0 && p.y > m->low.y + 1.0 && p.y < m->high.y - 1.0;
+}
+
 /* stay: what is outside stays there (the ends of bones); else it goes to the nearest place inside. */
-static bool place(vvi_mesher *m, vvi_grid_point p, bool stay, uint32_t *vertex)
+static bool place(vvi_mesher *m, vvi_place p, bool stay, uint32_t *vertex)
 {
     nearest near = nearest_outline(&m->t, p);
-    vvi_location where = vvi_locate(&m->t, p, m->t.vertices[0].spoke, false, NULL);
-    bool inside = m->t.triangles[where.side >> 2].inside;
-    if (near.squared < SNAP_OUTLINE * SNAP_OUTLINE || (!inside && !stay))
+    if (near.squared < SNAP_OUTLINE * SNAP_OUTLINE || !in_box(m, p))
         return place_on_outline(m, near, vertex);
-    return place_free(m, p, where, vertex);
+    vvi_grid_point at = vvi_grid_round(p.x, p.y);
+    vvi_location where = vvi_locate(&m->t, at, m->t.vertices[0].spoke, false, NULL);
+    if (!stay && !m->t.triangles[where.side >> 2].inside)
+        return place_on_outline(m, near, vertex);
+    return place_free(m, at, where, vertex);
 }
 
 /* ---- Bones ------------------------------------------------------------------------------------------------------ */
@@ -102,6 +110,7 @@ static vvi_grid_point intersection(const vvi_triangulation *t, uint32_t from, ui
 /* Connects two vertices by way of whatever is between. `parts` holds the stretches still to be made. */
 static bool draw_bone(vvi_mesher *m, uint32_t from, uint32_t to, vvi_pair *parts)
 {
+    vvi_way way = {vvi_at(&m->t, from), vvi_at(&m->t, to), (float)SNAP_BONE};
     uint32_t waiting = 0;
     parts[waiting++] = (vvi_pair){from, to};
     for (uint32_t made = 0; waiting > 0 && made < MOST_PARTS; ++made) {
@@ -109,14 +118,13 @@ static bool draw_bone(vvi_mesher *m, uint32_t from, uint32_t to, vvi_pair *parts
         if (part.from == part.to)
             continue;
         vvi_obstacle by;
-        vvi_connected connected = vvi_connect(&m->t, part.from, part.to, VVI_BONE, (float)SNAP_OUTLINE, &by);
+        vvi_connected connected = vvi_connect(&m->t, part.from, part.to, VVI_BONE, &way, &by);
         if (connected == VVI_NO_MEMORY)
             return false;
         if (connected == VVI_CONNECTED)
             continue;
         uint32_t via = by.vertex;
-        if (via == VV_NONE &&
-            !vertex_on(m, by.side, intersection(&m->t, part.from, part.to, by.side), SNAP_OUTLINE, &via))
+        if (via == VV_NONE && !vertex_on(m, by.side, intersection(&m->t, part.from, part.to, by.side), SNAP_BONE, &via))
             return false;
         if (waiting + 2 > MOST_PARTS)
             return true;

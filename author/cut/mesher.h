@@ -5,8 +5,13 @@
 #include "outline.h"
 #include "triangulate.h"
 
-/* Shorter edges are never made on purpose: a tenth of a sample. */
-#define VVI_SHORTEST 24.0f
+/* Shorter edges are never made on purpose: a twentieth of a sample. */
+#define VVI_SHORTEST 12.0f
+
+/* A place in grid units, not rounded, perhaps far outside. */
+typedef struct vvi_place {
+    double x, y;
+} vvi_place;
 
 typedef struct vvi_mesher {
     vvi_triangulation t;
@@ -15,10 +20,10 @@ typedef struct vvi_mesher {
     float minimum_angle; /* degrees */
     uint32_t limit;      /* vertices, at most */
     uint32_t point_count, bone_count;
-    const vvi_grid_point *points; /* [point_count] */
-    const vvi_grid_point *bones;  /* [2 · bone_count] from, to; inside the box */
-    uint32_t *point_vertices;     /* [point_count] where they went */
-    vvi_grid_point low, high;     /* the box */
+    const vvi_place *points;  /* [point_count] */
+    const vvi_place *bones;   /* [2 · bone_count] from, to; inside the box */
+    uint32_t *point_vertices; /* [point_count] where they went */
+    vvi_grid_point low, high; /* the box */
     const vv_progress *progress;
     float done; /* share of the work, for the report */
     bool cancelled;

@@ -107,9 +107,16 @@ typedef struct vvi_obstacle {
     uint32_t side, vertex; /* one of them is VV_NONE */
 } vvi_obstacle;
 
-/* Makes the edge between two vertices and gives it a kind; the triangulation stays constrained Delaunay. A vertex at most
- * `snap` grid units beside the way counts as on it. */
-vvi_connected vvi_connect(vvi_triangulation *t, uint32_t from, uint32_t to, uint8_t kind, float snap, vvi_obstacle *by);
+/* A line whose neighbourhood counts as on it. */
+typedef struct vvi_way {
+    vvi_grid_point from, to;
+    float snap; /* how near is near, grid units */
+} vvi_way;
+
+/* Makes the edge between two vertices and gives it a kind; the triangulation stays constrained Delaunay. Vertices beside
+ * it that are near to `way` count as obstacles (NULL: only those exactly on it do). */
+vvi_connected vvi_connect(vvi_triangulation *t, uint32_t from, uint32_t to, uint8_t kind, const vvi_way *way,
+                          vvi_obstacle *by);
 /* After a vertex moved: flips until the triangles at it, and whatever that disturbs, are Delaunay. False: no memory. */
 bool vvi_legalise_star(vvi_triangulation *t, uint32_t vertex);
 /* Adds a kind to both sides of an edge. */

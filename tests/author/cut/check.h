@@ -163,50 +163,85 @@ static inline double angle_at(const checked *c, uint32_t v, uint32_t from, uint3
            57.29577951308232;
 }
 
-/* A corner of the outline whose angle on the inside is below 60°. */
-static inline bool sharp_corner(const checked *c, uint32_t v)
+static inline bool near_bone(const vv_cut_bone *bone, vv_vec2 p)
 {
-    if (c->next[v] == VV_NONE)
-        return false;
-    double angle = angle_at(c, v, c->next[v], c->last[v]);
-    return angle > 0.0 && angle < 60.0;
+    double ux = (double)bone->to.x - (double)bone->from.x, uy = (double)bone->to.y - (double)bone->from.y;
+    double px = (double)p.x - (double)bone->from.x, py = (double)p.y - (double)bone->from.y, length = hypot(ux, uy);
+    double along = length > 0.0 ? (ux * px + uy * py) / length : 0.0;
+    along = along < 0.0 ? 0.0 : along > length ? length : along;
+    double dx = px - (length > 0.0 ? along * ux / length : 0.0), dy = py - (length > 0.0 ? along * uy / length : 0.0);
+    return hypot(dx, dy) < 0.27;
 }
 
-/* Whether v lies on the straight part of the outline that leaves a sharp corner. Points added to a segment are rounded
- * to the grid, so straight means within two units. */
-static inline uint32_t sharp_corner_of(const checked *c, uint32_t v, const uint32_t *step)
+/* Whether an edge is part of the outline or of a bone. */
+static inline bool constrained(const checked *c, uint32_t a, uint32_t b)
 {
-    if (step[v] == VV_NONE)
-        return VV_NONE;
-    vvi_grid_point from = c->at[v], towards = c->at[step[v]];
-    double length = sqrt((double)vvi_distance_squared(from, towards));
-    for (uint32_t u = step[v], rounds = 0; rounds < 64; u = step[u], ++rounds) {
-        double off = fabs((double)vvi_orient(from, towards, c->at[u])) / length;
-        double far = sqrt((double)vvi_distance_squared(from, c->at[u])) / length;
-        if (off > 2.0 * (1.0 + far))
-            return VV_NONE;
-        if (sharp_corner(c, u))
-            return u;
-    }
-    return VV_NONE;
-}
-
-/* Excused: it has a sharp corner of the outline, or its shortest edge spans the two sides that leave one. */
-static inline bool is_excused(const checked *c, const uint32_t *corner, int shortest)
-{
-    uint32_t p = corner[shortest], q = corner[(shortest + 1) % 3];
-    if (sharp_corner(c, corner[0]) || sharp_corner(c, corner[1]) || sharp_corner(c, corner[2]))
+    if (c->next[a] == b || c->last[a] == b)
         return true;
-    for (int way = 0; way < 2; ++way) {
-        uint32_t u = sharp_corner_of(c, p, way ? c->next : c->last);
-        uint32_t v = sharp_corner_of(c, q, way ? c->last : c->next);
-        if (u != VV_NONE && u == v)
+    for (uint32_t i = 0; i < c->def->bone_count; ++i)
+        if (near_bone(&c->def->bones[i], c->cut->positions[a]) && near_bone(&c->def->bones[i], c->cut->positions[b]))
             return true;
-    }
     return false;
 }
 
-/* Returns how many triangles are below the smallest angle. With bones the excuses are not only on the outline. */
+/* Whether two constrained edges at v enclose less than 60° of the mesh. */
+static inline bool sharp_corner(const checked *c, uint32_t v)
+{
+    const vvi_adjacency *a = &c->adjacency;
+    for (uint32_t i = a->starts[v]; i < a->starts[v + 1]; ++i)
+        for (uint32_t j = a->starts[v]; j < a->starts[v + 1]; ++j) {
+            uint32_t p = a->neighbours[i], q = a->neighbours[j];
+            double angle = i == j ? 180.0 : angle_at(c, v, p, q);
+            if (angle > 0.0 && angle < 60.0 && constrained(c, v, p) && constrained(c, v, q))
+                return true;
+        }
+    return false;
+}
+
+/* The sharp corners along the straight chains of constrained edges that begin at v. Points added to a segment
+ * are rounded to the grid, so straight means within two units. Returns how many. */
+static inline uint32_t corners_reached(const checked *c, uint32_t v, uint32_t *found)
+{
+    const vvi_adjacency *a = &c->adjacency;
+    uint32_t count = 0;
+    for (uint32_t i = a->starts[v]; i < a->starts[v + 1]; ++i) {
+        uint32_t from = v, at = a->neighbours[i], first = at;
+        double length = sqrt((double)vvi_distance_squared(c->at[v], c->at[first]));
+        for (int rounds = 0; rounds < 4096 && constrained(c, from, at); ++rounds) {
+            if (count < 1024 && sharp_corner(c, at))
+                found[count++] = at;
+            uint32_t next = VV_NONE;
+            for (uint32_t k = a->starts[at]; k < a->starts[at + 1]; ++k) {
+                vvi_grid_point p = c->at[a->neighbours[k]];
+                double off = fabs((double)vvi_orient(c->at[v], c->at[first], p)) / length;
+                double far = sqrt((double)vvi_distance_squared(c->at[v], p)) / length;
+                if (vvi_dot(c->at[at], c->at[from], p) < 0 && off <= 2.0 * (1.0 + far))
+                    next = a->neighbours[k];
+            }
+            if (next == VV_NONE)
+                break;
+            from = at, at = next;
+        }
+    }
+    return count;
+}
+
+/* Excused: it has a sharp corner of outline or bones, or its shortest edge spans the two sides that leave one. */
+static inline bool is_excused(const checked *c, const uint32_t *corner, int shortest)
+{
+    if (sharp_corner(c, corner[0]) || sharp_corner(c, corner[1]) || sharp_corner(c, corner[2]))
+        return true;
+    uint32_t p[1024], q[1024];
+    uint32_t p_count = corners_reached(c, corner[shortest], p);
+    uint32_t q_count = corners_reached(c, corner[(shortest + 1) % 3], q);
+    for (uint32_t i = 0; i < p_count; ++i)
+        for (uint32_t j = 0; j < q_count; ++j)
+            if (p[i] == q[j])
+                return true;
+    return false;
+}
+
+/* Returns how many triangles are below the smallest angle. */
 static inline uint32_t check_angles(const checked *c)
 {
     uint32_t below = 0;
@@ -224,7 +259,7 @@ static inline uint32_t check_angles(const checked *c)
         if (least >= (double)c->def->minimum_angle)
             continue;
         below++;
-        if (c->def->bone_count == 0 && c->def->point_count == 0 && !is_excused(c, corner, shortest))
+        if (!is_excused(c, corner, shortest))
             fail_msg("a triangle near %g, %g has an angle of %g and no excuse", (double)c->cut->positions[corner[0]].x,
                      (double)c->cut->positions[corner[0]].y, least);
     }
@@ -233,13 +268,18 @@ static inline uint32_t check_angles(const checked *c)
     return below;
 }
 
-/* Everything above but the cover, which only makes sense where the image has not been reduced. */
-static inline void check_mesh(const vv_image *image, const vv_cut_def *def, const vv_cut *cut, checked *c)
+static inline void check_valid(const vv_image *image, const vv_cut_def *def, const vv_cut *cut, checked *c)
 {
     *c = (checked){.image = image, .def = def, .cut = cut};
     check_structure(c);
     check_boundary(c);
     check_topology(c);
+}
+
+/* Everything above but the cover, which only makes sense where the image has not been reduced. */
+static inline void check_mesh(const vv_image *image, const vv_cut_def *def, const vv_cut *cut, checked *c)
+{
+    check_valid(image, def, cut, c);
     check_angles(c);
 }
 

@@ -111,7 +111,7 @@ static void constraints_are_edges_and_the_rest_is_delaunay(void **state)
             if (a == b)
                 continue;
             vvi_obstacle by;
-            vvi_connected connected = vvi_connect(&t, a, b, VVI_BONE, 0.0f, &by);
+            vvi_connected connected = vvi_connect(&t, a, b, VVI_BONE, NULL, &by);
             if (connected == VVI_CONNECTED) {
                 made++;
                 assert_true(vvi_kind(&t, vvi_find_side(&t, a, b)) & VVI_BONE);
@@ -145,7 +145,7 @@ static void the_inside_is_between_the_loops(void **state)
         uint32_t v[4] = {insert(&t, (vvi_grid_point){-s, -s}), insert(&t, (vvi_grid_point){s, -s}),
                          insert(&t, (vvi_grid_point){s, s}), insert(&t, (vvi_grid_point){-s, s})};
         for (int k = 0; k < 4; ++k)
-            assert_int_equal(vvi_connect(&t, v[k], v[(k + 1) % 4], VVI_OUTLINE, 0.0f, &by), VVI_CONNECTED);
+            assert_int_equal(vvi_connect(&t, v[k], v[(k + 1) % 4], VVI_OUTLINE, NULL, &by), VVI_CONNECTED);
     }
     assert_true(vvi_mark_inside(&t));
     vvi_random random = vvi_random_seed(7);
