@@ -27,6 +27,9 @@ extern const cli_command cli_new;
 extern const cli_command cli_import;
 extern const cli_command cli_check;
 extern const cli_command cli_apply;
+extern const cli_command cli_render;
+extern const cli_command cli_bake;
+extern const cli_command cli_bench;
 extern const cli_command cli_weights;
 
 /* Brings a drawing into a project and saves it, as `verve import FILE --into PROJECT` does with its defaults. Prints what

@@ -11,7 +11,7 @@ extern "C" {
 /* Bytes that passed verification. It points into the caller's memory, which must stay and must not change. */
 typedef struct vv_asset vv_asset;
 
-/* Checks every byte that will be used. `bytes` must be aligned to 16. Allocates nothing: the asset *is* the bytes.
+/* Checks every byte that will be used. `bytes` must start at a multiple of 64. Allocates nothing: the asset *is* the bytes.
  * Anything damaged, truncated or newer is refused. */
 VV_API vv_result vv_asset_load(const void *bytes, size_t byte_count, const vv_asset **out, vv_error *error);
 
@@ -25,6 +25,7 @@ typedef struct vv_artwork {
     vv_mesh mesh;
     uint32_t handle_count, example_count;
     const vv_handle *handles; /* [handle_count] */
+    const uint32_t *partners; /* [handle_count] each handle's partner in the mirror, for vv_pose_mirror */
     const vv_skin *skin;
     const vv_poser *poser; /* NULL if baked without */
     const vv_turn *turns;  /* [example_count · handle_count] */

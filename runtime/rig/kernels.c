@@ -54,6 +54,7 @@ static const rig_kernels four = {complex_apply_4, real_apply_4, dot_4,       add
 const rig_kernels *vvi_rig_kernels(vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
+    (void)width; /* a build without SIMD has no choice */
 #ifdef RIG_AVX2
     if (width == VVI_WIDTH_8)
         return &four;

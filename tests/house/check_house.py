@@ -21,8 +21,10 @@ AUTHOR_BELOW = {
     "render": ["base"], "document": ["base"], "build": ["base", "cut", "weigh", "document", "import"],
 }
 # What a room shows to others, where it is more than the one header of its name.
-DOORS = {"author/base": {"image.h", "json.h", "file.h", "sized.h"}, "runtime/base": {"base.h", "sparse.h"},
-         "author/document": {"document.h", "project.h", "folder.h"}}
+DOORS = {
+    "author/base": {"image.h", "json.h", "file.h", "sized.h"}, "runtime/base": {"base.h", "sparse.h"},
+    "author/document": {"document.h", "project.h", "folder.h"}, "author/build": {"build.h", "folder_host.h"},
+}
 
 
 def room_of(path):

@@ -1,0 +1,181 @@
+/* Which handles move which layer, and which vertices they hold. */
+#include "attach.h"
+
+#include "runtime/base/base.h"
+
+#include <string.h>
+
+static vv_vec2 to_pixels(const vv_project_artwork *artwork, const vv_project_layer *layer, vv_vec2 p)
+{
+    return (vv_vec2){(p.x - layer->at.x) * artwork->scale, (layer->at.y - p.y) * artwork->scale};
+}
+
+static float distance_to_segment(vv_vec2 p, vv_vec2 a, vv_vec2 b)
+{
+    vv_vec2 along = vv_vec2_sub(b, a), to = vv_vec2_sub(p, a);
+    float length2 = vv_vec2_dot(along, along);
+    float t = length2 > 0.0f ? vvi_clamp(vv_vec2_dot(to, along) / length2, 0.0f, 1.0f) : 0.0f;
+    return vv_vec2_distance(p, vv_vec2_mix(a, b, t));
+}
+
+static bool has_ink(const vv_image *image, int64_t x, int64_t y)
+{
+    return x >= 0 && y >= 0 && x < (int64_t)image->width && y < (int64_t)image->height &&
+           image->pixels[4 * ((size_t)y * image->width + (size_t)x) + 3] >= 8;
+}
+
+/* Ink in the pixel under p or in one beside it: soft edges count as in. */
+static bool is_inked(const vv_image *image, vv_vec2 p)
+{
+    if (!(fabsf(p.x) < 1e6f && fabsf(p.y) < 1e6f))
+        return false;
+    int64_t x = (int64_t)floorf(p.x), y = (int64_t)floorf(p.y);
+    for (int64_t dy = -1; dy <= 1; dy++)
+        for (int64_t dx = -1; dx <= 1; dx++)
+            if (has_ink(image, x + dx, y + dy))
+                return true;
+    return false;
+}
+
+/* A point lies on a layer where it has ink; a bone where half its length has. */
+static bool lies_on(const vv_image *image, vv_vec2 a, vv_vec2 b)
+{
+    enum { STEPS = 64 };
+    int inked = 0;
+    for (int i = 0; i <= STEPS; i++)
+        inked += is_inked(image, vv_vec2_mix(a, b, (float)i / STEPS));
+    return 2 * inked > STEPS;
+}
+
+/* The distance, in pixels, from a segment to the nearest pixel with ink. */
+static float distance_to_ink(const vv_image *image, vv_vec2 a, vv_vec2 b)
+{
+    float nearest = INFINITY;
+    for (uint32_t y = 0; y < image->height; y++)
+        for (uint32_t x = 0; x < image->width; x++)
+            if (has_ink(image, x, y))
+                nearest = vvi_min(nearest, distance_to_segment((vv_vec2){(float)x + 0.5f, (float)y + 0.5f}, a, b));
+    return nearest;
+}
+
+static void attach_to_nearest(const vv_project_artwork *artwork, const vv_image *images, uint32_t h, bool *attached)
+{
+    const vv_handle *shape = &artwork->handles[h].shape;
+    float nearest = INFINITY;
+    uint32_t nearest_layer = VV_NONE;
+    for (uint32_t l = 0; l < artwork->layer_count; l++) {
+        const vv_project_layer *layer = &artwork->layers[l];
+        float d =
+            distance_to_ink(&images[l], to_pixels(artwork, layer, shape->from), to_pixels(artwork, layer, shape->to));
+        if (d < nearest) {
+            nearest = d;
+            nearest_layer = l;
+        }
+    }
+    if (nearest_layer != VV_NONE)
+        attached[h * artwork->layer_count + nearest_layer] = true;
+}
+
+static void attach_where_it_lies(const vv_project_artwork *artwork, const vv_image *images, uint32_t h, bool *attached)
+{
+    const vv_handle *shape = &artwork->handles[h].shape;
+    bool any = false;
+    for (uint32_t l = 0; l < artwork->layer_count; l++) {
+        const vv_project_layer *layer = &artwork->layers[l];
+        bool on = images[l].width == 0 || /* a mesh without an image takes every handle */
+                  lies_on(&images[l], to_pixels(artwork, layer, shape->from), to_pixels(artwork, layer, shape->to));
+        attached[h * artwork->layer_count + l] = on;
+        any = any || on;
+    }
+    if (!any)
+        attach_to_nearest(artwork, images, h, attached);
+}
+
+void vvi_attach_handles(const vv_project_artwork *artwork, const vv_image *images, bool *attached)
+{
+    for (uint32_t h = 0; h < artwork->handle_count; h++) {
+        if (artwork->handles[h].every_layer) {
+            attach_where_it_lies(artwork, images, h, attached);
+            continue;
+        }
+        for (uint32_t l = 0; l < artwork->layer_count; l++)
+            attached[h * artwork->layer_count + l] = vv_project_handle_moves(&artwork->handles[h], l);
+    }
+}
+
+/* ---- Held vertices ------------------------------------------------------------------------------------------------- */
+
+/* Each layer is a mesh of its own for this: a handle holds vertices of every layer it moves, and of no other. */
+typedef struct layer_hold {
+    uint32_t *triangles; /* counted from the layer's first vertex */
+    uint32_t *handles;   /* [grip_count] which handle a grip is */
+    uint32_t *starts, *held;
+    vv_weigh_grip *grips;
+    uint32_t grip_count;
+} layer_hold;
+
+static bool reserve_hold(const vv_mesh *mesh, uint32_t handle_count, vvi_arena *arena, layer_hold *hold)
+{
+    hold->triangles = vvi_arena_take(arena, 3 * (size_t)mesh->triangle_count, sizeof *hold->triangles);
+    hold->handles = vvi_arena_take(arena, handle_count, sizeof *hold->handles);
+    hold->grips = vvi_arena_take(arena, handle_count, sizeof *hold->grips);
+    hold->starts = vvi_arena_take(arena, (size_t)handle_count + 1, sizeof *hold->starts);
+    hold->held = vvi_arena_take(arena, mesh->vertex_count, sizeof *hold->held);
+    return hold->triangles && hold->handles && hold->grips && hold->starts && hold->held;
+}
+
+static vv_result hold_in_layer(const vvi_hold_def *def, uint32_t l, layer_hold *hold, vv_error *error)
+{
+    const vv_layer *layer = &def->mesh->layers[l];
+    hold->grip_count = 0;
+    for (uint32_t h = 0; h < def->handle_count; h++) {
+        const vv_handle *handle = &def->handles[h];
+        if (!def->attached[h * def->mesh->layer_count + l])
+            continue;
+        hold->handles[hold->grip_count] = h;
+        hold->grips[hold->grip_count++] = (vv_weigh_grip){handle->kind == VV_HANDLE_BONE,
+                                                          {(double)handle->from.x, (double)handle->from.y, 0.0},
+                                                          {(double)handle->to.x, (double)handle->to.y, 0.0}};
+    }
+    for (uint32_t i = 0; i < 3 * layer->triangle_count; i++)
+        hold->triangles[i] = def->mesh->triangles[3 * (size_t)layer->triangle_start + i] - layer->vertex_start;
+    vv_weigh_def mesh = {.vertex_count = layer->vertex_count,
+                         .triangle_count = layer->triangle_count,
+                         .positions = def->positions + 3 * (size_t)layer->vertex_start,
+                         .triangles = hold->triangles};
+    return hold->grip_count
+               ? vv_weigh_hold(&mesh, hold->grip_count, hold->grips, def->allocator, hold->starts, hold->held, error)
+               : VV_OK;
+}
+
+static void note_owners(const vvi_hold_def *def, uint32_t l, const layer_hold *hold, uint32_t *owner)
+{
+    for (uint32_t g = 0; g < hold->grip_count; g++)
+        for (uint32_t i = hold->starts[g]; i < hold->starts[g + 1]; i++)
+            owner[def->mesh->layers[l].vertex_start + hold->held[i]] = hold->handles[g];
+}
+
+vv_result vvi_hold_vertices(const vvi_hold_def *def, vvi_arena *arena, uint32_t *starts, uint32_t *held,
+                            vv_error *error)
+{
+    layer_hold hold = {0};
+    uint32_t *owner = vvi_arena_take(arena, def->mesh->vertex_count, sizeof *owner);
+    if (!owner || !reserve_hold(def->mesh, def->handle_count, arena, &hold))
+        return vvi_fail_memory(error, def->mesh->vertex_count * sizeof *owner);
+    memset(owner, 0xff, def->mesh->vertex_count * sizeof *owner); /* VV_NONE */
+    for (uint32_t l = 0; l < def->mesh->layer_count; l++) {
+        vv_result result = hold_in_layer(def, l, &hold, error);
+        if (result != VV_OK)
+            return result;
+        note_owners(def, l, &hold, owner);
+    }
+    uint32_t count = 0;
+    for (uint32_t h = 0; h < def->handle_count; h++) {
+        starts[h] = count;
+        for (uint32_t v = 0; v < def->mesh->vertex_count; v++)
+            if (owner[v] == h)
+                held[count++] = v;
+    }
+    starts[def->handle_count] = count;
+    return VV_OK;
+}

@@ -1,0 +1,179 @@
+/* Writes the baked file that runtime/asset reads: sections one after another, each aligned, then the hash. */
+#include "session.h"
+
+#include "runtime/asset/asset.h"
+#include "runtime/base/base.h"
+#include "runtime/blend/blend.h"
+#include "runtime/rig/rig.h"
+
+#include <string.h>
+
+vv_bake_def vv_default_bake_def(void) { return (vv_bake_def){.images = true, .posers = true}; }
+
+/* Runs twice: first `bytes` is NULL and only the size is found, then the same calls write. */
+typedef struct writer {
+    uint8_t *bytes;
+    size_t used;
+    vv_session *session;
+    const vv_bake_def *def;
+    vv_error *error;
+} writer;
+
+static uint32_t put(writer *w, const void *data, size_t count, size_t alignment)
+{
+    size_t offset = (w->used + alignment - 1) & ~(alignment - 1);
+    w->used = offset + count;
+    if (w->bytes && count)
+        memcpy(w->bytes + offset, data, count);
+    return (uint32_t)offset;
+}
+
+static uint32_t put_numbers(writer *w, const void *data, size_t count, size_t size)
+{
+    return put(w, data, count * size, VVI_ASSET_ALIGNMENT);
+}
+
+static uint32_t put_name(writer *w, const char *name) { return put(w, name, strlen(name) + 1, 1); }
+
+/* A table of names: its place is taken first, the texts follow, then the table is filled. */
+static uint32_t begin_table(writer *w, uint32_t count, size_t size)
+{
+    uint32_t offset = put(w, NULL, 0, VVI_ASSET_ALIGNMENT);
+    w->used += count * size;
+    return offset;
+}
+
+static void fill_word(writer *w, uint32_t table, uint32_t index, uint32_t value)
+{
+    if (w->bytes)
+        memcpy(w->bytes + table + index * sizeof value, &value, sizeof value);
+}
+
+static vv_result put_image(writer *w, const char *path, uint32_t table, uint32_t index)
+{
+    if (!path || !w->def->images)
+        return VV_OK;
+    const vv_allocator *allocator = vvi_session_allocator(w->session);
+    const vv_host *host = vvi_session_host(w->session);
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    vv_result result = host->load_bytes(host->user, path, allocator, &bytes, &count, w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_image image = {put(w, bytes, count, VVI_ASSET_ALIGNMENT), (uint32_t)count};
+    vvi_release(allocator, bytes, count + 1, 1);
+    fill_word(w, table, 2 * index, image.offset);
+    fill_word(w, table, 2 * index + 1, image.byte_count);
+    return VV_OK;
+}
+
+static vv_result put_layers(writer *w, const vv_project_artwork *artwork, vvi_asset_artwork *record)
+{
+    record->layer_names = begin_table(w, artwork->layer_count, sizeof(uint32_t));
+    for (uint32_t l = 0; l < artwork->layer_count; l++)
+        fill_word(w, record->layer_names, l, put_name(w, artwork->layers[l].name));
+    record->images = begin_table(w, artwork->layer_count, sizeof(vvi_asset_image));
+    vv_result result = VV_OK;
+    for (uint32_t l = 0; result == VV_OK && l < artwork->layer_count; l++)
+        result = put_image(w, artwork->layers[l].image, record->images, l);
+    return result;
+}
+
+static void put_names(writer *w, const vv_project_artwork *artwork, const vv_rigged *rigged, vvi_asset_artwork *record)
+{
+    record->name = put_name(w, artwork->name);
+    record->handle_names = begin_table(w, rigged->body->handle_count, sizeof(uint32_t));
+    for (uint32_t h = 0; h < rigged->body->handle_count; h++)
+        fill_word(w, record->handle_names, h, put_name(w, artwork->handle_count ? artwork->handles[h].name : "middle"));
+    record->example_names = begin_table(w, rigged->example_count, sizeof(uint32_t));
+    for (uint32_t e = 0; e < rigged->example_count; e++)
+        fill_word(w, record->example_names, e, put_name(w, rigged->example_names[e]));
+}
+
+static void put_rig(writer *w, const vv_rigged *rigged, vvi_asset_artwork *record)
+{
+    const vv_body *body = rigged->body;
+    record->positions = put_numbers(w, body->mesh.positions, body->mesh.vertex_count, sizeof(vv_vec2));
+    record->uvs = put_numbers(w, body->mesh.uvs, body->mesh.vertex_count, sizeof(vv_vec2));
+    record->triangles = put_numbers(w, body->mesh.triangles, 3 * (size_t)body->mesh.triangle_count, sizeof(uint32_t));
+    record->layers = put_numbers(w, body->mesh.layers, body->layer_count, sizeof(vv_layer));
+    record->handles = put_numbers(w, body->handles, body->handle_count, sizeof(vv_handle));
+    record->partners = put_numbers(w, body->partners, body->handle_count, sizeof(uint32_t));
+    record->turns = put_numbers(w, rigged->turns, (size_t)rigged->example_count * body->handle_count, sizeof(vv_turn));
+    record->skin_bytes = (uint32_t)vvi_skin_bytes(body->skin);
+    record->skin = put_numbers(w, body->skin, record->skin_bytes, 1);
+    record->complex_bytes = (uint32_t)vvi_complex_bytes(rigged->complex);
+    record->complex = put_numbers(w, rigged->complex, record->complex_bytes, 1);
+    if (w->def->posers) {
+        record->poser_bytes = (uint32_t)vvi_poser_bytes(body->poser);
+        record->poser = put_numbers(w, body->poser, record->poser_bytes, 1);
+    }
+}
+
+static vv_result put_artwork(writer *w, const vv_project_artwork *artwork, const vv_rigged *rigged, uint32_t at)
+{
+    vvi_asset_artwork record = {.vertex_count = rigged->body->mesh.vertex_count,
+                                .triangle_count = rigged->body->mesh.triangle_count,
+                                .layer_count = rigged->body->layer_count,
+                                .handle_count = rigged->body->handle_count,
+                                .example_count = rigged->example_count};
+    put_rig(w, rigged, &record);
+    put_names(w, artwork, rigged, &record);
+    vv_result result = put_layers(w, artwork, &record);
+    if (w->bytes)
+        memcpy(w->bytes + at, &record, sizeof record);
+    return result;
+}
+
+static vv_result put_all(writer *w, const vv_progress *progress)
+{
+    const vv_project *project = vv_document_project(vvi_session_document(w->session));
+    vvi_asset_header header = {.version = VVI_ASSET_VERSION, .artwork_count = project->artwork_count};
+    memcpy(header.magic, VVI_ASSET_MAGIC, sizeof header.magic);
+    w->used = sizeof header;
+    header.artworks = begin_table(w, project->artwork_count, sizeof(vvi_asset_artwork));
+    vv_result result = VV_OK;
+    for (uint32_t a = 0; result == VV_OK && a < project->artwork_count; a++) {
+        const vv_rigged *rigged = NULL;
+        result = vv_session_artwork(w->session, a, progress, &rigged, w->error);
+        if (result == VV_OK)
+            result =
+                put_artwork(w, project->artworks[a], rigged, header.artworks + a * (uint32_t)sizeof(vvi_asset_artwork));
+        if (result == VV_OK && w->used > UINT32_MAX / 2)
+            result = vvi_fail(w->error, VV_ERROR_LIMIT, "the baked file would be larger than 2 GB");
+    }
+    header.byte_count = w->used;
+    if (w->bytes)
+        memcpy(w->bytes, &header, sizeof header);
+    return result;
+}
+
+vv_result vv_bake(vv_session *session, const vv_bake_def *def, const vv_progress *progress, uint8_t **bytes,
+                  size_t *byte_count, vv_error *error)
+{
+    writer w = {.session = session, .def = def, .error = error};
+    vv_result result = put_all(&w, progress);
+    if (result != VV_OK)
+        return result;
+    size_t size = w.used;
+    w.bytes = vvi_allocate_zeroed(vvi_session_allocator(session), size, 1);
+    if (!w.bytes)
+        return vvi_fail_memory(error, size);
+    result = put_all(&w, NULL);
+    if (result == VV_OK && w.used != size) /* an image file changed between the two runs */
+        result = vvi_fail(error, VV_ERROR_FILE, "a file changed while it was baked");
+    if (result != VV_OK) {
+        vv_bake_release(session, w.bytes, size);
+        return result;
+    }
+    uint64_t hash = vvi_asset_hash(w.bytes, size);
+    memcpy(w.bytes + offsetof(vvi_asset_header, hash), &hash, sizeof hash);
+    *bytes = w.bytes;
+    *byte_count = size;
+    return VV_OK;
+}
+
+void vv_bake_release(vv_session *session, uint8_t *bytes, size_t byte_count)
+{
+    vvi_release(vvi_session_allocator(session), bytes, byte_count, 1);
+}

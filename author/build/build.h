@@ -1,0 +1,111 @@
+/* From a project to artworks that move: pixels are cut, handles weighed, rigs prepared, examples and complexes made
+ * ready. The command, the page and the baker all come through here. */
+#ifndef VV_BUILD_H
+#define VV_BUILD_H
+
+#include "author/base/image.h"
+#include "author/document/document.h"
+#include "author/weigh/weigh.h"
+
+#include <verve/blend.h>
+
+/* Where a project's files come from; paths are as in the project, inside its folder. Natively files and libpng; in a
+ * page, what the browser has fetched and decoded. */
+typedef struct vv_host {
+    /* Bytes with a zero after the last (not counted); from `allocator`, count + 1 bytes. */
+    vv_result (*load_bytes)(void *user, const char *path, const vv_allocator *allocator, uint8_t **bytes, size_t *count,
+                            vv_error *error);
+    vv_result (*load_image)(void *user, const char *path, const vv_allocator *allocator, vv_image *out,
+                            vv_error *error);
+    void *user;
+} vv_host;
+
+/* ---- Body: what follows from layers and handles ------------------------------------------------------------------- */
+
+typedef struct vv_body {
+    const vv_allocator *allocator;
+    uint64_t key; /* as long as files stay the same, equal keys mean equal bodies */
+    vv_mesh mesh; /* all layers; owned */
+    uint32_t layer_count, handle_count;
+    vv_image *images;   /* [layer_count], of no size where a layer has none */
+    vv_handle *handles; /* [handle_count] */
+    uint32_t *partners; /* [handle_count] in the mirror */
+    float *weights;     /* [vertex_count · handle_count] */
+    vv_skin *skin;
+    vv_poser *poser;
+    vv_weigh_report report;
+    float smallest_angle; /* degrees, of all layers that were cut */
+} vv_body;
+
+/* An artwork without handles gets one of its own, in its middle, so that it can be shown. */
+vv_result vv_body_create(const vv_project_artwork *artwork, const vv_host *host, const vv_allocator *allocator,
+                         const vv_progress *progress, vv_body **out, vv_error *error);
+void vv_body_destroy(vv_body *body);
+/* The key that vv_body_create would give. */
+uint64_t vv_body_key(const vv_project_artwork *artwork);
+
+/* ---- Rigged: a body with its examples ------------------------------------------------------------------------------ */
+
+typedef struct vv_rigged {
+    const vv_allocator *allocator;
+    const vv_body *body;        /* not owned */
+    uint32_t example_count;     /* at least 1: an artwork without examples has "rest" */
+    const char **example_names; /* [example_count] */
+    vv_turn *turns;             /* [example_count · handle_count] */
+    vv_complex *complex;        /* examples that nothing joins are points; distances are root mean square metres */
+} vv_rigged;
+
+vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *body, const vv_allocator *allocator,
+                           vv_rigged **out, vv_error *error);
+void vv_rigged_destroy(vv_rigged *rigged);
+
+/* The vertices at these weights[example_count] of the examples: vertices[vertex_count] out. pose[handle_count], also
+ * out, may be NULL. Allocates nothing beyond a small stack. */
+void vv_rigged_vertices(const vv_rigged *rigged, const float *weights, vv_affine *pose, vv_vec2 *vertices);
+
+/* ---- Scenes --------------------------------------------------------------------------------------------------------- */
+
+/* Where a scene is at a time: between two keys along the shortest path inside the complex, easing out of one and into
+ * the next; where no path joins them, it holds and then jumps. */
+vv_place vv_scene_place(const vv_rigged *rigged, const vv_project_scene *scene, float time);
+
+/* ---- Session: a document with what was built from it --------------------------------------------------------------- */
+
+typedef struct vv_session vv_session;
+
+/* `document` and `host` must outlive it. */
+vv_result vv_session_create(const vv_document *document, const vv_host *host, const vv_allocator *allocator,
+                            vv_session **out, vv_error *error);
+void vv_session_destroy(vv_session *session);
+/* Builds everything anew when next asked: files behind the host have changed. */
+void vv_session_forget(vv_session *session);
+
+/* The artwork as the document has it now; built only as far as something has changed. Valid until the document
+ * changes. */
+vv_result vv_session_artwork(vv_session *session, uint32_t artwork, const vv_progress *progress, const vv_rigged **out,
+                             vv_error *error);
+
+/* What a command amounts to for the document. `example.drag` is solved and becomes an `example.set` or `example.add`
+ * with numbers in *resolved (destroy it with vv_json_destroy; the command is its root); for every other command
+ * *resolved is NULL: it goes to the document, and into the journal, as it is. */
+vv_result vv_session_resolve(vv_session *session, const vv_json_document *json, const vv_json *command,
+                             vv_json_document **resolved, vv_error *error);
+
+/* A hash of everything built: meshes, weights, skins, posers, examples, complexes. Builds what is missing. */
+vv_result vv_session_hash(vv_session *session, uint64_t *hash, vv_error *error);
+
+/* ---- Bake ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct vv_bake_def {
+    bool images; /* put the layers' image files in; default true */
+    bool posers; /* so that a game can pose by dragging; default true */
+} vv_bake_def;
+vv_bake_def vv_default_bake_def(void);
+
+/* The bytes of a .vvb file with all artworks of the session's document, aligned to 64; release with
+ * vv_bake_release. */
+vv_result vv_bake(vv_session *session, const vv_bake_def *def, const vv_progress *progress, uint8_t **bytes,
+                  size_t *byte_count, vv_error *error);
+void vv_bake_release(vv_session *session, uint8_t *bytes, size_t byte_count);
+
+#endif

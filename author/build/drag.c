@@ -1,0 +1,173 @@
+/* example.drag: the artist pins some handles, the others follow; the pose that comes out is what the document keeps.
+ *
+ *   {"do": "example.drag", "artwork": "man", "example": "cheer", "from": "rest",
+ *    "pins": {"hand-left": {"to": [-0.4, 1.9], "turn": 0.5}, "foot-left": {"to": [-0.2, 0]}}}
+ *
+ * `from` is the example that the drag starts at (rest if left out); an example that does not exist yet is added. */
+#include "session.h"
+
+#include "runtime/base/base.h"
+
+#include <string.h>
+
+#define ITERATIONS 400u
+
+typedef struct drag {
+    const vv_json_document *json;
+    const vv_json *command;
+    const vv_project_artwork *artwork;
+    uint32_t artwork_index;
+    const char *name;
+    uint32_t example; /* VV_NONE: it will be added */
+    uint32_t from;    /* VV_NONE: rest */
+    vv_project_pin pins[VV_RIG_MAX_HANDLES];
+    vv_turn turns[VV_RIG_MAX_HANDLES];
+} drag;
+
+static const char *text_member(const drag *d, const char *key, bool required, vv_result *result, vv_error *error)
+{
+    const vv_json *member = vv_json_member(d->command, key);
+    if (member && member->kind == VV_JSON_STRING)
+        return member->string;
+    if (member || required)
+        *result = vv_json_fail(d->json, member ? member : d->command, error, VV_ERROR_ARGUMENT,
+                               "example.drag needs a text as \"%s\"", key);
+    return NULL;
+}
+
+static vv_result read_drag(const vv_project *project, const vv_allocator *allocator, drag *d, vv_error *error)
+{
+    vv_result result = VV_OK;
+    const char *artwork = text_member(d, "artwork", true, &result, error);
+    if (result == VV_OK)
+        d->name = text_member(d, "example", true, &result, error);
+    const char *from = result == VV_OK ? text_member(d, "from", false, &result, error) : NULL;
+    if (result != VV_OK)
+        return result;
+    d->artwork_index = vv_project_find_artwork(project, artwork);
+    if (d->artwork_index == VV_NONE)
+        return vv_json_fail(d->json, vv_json_member(d->command, "artwork"), error, VV_ERROR_NOT_FOUND,
+                            "there is no artwork “%s”", artwork);
+    d->artwork = project->artworks[d->artwork_index];
+    d->example = vv_project_find_example(d->artwork, d->name);
+    d->from = from ? vv_project_find_example(d->artwork, from) : VV_NONE;
+    if (from && d->from == VV_NONE)
+        return vv_json_fail(d->json, vv_json_member(d->command, "from"), error, VV_ERROR_NOT_FOUND,
+                            "there is no example “%s”", from);
+    const vv_json *pins = vv_json_member(d->command, "pins");
+    if (!pins || pins->kind != VV_JSON_OBJECT)
+        return vv_json_fail(d->json, pins ? pins : d->command, error, VV_ERROR_ARGUMENT,
+                            "example.drag needs an object as \"pins\"");
+    return vv_project_read_pins(d->json, pins, d->artwork, allocator, d->pins, error);
+}
+
+static uint32_t gather_pins(const drag *d, vv_pin *pins)
+{
+    uint32_t count = 0;
+    for (uint32_t h = 0; h < d->artwork->handle_count; h++) {
+        const vv_project_pin *pin = &d->pins[h];
+        if (!pin->held)
+            continue;
+        pins[count++] = (vv_pin){.kind = pin->kind,
+                                 .handle = h,
+                                 .from = pin->from,
+                                 .to = pin->to,
+                                 .angle = pin->angle,
+                                 .linear = vv_polar2_compose((vv_polar2){pin->angle, pin->xx, pin->xy, pin->yy})};
+    }
+    return count;
+}
+
+static float size_of(const vv_mesh *mesh) { return sqrtf(vv_mesh_area(mesh)); }
+
+static vv_result solve(const vv_body *body, drag *d, const vv_allocator *allocator, vv_error *error)
+{
+    vv_pin pins[VV_RIG_MAX_HANDLES];
+    vv_affine start[VV_RIG_MAX_HANDLES];
+    uint32_t count = gather_pins(d, pins);
+    vv_posing *posing = NULL;
+    vv_result result = vv_posing_create(body->poser, count ? count : 1, allocator, &posing, error);
+    if (result != VV_OK)
+        return result;
+    if (d->from != VV_NONE) {
+        vv_pose_compose(body->handle_count, body->handles, d->artwork->examples[d->from].turns, start);
+        result = vv_posing_set_pose(posing, start, error);
+    }
+    if (result == VV_OK)
+        result = vv_posing_set_pins(posing, count, pins, error);
+    if (result == VV_OK) {
+        vv_posing_solve(posing, ITERATIONS, 1e-6f * size_of(&body->mesh));
+        vv_pose_factor(body->handle_count, body->handles, vv_posing_pose(posing), d->turns);
+    }
+    vv_posing_destroy(posing, allocator);
+    return result;
+}
+
+static void write_turn(vv_json_writer *writer, const char *name, const vv_turn *turn)
+{
+    vv_json_write_object(writer, name);
+    vv_json_write_array(writer, "move");
+    vv_json_write_float(writer, NULL, turn->move.x);
+    vv_json_write_float(writer, NULL, turn->move.y);
+    vv_json_write_end(writer);
+    vv_json_write_float(writer, "turn", turn->angle);
+    vv_json_write_array(writer, "stretch");
+    vv_json_write_float(writer, NULL, turn->xx);
+    vv_json_write_float(writer, NULL, turn->xy);
+    vv_json_write_float(writer, NULL, turn->yy);
+    vv_json_write_end(writer);
+    vv_json_write_end(writer);
+}
+
+static vv_result write_command(const drag *d, const vv_allocator *allocator, vv_json_document **resolved,
+                               vv_error *error)
+{
+    vv_json_writer *writer = NULL;
+    vv_result result = vv_json_writer_create(allocator, true, &writer, error);
+    if (result != VV_OK)
+        return result;
+    vv_json_write_object(writer, NULL);
+    vv_json_write_string(writer, "do", d->example == VV_NONE ? "example.add" : "example.set");
+    vv_json_write_string(writer, "artwork", d->artwork->name);
+    vv_json_write_string(writer, d->example == VV_NONE ? "name" : "example", d->name);
+    vv_json_write_object(writer, "pose");
+    for (uint32_t h = 0; h < d->artwork->handle_count; h++)
+        write_turn(writer, d->artwork->handles[h].name, &d->turns[h]);
+    vv_json_write_end(writer);
+    vv_json_write_value(writer, "pins", vv_json_member(d->command, "pins"));
+    vv_json_write_end(writer);
+    size_t length = 0;
+    const char *text = vv_json_writer_text(writer, &length);
+    result = text ? vv_json_parse(text, length, "example.drag", allocator, resolved, error) : vvi_fail_memory(error, 0);
+    vv_json_writer_destroy(writer);
+    return result;
+}
+
+static vv_result resolve_drag(vv_session *session, drag *d, vv_json_document **resolved, vv_error *error)
+{
+    const vv_allocator *allocator = vvi_session_allocator(session);
+    const vv_rigged *rigged = NULL;
+    vv_result result = read_drag(vv_document_project(vvi_session_document(session)), allocator, d, error);
+    if (result == VV_OK)
+        result = vv_session_artwork(session, d->artwork_index, NULL, &rigged, error);
+    if (result == VV_OK)
+        result = solve(rigged->body, d, allocator, error);
+    return result == VV_OK ? write_command(d, allocator, resolved, error) : result;
+}
+
+vv_result vv_session_resolve(vv_session *session, const vv_json_document *json, const vv_json *command,
+                             vv_json_document **resolved, vv_error *error)
+{
+    const vv_json *what = vv_json_member(command, "do");
+    *resolved = NULL;
+    if (!what || what->kind != VV_JSON_STRING || strcmp(what->string, "example.drag") != 0)
+        return VV_OK;
+    drag *d = vvi_allocate_zeroed(vvi_session_allocator(session), 1, sizeof *d);
+    if (!d)
+        return vvi_fail_memory(error, sizeof *d);
+    d->json = json;
+    d->command = command;
+    vv_result result = resolve_drag(session, d, resolved, error);
+    vvi_release(vvi_session_allocator(session), d, 1, sizeof *d);
+    return result;
+}

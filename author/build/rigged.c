@@ -1,0 +1,117 @@
+/* A body with its examples: their poses, how far apart they are, and the complex over them. */
+#include "build.h"
+
+#include "runtime/base/base.h"
+
+#include <string.h>
+
+static const char *const rest_name = "rest";
+
+void vv_rigged_vertices(const vv_rigged *rigged, const float *weights, vv_affine *pose, vv_vec2 *vertices)
+{
+    vv_turn turns[VV_RIG_MAX_HANDLES];
+    vv_affine own_pose[VV_RIG_MAX_HANDLES];
+    uint32_t handles = rigged->body->handle_count;
+    if (!pose)
+        pose = own_pose;
+    vv_pose_blend(handles, rigged->example_count, rigged->turns, weights, turns);
+    vv_pose_compose(handles, rigged->body->handles, turns, pose);
+    vv_skin_apply(rigged->body->skin, pose, vertices);
+}
+
+static void copy_examples(const vv_project_artwork *artwork, vv_rigged *rigged)
+{
+    uint32_t handles = rigged->body->handle_count;
+    for (uint32_t e = 0; e < rigged->example_count; e++) {
+        bool given = e < artwork->example_count && artwork->handle_count == handles;
+        rigged->example_names[e] = e < artwork->example_count ? artwork->examples[e].name : rest_name;
+        for (uint32_t h = 0; h < handles; h++)
+            rigged->turns[e * handles + h] = given ? artwork->examples[e].turns[h] : vv_turn_identity();
+    }
+}
+
+static float root_mean_square(uint32_t count, const vv_vec2 *a, const vv_vec2 *b)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i < count; i++) {
+        vv_vec2 d = vv_vec2_sub(a[i], b[i]);
+        sum += (double)vv_vec2_dot(d, d);
+    }
+    return (float)sqrt(sum / count);
+}
+
+/* distances[example_count²]: how far, in metres, the drawing's vertices are apart between two examples. Examples that
+ * coincide are given a hair's breadth, so that a path between them has a direction. */
+static vv_result measure_distances(const vv_rigged *rigged, vvi_arena *arena, float *distances, vv_error *error)
+{
+    uint32_t examples = rigged->example_count, n = rigged->body->mesh.vertex_count;
+    vv_vec2 *vertices = vvi_arena_take(arena, (size_t)examples * n, sizeof *vertices);
+    float *weights = vvi_arena_take(arena, examples, sizeof *weights);
+    if (!vertices || !weights)
+        return vvi_fail_memory(error, (size_t)examples * n * sizeof *vertices);
+    for (uint32_t e = 0; e < examples; e++) {
+        memset(weights, 0, examples * sizeof *weights);
+        weights[e] = 1.0f;
+        vv_rigged_vertices(rigged, weights, NULL, vertices + (size_t)e * n);
+    }
+    for (uint32_t a = 0; a < examples; a++)
+        for (uint32_t b = 0; b < a; b++) {
+            float d = root_mean_square(n, vertices + (size_t)a * n, vertices + (size_t)b * n);
+            distances[a * examples + b] = distances[b * examples + a] = vvi_max(d, 1e-5f);
+        }
+    return VV_OK;
+}
+
+static vv_result make_complex(const vv_project_artwork *artwork, vv_rigged *rigged, vv_error *error)
+{
+    vvi_arena arena = {.allocator = rigged->allocator};
+    uint32_t examples = rigged->example_count;
+    float *distances = vvi_arena_take(&arena, (size_t)examples * examples, sizeof *distances);
+    vv_result result = distances ? measure_distances(rigged, &arena, distances, error)
+                                 : vvi_fail_memory(error, (size_t)examples * examples * sizeof *distances);
+    if (result == VV_OK) {
+        vv_complex_def def = {examples, artwork->simplex_count, artwork->simplices, distances};
+        result = vv_complex_create(&def, rigged->allocator, &rigged->complex, error);
+    }
+    vvi_arena_release(&arena);
+    return result;
+}
+
+vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *body, const vv_allocator *allocator,
+                           vv_rigged **out, vv_error *error)
+{
+    vv_rigged *rigged = vvi_allocate_zeroed(allocator, 1, sizeof *rigged);
+    if (!rigged)
+        return vvi_fail_memory(error, sizeof *rigged);
+    rigged->allocator = allocator;
+    rigged->body = body;
+    rigged->example_count = artwork->example_count ? artwork->example_count : 1;
+    size_t count = (size_t)rigged->example_count * body->handle_count;
+    rigged->turns = vvi_allocate(allocator, count, sizeof *rigged->turns);
+    rigged->example_names = vvi_allocate(allocator, rigged->example_count, sizeof *rigged->example_names);
+    vv_result result = VV_OK;
+    if (!rigged->turns || !rigged->example_names) {
+        result = vvi_fail_memory(error, count * sizeof *rigged->turns);
+    } else {
+        copy_examples(artwork, rigged);
+        result = make_complex(artwork, rigged, error);
+    }
+    if (result != VV_OK)
+        vv_rigged_destroy(rigged);
+    else
+        *out = rigged;
+    return result;
+}
+
+void vv_rigged_destroy(vv_rigged *rigged)
+{
+    if (!rigged)
+        return;
+    const vv_allocator *allocator = rigged->allocator;
+    size_t count = (size_t)rigged->example_count * rigged->body->handle_count;
+    vvi_release(allocator, rigged->turns, count, sizeof *rigged->turns);
+    vvi_release(allocator, (void *)rigged->example_names, rigged->example_count, sizeof *rigged->example_names);
+    if (rigged->complex)
+        vv_complex_destroy(rigged->complex, allocator);
+    vvi_release(allocator, rigged, 1, sizeof *rigged);
+}

@@ -1,0 +1,125 @@
+/* A document with what was built from it. Each artwork has a slot; what has not changed is kept. */
+#include "session.h"
+
+#include "runtime/base/base.h"
+#include "runtime/blend/blend.h"
+#include "runtime/rig/rig.h"
+
+#include <string.h>
+
+typedef struct slot {
+    uint64_t stamp; /* of the artwork that `rigged` was made from */
+    vv_body *body;
+    vv_rigged *rigged;
+} slot;
+
+struct vv_session {
+    const vv_allocator *allocator;
+    const vv_document *document;
+    const vv_host *host;
+    slot slots[VV_PROJECT_MAX_ARTWORKS];
+};
+
+const vv_allocator *vvi_session_allocator(const vv_session *session) { return session->allocator; }
+const vv_host *vvi_session_host(const vv_session *session) { return session->host; }
+const vv_document *vvi_session_document(const vv_session *session) { return session->document; }
+
+vv_result vv_session_create(const vv_document *document, const vv_host *host, const vv_allocator *allocator,
+                            vv_session **out, vv_error *error)
+{
+    vv_session *session = vvi_allocate_zeroed(allocator, 1, sizeof *session);
+    if (!session)
+        return vvi_fail_memory(error, sizeof *session);
+    session->allocator = allocator;
+    session->document = document;
+    session->host = host;
+    *out = session;
+    return VV_OK;
+}
+
+static void empty_slot(slot *s)
+{
+    vv_rigged_destroy(s->rigged);
+    vv_body_destroy(s->body);
+    *s = (slot){0};
+}
+
+void vv_session_forget(vv_session *session)
+{
+    for (uint32_t i = 0; i < VV_PROJECT_MAX_ARTWORKS; i++)
+        empty_slot(&session->slots[i]);
+}
+
+void vv_session_destroy(vv_session *session)
+{
+    if (!session)
+        return;
+    vv_session_forget(session);
+    vvi_release(session->allocator, session, 1, sizeof *session);
+}
+
+/* An artwork that moved in the list finds its body in the slot where it was. */
+static void fetch_body(vv_session *session, uint32_t index, uint64_t key)
+{
+    slot *own = &session->slots[index];
+    for (uint32_t i = 0; i < VV_PROJECT_MAX_ARTWORKS && (!own->body || own->body->key != key); i++) {
+        slot *other = &session->slots[i];
+        if (i != index && other->body && other->body->key == key) {
+            slot kept = *own;
+            *own = *other;
+            *other = kept;
+        }
+    }
+}
+
+vv_result vv_session_artwork(vv_session *session, uint32_t index, const vv_progress *progress, const vv_rigged **out,
+                             vv_error *error)
+{
+    const vv_project *project = vv_document_project(session->document);
+    VV_ASSERT(index < project->artwork_count);
+    const vv_project_artwork *artwork = project->artworks[index];
+    slot *s = &session->slots[index];
+    vv_result result = VV_OK;
+    if (!s->rigged || s->stamp != artwork->stamp) {
+        uint64_t key = vv_body_key(artwork);
+        fetch_body(session, index, key);
+        vv_rigged_destroy(s->rigged);
+        s->rigged = NULL;
+        if (s->body && s->body->key != key)
+            empty_slot(s);
+        if (!s->body)
+            result = vv_body_create(artwork, session->host, session->allocator, progress, &s->body, error);
+        if (result == VV_OK)
+            result = vv_rigged_create(artwork, s->body, session->allocator, &s->rigged, error);
+        s->stamp = artwork->stamp;
+    }
+    *out = s->rigged;
+    return result;
+}
+
+static uint64_t hash_rigged(uint64_t hash, const vv_rigged *rigged)
+{
+    const vv_body *body = rigged->body;
+    hash = vv_hash_bytes(hash, body->mesh.positions, body->mesh.vertex_count * sizeof(vv_vec2));
+    hash = vv_hash_bytes(hash, body->mesh.uvs, body->mesh.vertex_count * sizeof(vv_vec2));
+    hash = vv_hash_bytes(hash, body->mesh.triangles, 3 * (size_t)body->mesh.triangle_count * sizeof(uint32_t));
+    hash = vv_hash_bytes(hash, body->weights, (size_t)body->mesh.vertex_count * body->handle_count * sizeof(float));
+    hash = vv_hash_bytes(hash, body->skin, vvi_skin_bytes(body->skin));
+    hash = vv_hash_bytes(hash, body->poser, vvi_poser_bytes(body->poser));
+    hash = vv_hash_bytes(hash, rigged->turns, (size_t)rigged->example_count * body->handle_count * sizeof(vv_turn));
+    return vv_hash_bytes(hash, rigged->complex, vvi_complex_bytes(rigged->complex));
+}
+
+vv_result vv_session_hash(vv_session *session, uint64_t *hash, vv_error *error)
+{
+    const vv_project *project = vv_document_project(session->document);
+    *hash = 0;
+    for (uint32_t a = 0; a < project->artwork_count; a++) {
+        const vv_rigged *rigged = NULL;
+        vv_result result = vv_session_artwork(session, a, NULL, &rigged, error);
+        if (result != VV_OK)
+            return result;
+        *hash = hash_rigged(*hash, rigged);
+    }
+    return VV_OK;
+}

@@ -1,0 +1,55 @@
+/* Benchmarks: each row is a piece of work, timed beside the limits of the machine it runs on, in the same run. */
+#ifndef VERVE_BENCH_H
+#define VERVE_BENCH_H
+
+#include <verve/verve.h>
+
+typedef struct bench_row {
+    const char *name;     /* "skin.8" */
+    const char *workload; /* in words, with its sizes */
+    double ns;            /* the least of many runs, for one unit of work */
+    double median_ns;
+    const char
+        *limit;   /* the row that bounds it: "limit.fma", "limit.triad", or a floor such as "weigh.1000.unbounded" */
+    double share; /* of that limit that is reached, 0…1 */
+} bench_row;
+
+/* A piece of work. `prepare` returns a context or NULL; `run` does `repeat` units of work. */
+typedef struct bench_case {
+    const char *name, *workload, *limit;
+    double work; /* operations (limit.fma), bytes (limit.triad) of one unit; 0 where `limit` is a floor in time */
+    uint32_t repeat;
+    void *(*prepare)(void);
+    void (*run)(void *context, uint32_t repeat);
+    void (*finish)(void *context);
+} bench_case;
+
+/* All cases in the order they run: the limits first. */
+extern const bench_case *const bench_cases[];
+extern const size_t bench_case_count;
+
+/* Measures one case; `rows` are those measured before, in which it finds its limit. False if it could not prepare. */
+bool bench_measure(const bench_case *work, const bench_row *rows, size_t row_count, bench_row *out);
+
+/* ---- What the cases share ------------------------------------------------------------------------------------ */
+
+/* A gingerbread figure with soft edges, `side` × `side` pixels, RGBA; caller frees. And eight places on it: head, chest,
+ * belly, hips, hands, feet, in shares of the side. */
+uint8_t *bench_figure(uint32_t side);
+extern const vv_vec2 bench_figure_points[8];
+
+/* The figure cut to about this many vertices, with its eight points as handles and their weights. */
+typedef struct bench_rig {
+    vv_mesh mesh;
+    vv_vec2 *positions;
+    uint32_t *triangles;
+    vv_layer layer;
+    vv_handle handles[8];
+    uint32_t held[8]; /* the vertex of each handle */
+    float *weights;   /* [vertex_count · 8] */
+    double *positions3;
+} bench_rig;
+bench_rig *bench_rig_create(uint32_t vertices, bool weigh);
+void bench_rig_destroy(bench_rig *rig);
+
+#endif

@@ -1,0 +1,117 @@
+/* The benchmarks' own drawing: a gingerbread figure made of capsules, and the rig built from it. */
+#include "bench.h"
+
+#include "author/cut/cut.h"
+#include "author/weigh/weigh.h"
+
+#include <stdlib.h>
+
+typedef struct capsule {
+    vv_vec2 a, b;
+    float radius;
+} capsule;
+
+static const capsule parts[] = {
+    {{0.50f, 0.17f}, {0.50f, 0.17f}, 0.14f},  {{0.50f, 0.38f}, {0.50f, 0.58f}, 0.15f},
+    {{0.40f, 0.36f}, {0.14f, 0.44f}, 0.065f}, {{0.60f, 0.36f}, {0.86f, 0.44f}, 0.065f},
+    {{0.43f, 0.62f}, {0.30f, 0.90f}, 0.08f},  {{0.57f, 0.62f}, {0.70f, 0.90f}, 0.08f},
+};
+
+const vv_vec2 bench_figure_points[8] = {{0.50f, 0.14f}, {0.50f, 0.36f}, {0.50f, 0.50f}, {0.50f, 0.62f},
+                                        {0.14f, 0.44f}, {0.86f, 0.44f}, {0.30f, 0.90f}, {0.70f, 0.90f}};
+
+static float distance_to(const capsule *c, vv_vec2 p)
+{
+    vv_vec2 along = vv_vec2_sub(c->b, c->a), to = vv_vec2_sub(p, c->a);
+    float length2 = vv_vec2_dot(along, along), t = length2 > 0.0f ? vv_vec2_dot(to, along) / length2 : 0.0f;
+    t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+    return vv_vec2_distance(p, vv_vec2_mix(c->a, c->b, t)) - c->radius;
+}
+
+uint8_t *bench_figure(uint32_t side)
+{
+    uint8_t *pixels = calloc((size_t)side * side, 4);
+    for (uint32_t y = 0; pixels && y < side; y++)
+        for (uint32_t x = 0; x < side; x++) {
+            vv_vec2 p = {((float)x + 0.5f) / (float)side, ((float)y + 0.5f) / (float)side};
+            float nearest = 1.0f;
+            for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+                float d = distance_to(&parts[i], p);
+                nearest = d < nearest ? d : nearest;
+            }
+            float coverage = 0.5f - nearest * (float)side;
+            coverage = coverage < 0.0f ? 0.0f : coverage > 1.0f ? 1.0f : coverage;
+            uint8_t *pixel = pixels + 4 * ((size_t)y * side + x);
+            pixel[0] = 185;
+            pixel[1] = 129;
+            pixel[2] = 74;
+            pixel[3] = (uint8_t)(255.0f * coverage + 0.5f);
+        }
+    return pixels;
+}
+
+static bool cut_figure(bench_rig *rig, uint32_t vertices)
+{
+    enum { SIDE = 512 };
+    vv_image image = {SIDE, SIDE, bench_figure(SIDE)};
+    vv_vec2 points[8];
+    for (int i = 0; i < 8; i++)
+        points[i] = vv_vec2_scale(bench_figure_points[i], SIDE);
+    vv_cut_def def = vv_default_cut_def();
+    def.vertices = vertices;
+    def.point_count = 8;
+    def.points = points;
+    vv_cut cut;
+    bool good = image.pixels && vv_cut_image(&image, &def, NULL, NULL, &cut, NULL) == VV_OK;
+    free(image.pixels);
+    if (!good)
+        return false;
+    rig->positions = calloc(cut.vertex_count, sizeof *rig->positions);
+    rig->positions3 = calloc(cut.vertex_count, 3 * sizeof *rig->positions3);
+    rig->triangles = calloc(cut.triangle_count, 3 * sizeof *rig->triangles);
+    for (uint32_t i = 0; i < cut.vertex_count; i++) {
+        rig->positions[i] = (vv_vec2){cut.positions[i].x / SIDE, 1.0f - cut.positions[i].y / SIDE};
+        rig->positions3[3 * i] = (double)rig->positions[i].x;
+        rig->positions3[3 * i + 1] = (double)rig->positions[i].y;
+    }
+    for (uint32_t i = 0; i < 3 * cut.triangle_count; i++)
+        rig->triangles[i] = cut.triangles[i];
+    for (int i = 0; i < 8; i++) {
+        rig->held[i] = cut.point_vertices[i];
+        vv_vec2 at = rig->positions[rig->held[i]];
+        rig->handles[i] = (vv_handle){VV_HANDLE_POINT, at, at};
+    }
+    rig->layer = (vv_layer){0, cut.vertex_count, 0, cut.triangle_count};
+    rig->mesh = (vv_mesh){cut.vertex_count, cut.triangle_count, 1, rig->positions, NULL, rig->triangles, &rig->layer};
+    vv_cut_destroy(&cut, &def, NULL);
+    return true;
+}
+
+static bool weigh_figure(bench_rig *rig)
+{
+    static const uint32_t starts[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    vv_weigh_def def = {
+        rig->mesh.vertex_count, rig->mesh.triangle_count, 8, rig->positions3, rig->triangles, starts, rig->held};
+    rig->weights = calloc(rig->mesh.vertex_count, 8 * sizeof *rig->weights);
+    return rig->weights && vv_weigh(&def, NULL, NULL, rig->weights, NULL, NULL) == VV_OK;
+}
+
+bench_rig *bench_rig_create(uint32_t vertices, bool weigh)
+{
+    bench_rig *rig = calloc(1, sizeof *rig);
+    if (rig && cut_figure(rig, vertices) && (!weigh || weigh_figure(rig)))
+        return rig;
+    bench_rig_destroy(rig);
+    return NULL;
+}
+
+void bench_rig_destroy(bench_rig *rig)
+{
+    if (!rig)
+        return;
+    free(rig->positions);
+    free(rig->positions3);
+    free(rig->triangles);
+    free(rig->weights);
+    free(rig);
+}

@@ -1,0 +1,193 @@
+/* Skinning, posing and blending: what a game does every frame. */
+#include "cases.h"
+
+#include "runtime/rig/rig.h"
+
+#include <stdlib.h>
+
+enum { VERTICES = 5000, HANDLES = 8, CLUSTERS = 50 };
+
+typedef struct moving {
+    bench_rig *rig;
+    vv_skin *skin;
+    vv_poser *poser;
+    vv_posing *posing;
+    vv_vec2 *vertices;
+    vv_affine pose[HANDLES];
+    vv_pin pins[3];
+    uint32_t frame;
+} moving;
+
+static void finish_moving(void *context)
+{
+    moving *m = context;
+    vv_posing_destroy(m->posing, NULL);
+    vv_poser_destroy(m->poser, NULL);
+    vv_skin_destroy(m->skin, NULL);
+    bench_rig_destroy(m->rig);
+    free(m->vertices);
+    free(m);
+}
+
+/* Both feet pinned, one hand dragged. */
+static bool prepare_posing(moving *m)
+{
+    vv_poser_def def = vv_default_poser_def();
+    def.mesh = m->rig->mesh;
+    def.handle_count = HANDLES;
+    def.handles = m->rig->handles;
+    def.weights = m->rig->weights;
+    def.cluster_count = CLUSTERS;
+    if (vv_poser_create(&def, NULL, &m->poser, NULL) != VV_OK ||
+        vv_posing_create(m->poser, 3, NULL, &m->posing, NULL) != VV_OK)
+        return false;
+    const uint32_t held[3] = {5, 6, 7};
+    for (int i = 0; i < 3; i++)
+        m->pins[i] = (vv_pin){.kind = VV_PIN_POSITION,
+                              .handle = held[i],
+                              .from = m->rig->handles[held[i]].from,
+                              .to = m->rig->handles[held[i]].from};
+    return vv_posing_set_pins(m->posing, 3, m->pins, NULL) == VV_OK;
+}
+
+static void *prepare_moving(void)
+{
+    moving *m = calloc(1, sizeof *m);
+    m->rig = bench_rig_create(VERTICES, true);
+    if (!m->rig) {
+        free(m);
+        return NULL;
+    }
+    vv_skin_def def = {m->rig->mesh.vertex_count, HANDLES, m->rig->positions, m->rig->weights};
+    m->vertices = calloc(m->rig->mesh.vertex_count, sizeof *m->vertices);
+    for (int i = 0; i < HANDLES; i++)
+        m->pose[i] =
+            vv_affine_about(vv_mat2_rotation(0.1f * (float)i), m->rig->handles[i].from, m->rig->handles[i].from);
+    if (vv_skin_create(&def, NULL, &m->skin, NULL) == VV_OK && prepare_posing(m))
+        return m;
+    finish_moving(m);
+    return NULL;
+}
+
+static void run_skin(void *context, uint32_t repeat)
+{
+    moving *m = context;
+    for (uint32_t r = 0; r < repeat; r++)
+        vv_skin_apply(m->skin, m->pose, m->vertices);
+}
+
+static void run_skin_plain(void *context, uint32_t repeat)
+{
+    moving *m = context;
+    for (uint32_t r = 0; r < repeat; r++)
+        vvi_skin_apply_width(m->skin, m->pose, m->vertices, VVI_WIDTH_PLAIN);
+}
+
+static void drag(moving *m)
+{
+    m->frame++;
+    m->pins[0].to = vv_vec2_add(m->pins[0].from, (vv_vec2){-0.2f * vv_sin(0.1f * (float)m->frame), 0.2f});
+    vv_posing_move_pin(m->posing, 0, &m->pins[0], NULL);
+}
+
+static void run_iteration(void *context, uint32_t repeat)
+{
+    moving *m = context;
+    drag(m);
+    vv_posing_solve(m->posing, repeat, 0.0f);
+}
+
+static void run_drag(void *context, uint32_t repeat)
+{
+    moving *m = context;
+    for (uint32_t r = 0; r < repeat; r++) {
+        drag(m);
+        vv_posing_solve(m->posing, 10, 0.0f);
+        vv_skin_apply(m->skin, vv_posing_pose(m->posing), m->vertices);
+    }
+}
+
+/* A dense vertex: six blended numbers from eight handles, then a 2 × 3 transform. */
+#define SKIN_OPERATIONS (VERTICES * (HANDLES * 6 * 2 + 8))
+/* Local: 2 × 3m by 3m × 2c; its transpose back; and the reduced solve. */
+#define POSE_OPERATIONS (2 * 2 * (2 * 3 * HANDLES * 2 * CLUSTERS) + 2 * 2 * 3 * HANDLES * 3 * HANDLES)
+
+const bench_case bench_skin_8_plain = {"skin.8.plain",
+                                       "5,000 vertices × 8 handles, one vertex at a time",
+                                       "limit.fma",
+                                       SKIN_OPERATIONS,
+                                       20,
+                                       prepare_moving,
+                                       run_skin_plain,
+                                       finish_moving};
+const bench_case bench_skin_8 = {
+    "skin.8", "5,000 vertices × 8 handles", "limit.fma", SKIN_OPERATIONS, 20, prepare_moving, run_skin, finish_moving};
+const bench_case bench_pose_iteration = {"pose.iteration",
+                                         "one local–global iteration, 50 clusters, 8 handles, 3 pins",
+                                         "limit.fma",
+                                         POSE_OPERATIONS,
+                                         100,
+                                         prepare_moving,
+                                         run_iteration,
+                                         finish_moving};
+const bench_case bench_pose_drag = {
+    "pose.drag", "one frame of a drag: a pin moved, 10 iterations, 5,000 vertices skinned",
+    "limit.fma", 10 * POSE_OPERATIONS + SKIN_OPERATIONS,
+    10,          prepare_moving,
+    run_drag,    finish_moving};
+
+/* ---- Blending -------------------------------------------------------------------------------------------------- */
+
+enum { BLEND_HANDLES = 10 };
+
+typedef struct blending {
+    vv_turn turns[3 * BLEND_HANDLES], out[BLEND_HANDLES];
+    vv_handle handles[BLEND_HANDLES];
+    vv_affine pose[BLEND_HANDLES];
+    float weights[3];
+} blending;
+
+static void *prepare_blend(void)
+{
+    blending *b = calloc(1, sizeof *b);
+    for (int i = 0; b && i < 3 * BLEND_HANDLES; i++)
+        b->turns[i] = (vv_turn){{0.1f * (float)i, 0.2f}, 0.3f * (float)(i % 7) - 1.0f, 1.0f, 0.1f, 0.9f};
+    return b;
+}
+
+static void blend(blending *b, uint32_t examples)
+{
+    vv_pose_blend(BLEND_HANDLES, examples, b->turns, b->weights, b->out);
+    vv_pose_compose(BLEND_HANDLES, b->handles, b->out, b->pose);
+}
+
+static void run_blend_2(void *context, uint32_t repeat)
+{
+    blending *b = context;
+    for (uint32_t r = 0; r < repeat; r++) {
+        b->weights[0] = (float)(r & 63) / 63.0f;
+        b->weights[1] = 1.0f - b->weights[0];
+        blend(b, 2);
+    }
+}
+
+static void run_blend_3(void *context, uint32_t repeat)
+{
+    blending *b = context;
+    for (uint32_t r = 0; r < repeat; r++) {
+        b->weights[0] = (float)(r & 63) / 126.0f;
+        b->weights[1] = 0.5f - b->weights[0];
+        b->weights[2] = 0.5f;
+        blend(b, 3);
+    }
+}
+
+/* An example's turn is six numbers, each scaled and added; composing is a rotation (about 40 operations) and a product. */
+const bench_case bench_blend_2 = {"blend.2",   "two poses of 10 handles, blended and composed",
+                                  "limit.fma", BLEND_HANDLES *(2 * 12 + 40 + 24),
+                                  1000,        prepare_blend,
+                                  run_blend_2, free};
+const bench_case bench_blend_3 = {"blend.3",   "three poses of 10 handles, blended and composed",
+                                  "limit.fma", BLEND_HANDLES *(3 * 12 + 40 + 24),
+                                  1000,        prepare_blend,
+                                  run_blend_3, free};

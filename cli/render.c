@@ -1,0 +1,432 @@
+/* verve render: a picture, a contact sheet or a film of a project, by the ending of its name. */
+#include "cli/cli.h"
+#include "cli/project.h"
+#include "cli/show.h"
+
+#include "author/export/export.h"
+
+#include "runtime/base/base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct request {
+    const char *project, *out, *scene, *artwork, *example, *place, *size, *heat, *background;
+    double time;
+    uint32_t sheet, columns;
+    bool mesh, handles, ghosts, plain, sequence, captions, examples;
+} request;
+
+/* What is being rendered, found in the project by the request. */
+typedef struct job {
+    const request *ask;
+    const vv_project *project;
+    const vv_project_scene *scene; /* NULL: a still of an artwork */
+    uint32_t artwork;
+    const vv_rigged *rigged;
+    show show;
+    float *weights; /* [example_count] */
+    vv_error error;
+} job;
+
+/* ---- What is asked for --------------------------------------------------------------------------------------------- */
+
+static vv_result not_found(job *j, const char *what, const char *name)
+{
+    vvi_fail(&j->error, VV_ERROR_NOT_FOUND, "there is no %s “%s”", what, name);
+    vvi_error_place(&j->error, j->ask->project, 0, NULL);
+    vvi_error_remedy(&j->error, "`verve check` lists what the project has");
+    return VV_ERROR_NOT_FOUND;
+}
+
+static vv_result find_subject(job *j)
+{
+    const request *ask = j->ask;
+    bool still = ask->artwork || ask->example || ask->place || ask->examples;
+    if (ask->scene) {
+        uint32_t scene = vv_project_find_scene(j->project, ask->scene);
+        if (scene == VV_NONE)
+            return not_found(j, "scene", ask->scene);
+        j->scene = j->project->scenes[scene];
+    } else if (!still && j->project->scene_count > 0) {
+        j->scene = j->project->scenes[0];
+    }
+    j->artwork = j->scene ? j->scene->artwork : 0;
+    if (ask->artwork && (j->artwork = vv_project_find_artwork(j->project, ask->artwork)) == VV_NONE)
+        return not_found(j, "artwork", ask->artwork);
+    if (j->project->artwork_count == 0) {
+        vvi_fail(&j->error, VV_ERROR_NOT_FOUND, "the project has no artwork yet");
+        vvi_error_place(&j->error, ask->project, 0, NULL);
+        vvi_error_remedy(&j->error, "bring in a drawing: verve import DRAWING.svg --into %s", ask->project);
+        return VV_ERROR_NOT_FOUND;
+    }
+    return VV_OK;
+}
+
+static vv_result bad_option(job *j, const char *option, const char *value, const char *remedy)
+{
+    vvi_fail(&j->error, VV_ERROR_ARGUMENT, "“%s” is not a value for %s", value, option);
+    vvi_error_remedy(&j->error, "%s", remedy);
+    return VV_ERROR_ARGUMENT;
+}
+
+static vv_result read_size(job *j, show_def *def)
+{
+    unsigned width = 0, height = 0;
+    char end = 0;
+    if (!j->ask->size)
+        return VV_OK;
+    if (sscanf(j->ask->size, "%ux%u%c", &width, &height, &end) != 2 || width < 1 || height < 1 || width > 8192 ||
+        height > 8192)
+        return bad_option(j, "--size", j->ask->size, "write it as 640x480, at most 8192x8192");
+    def->width = width;
+    def->height = height;
+    return VV_OK;
+}
+
+static vv_result read_background(job *j, show_def *def)
+{
+    unsigned color = 0;
+    char end = 0;
+    const char *text = j->ask->background;
+    if (!text)
+        return VV_OK;
+    if (strcmp(text, "none") == 0) {
+        def->background = (vv_color){0, 0, 0, 0};
+        return VV_OK;
+    }
+    if (sscanf(text[0] == '#' ? text + 1 : text, "%6x%c", &color, &end) != 1)
+        return bad_option(j, "--background", text, "write it as #F7F1E5, or none");
+    def->background = (vv_color){(uint8_t)(color >> 16), (uint8_t)(color >> 8), (uint8_t)color, 255};
+    return VV_OK;
+}
+
+static vv_result read_heat(job *j, show_def *def)
+{
+    def->heat = VV_NONE;
+    if (!j->ask->heat)
+        return VV_OK;
+    def->heat = vv_project_find_handle(j->project->artworks[j->artwork], j->ask->heat);
+    return def->heat == VV_NONE ? not_found(j, "handle", j->ask->heat) : VV_OK;
+}
+
+static vv_result make_show_def(job *j, show_def *def)
+{
+    const vv_project_scene *scene = j->scene;
+    *def = (show_def){.width = scene ? scene->width : 640,
+                      .height = scene ? scene->height : 640,
+                      .background = {0xF7, 0xF1, 0xE5, 0xFF},
+                      .shadow = !j->ask->plain,
+                      .mesh = j->ask->mesh,
+                      .handles = j->ask->handles,
+                      .ghosts = j->ask->ghosts};
+    if (scene)
+        memcpy(&def->background, scene->background, 4);
+    vv_result result = read_size(j, def);
+    if (result == VV_OK)
+        result = read_background(j, def);
+    return result == VV_OK ? read_heat(j, def) : result;
+}
+
+/* ---- Places --------------------------------------------------------------------------------------------------------- */
+
+/* "squashed" or "rest=0.3,squashed=0.7". */
+static vv_result weights_from_text(job *j, const char *text)
+{
+    const vv_project_artwork *artwork = j->project->artworks[j->artwork];
+    float sum = 0.0f;
+    memset(j->weights, 0, j->rigged->example_count * sizeof *j->weights);
+    for (const char *at = text; *at;) {
+        char name[VV_PROJECT_NAME_BYTES] = "";
+        size_t length = strcspn(at, "=,");
+        double share = 1.0;
+        memcpy(name, at, length < sizeof name ? length : sizeof name - 1);
+        at += length;
+        if (*at == '=') {
+            size_t used = vvi_parse_double(at + 1, strlen(at + 1), &share);
+            if (used == 0 || share < 0.0 || share > 1e6)
+                return bad_option(j, "--place", text, "write it as rest=0.3,squashed=0.7");
+            at += 1 + used;
+        }
+        uint32_t example = vv_project_find_example(artwork, name);
+        if (example == VV_NONE)
+            return not_found(j, "example", name);
+        j->weights[example] += (float)share;
+        sum += (float)share;
+        at += *at == ',';
+    }
+    for (uint32_t e = 0; sum > 0.0f && e < j->rigged->example_count; e++)
+        j->weights[e] /= sum;
+    return sum > 0.0f ? VV_OK : bad_option(j, "--place", text, "write it as rest=0.3,squashed=0.7");
+}
+
+static void weights_at_time(job *j, float time)
+{
+    vv_complex_weights(j->rigged->complex, vv_scene_place(j->rigged, j->scene, time), j->weights);
+}
+
+static void weights_of_example(job *j, uint32_t example)
+{
+    memset(j->weights, 0, j->rigged->example_count * sizeof *j->weights);
+    j->weights[example] = 1.0f;
+}
+
+static vv_result still_weights(job *j)
+{
+    if (j->scene) {
+        weights_at_time(j, (float)j->ask->time);
+        return VV_OK;
+    }
+    if (j->ask->place || j->ask->example)
+        return weights_from_text(j, j->ask->place ? j->ask->place : j->ask->example);
+    weights_of_example(j, 0);
+    return VV_OK;
+}
+
+/* ---- Frames --------------------------------------------------------------------------------------------------------- */
+
+static uint32_t frame_count(const job *j)
+{
+    return j->scene ? (uint32_t)(j->scene->seconds * j->scene->rate + 0.5f) : 1;
+}
+
+/* A film shows the whole tour at one size: measured at every frame before the first is drawn. */
+static vv_result frame_camera(job *j, uint32_t frames)
+{
+    show_bounds bounds = {0};
+    vv_result result = VV_OK;
+    if (j->scene && j->scene->framed) {
+        j->show.camera = (vv_camera){j->scene->centre, j->scene->zoom};
+        j->show.camera.pixels_per_metre *= (float)j->show.def.width / (float)j->scene->width;
+        return VV_OK;
+    }
+    if (j->ask->examples || j->ask->ghosts) {
+        for (uint32_t e = 0; e < j->rigged->example_count; e++) {
+            weights_of_example(j, e);
+            show_measure(&j->show, j->weights, &bounds);
+        }
+    } else if (j->scene) {
+        for (uint32_t f = 0; f < frames; f++) {
+            weights_at_time(j, (float)f / j->scene->rate);
+            show_measure(&j->show, j->weights, &bounds);
+        }
+    } else {
+        result = still_weights(j);
+        if (result == VV_OK)
+            show_measure(&j->show, j->weights, &bounds);
+    }
+    if (result == VV_OK)
+        show_frame(&j->show, &bounds);
+    return result;
+}
+
+static vv_result write_picture(job *j, const vv_image *image)
+{
+    vv_film *film = NULL;
+    vv_film_def def = {.path = j->ask->out,
+                       .width = image->width,
+                       .height = image->height,
+                       .frames_per_second = 1.0f,
+                       .frame_count = 1};
+    vv_result result = vv_film_open(&def, NULL, &film, &j->error);
+    if (result != VV_OK)
+        return result;
+    result = vv_film_add(film, image, &j->error);
+    if (result == VV_OK)
+        return vv_film_close(film, &j->error);
+    vv_film_abandon(film);
+    return result;
+}
+
+static vv_result render_still(job *j)
+{
+    vv_image image = {0};
+    vv_result result = still_weights(j);
+    if (result == VV_OK)
+        result = vv_image_create(j->show.def.width, j->show.def.height, NULL, &image, &j->error);
+    if (result == VV_OK) {
+        show_draw(&j->show, j->weights);
+        vv_canvas_resolve(j->show.canvas, &image);
+        result = write_picture(j, &image);
+    }
+    vv_image_destroy(&image, NULL);
+    return result;
+}
+
+static vv_result render_film(job *j, uint32_t frames)
+{
+    vv_film *film = NULL;
+    vv_film_def def = {.path = j->ask->out,
+                       .width = j->show.def.width,
+                       .height = j->show.def.height,
+                       .frames_per_second = j->scene->rate,
+                       .frame_count = frames};
+    vv_image image = {0};
+    vv_result result = vv_image_create(def.width, def.height, NULL, &image, &j->error);
+    if (result == VV_OK)
+        result = vv_film_open(&def, NULL, &film, &j->error);
+    cli_progress bar;
+    cli_progress_begin(&bar, "rendering");
+    for (uint32_t f = 0; result == VV_OK && f < frames; f++) {
+        bar.progress.report(bar.progress.user, (float)f / (float)frames);
+        weights_at_time(j, (float)f / j->scene->rate);
+        show_draw(&j->show, j->weights);
+        vv_canvas_resolve(j->show.canvas, &image);
+        result = vv_film_add(film, &image, &j->error);
+    }
+    cli_progress_end(&bar);
+    if (result == VV_OK)
+        result = vv_film_close(film, &j->error);
+    else if (film)
+        vv_film_abandon(film);
+    vv_image_destroy(&image, NULL);
+    return result;
+}
+
+/* Captions of a sheet: the example's name, or the time. */
+static void describe(const job *j, uint32_t index, uint32_t count, char *caption, size_t bytes)
+{
+    if (j->ask->examples)
+        vvi_format(caption, bytes, "%s", j->rigged->example_names[index]);
+    else
+        vvi_format(caption, bytes, "%g s", (double)((float)index * j->scene->seconds / (float)count));
+}
+
+static vv_result render_sheet(job *j, uint32_t count)
+{
+    vv_sheet_def def = vv_default_sheet_def();
+    def.count = count;
+    def.width = j->show.def.width;
+    def.height = j->show.def.height;
+    def.columns = j->ask->columns;
+    def.captions = j->ask->captions;
+    def.background = j->show.def.background;
+    vv_canvas *sheet = NULL;
+    vv_image frame = {0}, whole = {0};
+    vv_result result = vv_sheet_create(&def, NULL, &sheet, &j->error);
+    if (result == VV_OK)
+        result = vv_image_create(def.width, def.height, NULL, &frame, &j->error);
+    for (uint32_t i = 0; result == VV_OK && i < count; i++) {
+        char caption[96];
+        if (j->ask->examples)
+            weights_of_example(j, i);
+        else
+            weights_at_time(j, (float)i * j->scene->seconds / (float)count);
+        show_draw(&j->show, j->weights);
+        vv_canvas_resolve(j->show.canvas, &frame);
+        describe(j, i, count, caption, sizeof caption);
+        vv_sheet_add(sheet, &def, i, &frame, def.captions ? caption : NULL);
+    }
+    if (result == VV_OK)
+        result = vv_image_create(vv_canvas_width(sheet), vv_canvas_height(sheet), NULL, &whole, &j->error);
+    if (result == VV_OK) {
+        vv_canvas_resolve(sheet, &whole);
+        result = write_picture(j, &whole);
+    }
+    if (sheet)
+        vv_canvas_destroy(sheet);
+    vv_image_destroy(&frame, NULL);
+    vv_image_destroy(&whole, NULL);
+    return result;
+}
+
+/* ---- The command ---------------------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t length = strlen(text), tail = strlen(ending);
+    return length >= tail && strcmp(text + length - tail, ending) == 0;
+}
+
+static vv_result render_as_asked(job *j)
+{
+    uint32_t frames = frame_count(j);
+    vv_result result = frame_camera(j, frames);
+    if (result != VV_OK)
+        return result;
+    if (j->ask->examples)
+        return render_sheet(j, j->rigged->example_count);
+    if (!j->scene && (j->ask->sheet || j->ask->sequence || !ends_with(j->ask->out, ".png"))) {
+        vvi_fail(&j->error, VV_ERROR_ARGUMENT, "a film or a sheet needs a scene, and this is a still");
+        vvi_error_remedy(&j->error, "add a scene to the project (docs/format.md), or name a .png");
+        return VV_ERROR_ARGUMENT;
+    }
+    if (j->ask->sheet)
+        return render_sheet(j, j->ask->sheet);
+    return !j->scene || (ends_with(j->ask->out, ".png") && !j->ask->sequence) ? render_still(j)
+                                                                              : render_film(j, frames);
+}
+
+static vv_result render_project(job *j, vv_session *session)
+{
+    vv_result result = find_subject(j);
+    cli_progress bar;
+    cli_progress_begin(&bar, "building");
+    if (result == VV_OK)
+        result = vv_session_artwork(session, j->artwork, &bar.progress, &j->rigged, &j->error);
+    cli_progress_end(&bar);
+    show_def def;
+    if (result == VV_OK)
+        result = make_show_def(j, &def);
+    if (result == VV_OK)
+        result = show_open(&def, j->project->artworks[j->artwork], j->rigged, &j->show, &j->error);
+    if (result != VV_OK)
+        return result;
+    j->weights = vvi_allocate_zeroed(NULL, j->rigged->example_count, sizeof *j->weights);
+    result = j->weights ? render_as_asked(j) : vvi_fail_memory(&j->error, sizeof *j->weights);
+    vvi_release(NULL, j->weights, j->rigged->example_count, sizeof *j->weights);
+    show_close(&j->show);
+    return result;
+}
+
+static cli_exit run(int count, char **arguments)
+{
+    request ask = {0};
+    const cli_option options[] = {
+        {"-o", CLI_TEXT, &ask.out, "OUT", "a .png, .webp, .mp4, .webm or .gif"},
+        {"--scene", CLI_TEXT, &ask.scene, "NAME", "which scene (default: the first)"},
+        {"--artwork", CLI_TEXT, &ask.artwork, "NAME", "a still of this artwork instead of a scene"},
+        {"--example", CLI_TEXT, &ask.example, "NAME", "the still's example"},
+        {"--place", CLI_TEXT, &ask.place, "A=W,B=W", "the still's place: a weight for each example"},
+        {"--time", CLI_NUMBER, &ask.time, "SECONDS", "when in the scene, for a .png"},
+        {"--sheet", CLI_WHOLE, &ask.sheet, "N", "a contact sheet of N moments of the scene"},
+        {"--examples", CLI_FLAG, &ask.examples, NULL, "a contact sheet of all examples"},
+        {"--columns", CLI_WHOLE, &ask.columns, "N", "columns of a contact sheet"},
+        {"--captions", CLI_FLAG, &ask.captions, NULL, "captions in a contact sheet"},
+        {"--sequence", CLI_FLAG, &ask.sequence, NULL, "a .png becomes a numbered sequence of all frames"},
+        {"--size", CLI_TEXT, &ask.size, "WxH", "pixels of a frame"},
+        {"--background", CLI_TEXT, &ask.background, "COLOUR", "#F7F1E5, or none for transparent"},
+        {"--mesh", CLI_FLAG, &ask.mesh, NULL, "draw the triangles"},
+        {"--handles", CLI_FLAG, &ask.handles, NULL, "draw the handles"},
+        {"--weights", CLI_TEXT, &ask.heat, "HANDLE", "draw this handle's weights as heat"},
+        {"--ghosts", CLI_FLAG, &ask.ghosts, NULL, "draw the other examples as ghosts"},
+        {"--plain", CLI_FLAG, &ask.plain, NULL, "no shadow on the ground"},
+    };
+    const cli_usage usage = {
+        .command = "render",
+        .synopsis = "PROJECT [--scene NAME] -o OUT",
+        .about = "Draws a scene or a still of a project without a window. The ending of OUT says what it\n"
+                 "becomes: a picture, an animation or a film.",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .operands_least = 1,
+        .operands_most = 1};
+    int operands = 0;
+    cli_exit exit = CLI_OK;
+    if (!cli_parse(&usage, count, arguments, &operands, &exit))
+        return exit;
+    if (!ask.out)
+        return cli_fail("render", "nothing says where the picture goes; add -o OUT.png");
+    ask.project = arguments[0];
+    job j = {.ask = &ask};
+    cli_project project;
+    if (cli_project_open(ask.project, VV_FOLDER_READ, &project, &j.error) != VV_OK)
+        return cli_error(&j.error);
+    j.project = vv_document_project(vv_project_folder_document(project.folder));
+    vv_result result = render_project(&j, project.session);
+    cli_project_close(&project);
+    return result == VV_OK ? CLI_OK : cli_error(&j.error);
+}
+
+const cli_command cli_render = {"render", "a picture, an animation or a film of a project", run};

@@ -1,0 +1,45 @@
+/* Drawing a rigged artwork, for the commands that make pictures. */
+#ifndef VERVE_CLI_SHOW_H
+#define VERVE_CLI_SHOW_H
+
+#include "author/build/build.h"
+#include "author/render/render.h"
+
+typedef struct show_def {
+    uint32_t width, height;
+    vv_color background;
+    bool shadow, mesh, handles, ghosts;
+    uint32_t heat; /* the handle whose weights are shown, or VV_NONE */
+} show_def;
+
+typedef struct show {
+    show_def def;
+    const vv_project_artwork *artwork;
+    const vv_rigged *rigged;
+    vv_camera camera;
+    vv_canvas *canvas, *ghost;
+    vv_texture **textures; /* [layer_count], NULL where a layer has no image or is hidden */
+    vv_vec2 *vertices;     /* [vertex_count] */
+    float *values;         /* [vertex_count] */
+    float ground;          /* the height on which the artwork rests */
+} show;
+
+vv_result show_open(const show_def *def, const vv_project_artwork *artwork, const vv_rigged *rigged, show *out,
+                    vv_error *error);
+void show_close(show *s);
+
+/* A rectangle in metres that grows to hold what it is shown. */
+typedef struct show_bounds {
+    vv_vec2 low, high;
+    bool any;
+} show_bounds;
+/* Makes the bounds hold the artwork at these weights[example_count]. */
+void show_measure(show *s, const float *weights, show_bounds *bounds);
+/* Looks at the bounds with a little room around. */
+void show_frame(show *s, const show_bounds *bounds);
+
+/* The artwork at these weights; the picture is then in s->canvas. `neighbours` (may be NULL) marks the examples that
+ * ghosts show. */
+void show_draw(show *s, const float *weights);
+
+#endif

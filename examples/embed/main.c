@@ -1,0 +1,75 @@
+/* The least a game does with Verve: load a baked file, stand somewhere between two examples, get the vertices.
+ * usage: embed FILE.vvb [EXAMPLE [EXAMPLE SHARE]]
+ */
+#include <verve/verve.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file || fseek(file, 0, SEEK_END) != 0)
+        return NULL;
+    *size = (size_t)ftell(file);
+    rewind(file);
+    void *bytes = aligned_alloc(64, (*size + 63) / 64 * 64); /* a baked file is used where it lies: aligned to 64 */
+    if (bytes && fread(bytes, 1, *size, file) != *size) {
+        free(bytes);
+        bytes = NULL;
+    }
+    fclose(file);
+    return bytes;
+}
+
+static uint32_t example_named(const vv_asset *asset, const char *name)
+{
+    uint32_t example = vv_asset_find_example(asset, 0, name);
+    if (example == VV_NONE) {
+        fprintf(stderr, "embed: there is no example “%s”\n", name);
+        exit(1);
+    }
+    return example;
+}
+
+int main(int count, char **arguments)
+{
+    size_t size = 0;
+    void *bytes = count > 1 ? read_file(arguments[1], &size) : NULL;
+    const vv_asset *asset = NULL;
+    vv_error error = {0};
+    if (!bytes || vv_asset_load(bytes, size, &asset, &error) != VV_OK) {
+        fprintf(stderr, "embed: %s\n", bytes ? error.message : "usage: embed FILE.vvb [EXAMPLE [EXAMPLE SHARE]]");
+        return 1;
+    }
+
+    /* A place in the complex: from one example a share of the way towards another, along paths the artist allowed. */
+    vv_artwork art = vv_asset_artwork(asset, 0);
+    vv_place place = vv_complex_at_example(art.complex, count > 2 ? example_named(asset, arguments[2]) : 0);
+    if (count > 4) {
+        vv_place to = vv_complex_at_example(art.complex, example_named(asset, arguments[3]));
+        float way = vv_complex_distance(art.complex, place, to);
+        place = vv_complex_advance(art.complex, place, to, way * strtof(arguments[4], NULL));
+    }
+
+    /* Place → weights of the examples → one turn a handle → transforms → vertices. */
+    float *weights = malloc(art.example_count * sizeof *weights);
+    vv_turn *turns = malloc(art.handle_count * sizeof *turns);
+    vv_affine *pose = malloc(art.handle_count * sizeof *pose);
+    vv_vec2 *vertices = malloc(art.mesh.vertex_count * sizeof *vertices);
+    vv_complex_weights(art.complex, place, weights);
+    vv_pose_blend(art.handle_count, art.example_count, art.turns, weights, turns);
+    vv_pose_compose(art.handle_count, art.handles, turns, pose);
+    vv_skin_apply(art.skin, pose, vertices);
+
+    printf("%s: %u vertices, %u triangles, %u handles\n", art.name, art.mesh.vertex_count, art.mesh.triangle_count,
+           art.handle_count);
+    for (uint32_t i = 0; i < art.mesh.vertex_count; i++)
+        printf("%.6f %.6f\n", (double)vertices[i].x, (double)vertices[i].y);
+    free(weights);
+    free(turns);
+    free(pose);
+    free(vertices);
+    free(bytes);
+    return 0;
+}

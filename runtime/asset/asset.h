@@ -1,0 +1,56 @@
+/* The door of runtime/asset: how a `.vvb` file is laid out, for those who write one.
+ *
+ * Little-endian. Every offset counts bytes from the start of the file and is a multiple of 64 where it names numbers;
+ * 0 means "none". Skins, posers and complexes are stored as the runtime uses them (they hold no pointers). */
+#ifndef VVI_ASSET_H
+#define VVI_ASSET_H
+
+#include <verve/asset.h>
+
+#define VVI_ASSET_MAGIC     "VERVEvvb"
+#define VVI_ASSET_VERSION   1u
+#define VVI_ASSET_ALIGNMENT 64u
+#define VVI_ASSET_MAX_NAME  63u
+
+typedef struct vvi_asset_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t artwork_count;
+    uint64_t byte_count; /* of the whole file */
+    uint32_t artworks;   /* offset of vvi_asset_artwork[artwork_count] */
+    uint32_t reserved[7];
+    uint64_t hash; /* of all bytes but these eight */
+} vvi_asset_header;
+
+typedef struct vvi_asset_image {
+    uint32_t offset, byte_count; /* a PNG file; both 0: none */
+} vvi_asset_image;
+
+typedef struct vvi_asset_artwork {
+    uint32_t name; /* every name is the offset of a text ended by a zero */
+    uint32_t vertex_count, triangle_count, layer_count, handle_count, example_count;
+    uint32_t positions;     /* vv_vec2[vertex_count] */
+    uint32_t uvs;           /* vv_vec2[vertex_count], or 0 */
+    uint32_t triangles;     /* uint32_t[3 · triangle_count] */
+    uint32_t layers;        /* vv_layer[layer_count] */
+    uint32_t layer_names;   /* uint32_t[layer_count] */
+    uint32_t images;        /* vvi_asset_image[layer_count] */
+    uint32_t handles;       /* vv_handle[handle_count] */
+    uint32_t handle_names;  /* uint32_t[handle_count] */
+    uint32_t partners;      /* uint32_t[handle_count] */
+    uint32_t turns;         /* vv_turn[example_count · handle_count] */
+    uint32_t example_names; /* uint32_t[example_count] */
+    uint32_t skin, skin_bytes;
+    uint32_t poser, poser_bytes; /* both 0: none */
+    uint32_t complex, complex_bytes;
+    uint32_t reserved;
+} vvi_asset_artwork;
+
+_Static_assert(sizeof(vvi_asset_header) == 64, "the header is one aligned slot");
+_Static_assert(sizeof(vvi_asset_artwork) == 96, "an artwork is 24 words");
+_Static_assert(sizeof(vv_layer) == 16 && sizeof(vv_handle) == 20 && sizeof(vv_turn) == 24, "stored as they are");
+
+/* The hash that belongs into the header of these bytes. */
+uint64_t vvi_asset_hash(const void *bytes, size_t byte_count);
+
+#endif

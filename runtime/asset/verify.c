@@ -1,0 +1,181 @@
+/* One pass over a baked file that looks at everything the runtime will later use without looking. */
+#include "verify.h"
+
+#include "runtime/base/base.h"
+#include "runtime/blend/blend.h"
+#include "runtime/mesh/mesh.h"
+#include "runtime/rig/rig.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct file {
+    const unsigned char *bytes;
+    size_t byte_count;
+    vv_error *error;
+} file;
+
+static vv_result damaged(const file *f, const char *what)
+{
+    vvi_fail(f->error, VV_ERROR_FORMAT, "this baked file is damaged: %s", what);
+    vvi_error_remedy(f->error, "bake the project again, or fetch the file again");
+    return VV_ERROR_FORMAT;
+}
+
+/* The section of count · size bytes at `offset`; NULL where it does not lie inside the file or is not aligned. */
+static const void *section(const file *f, uint32_t offset, uint64_t count, size_t size, size_t alignment)
+{
+    if (offset < sizeof(vvi_asset_header) || offset % alignment != 0 || offset > f->byte_count)
+        return NULL;
+    if (count > (f->byte_count - offset) / size)
+        return NULL;
+    return f->bytes + offset;
+}
+
+static bool name_is_good(const file *f, uint32_t offset)
+{
+    if (!section(f, offset, 1, 1, 1))
+        return false;
+    size_t room = f->byte_count - offset;
+    if (room > VVI_ASSET_MAX_NAME + 1)
+        room = VVI_ASSET_MAX_NAME + 1;
+    return f->bytes[offset] != 0 && memchr(f->bytes + offset, 0, room) != NULL;
+}
+
+static bool names_are_good(const file *f, uint32_t offset, uint32_t count)
+{
+    const uint32_t *names = section(f, offset, count, sizeof *names, VVI_ASSET_ALIGNMENT);
+    for (uint32_t i = 0; names && i < count; i++)
+        if (!name_is_good(f, names[i]))
+            return false;
+    return names != NULL;
+}
+
+uint64_t vvi_asset_hash(const void *bytes, size_t byte_count)
+{
+    size_t before = offsetof(vvi_asset_header, hash), after = before + sizeof(uint64_t);
+    uint64_t hash = vv_hash_bytes(0, bytes, before);
+    return vv_hash_bytes(hash, (const unsigned char *)bytes + after, byte_count - after);
+}
+
+static vv_result check_header(const file *f)
+{
+    const vvi_asset_header *header = (const void *)f->bytes;
+    if (f->byte_count < sizeof *header || memcmp(header->magic, VVI_ASSET_MAGIC, sizeof header->magic) != 0) {
+        vvi_fail(f->error, VV_ERROR_FORMAT, "this is not a baked Verve file");
+        vvi_error_remedy(f->error, "make one with `verve bake`");
+        return VV_ERROR_FORMAT;
+    }
+    if (header->version > VVI_ASSET_VERSION) {
+        vvi_fail(f->error, VV_ERROR_VERSION, "this file was baked by a newer Verve (format %u, this one reads %u)",
+                 header->version, VVI_ASSET_VERSION);
+        vvi_error_remedy(f->error, "update the game's Verve library, or bake with the older command");
+        return VV_ERROR_VERSION;
+    }
+    if (header->version == 0 || header->byte_count != f->byte_count)
+        return damaged(f, "its length is not what it says");
+    if (header->hash != vvi_asset_hash(f->bytes, f->byte_count))
+        return damaged(f, "its bytes have changed since it was baked");
+    return VV_OK;
+}
+
+static vv_result check_mesh(const file *f, const vvi_asset_artwork *a)
+{
+    vv_mesh mesh = {
+        .vertex_count = a->vertex_count, .triangle_count = a->triangle_count, .layer_count = a->layer_count};
+    mesh.positions = section(f, a->positions, a->vertex_count, sizeof(vv_vec2), VVI_ASSET_ALIGNMENT);
+    mesh.triangles = section(f, a->triangles, 3 * (uint64_t)a->triangle_count, 4, VVI_ASSET_ALIGNMENT);
+    mesh.layers = section(f, a->layers, a->layer_count, sizeof(vv_layer), VVI_ASSET_ALIGNMENT);
+    mesh.uvs = a->uvs ? section(f, a->uvs, a->vertex_count, sizeof(vv_vec2), VVI_ASSET_ALIGNMENT) : NULL;
+    if (!mesh.positions || !mesh.triangles || !mesh.layers || (a->uvs && !mesh.uvs))
+        return damaged(f, "its mesh lies outside the file");
+    return vv_mesh_check(&mesh, f->error);
+}
+
+static vv_result check_images(const file *f, const vvi_asset_artwork *a)
+{
+    const vvi_asset_image *images = section(f, a->images, a->layer_count, sizeof *images, VVI_ASSET_ALIGNMENT);
+    for (uint32_t i = 0; images && i < a->layer_count; i++)
+        if (images[i].byte_count ? !section(f, images[i].offset, images[i].byte_count, 1, 1) : images[i].offset != 0)
+            return damaged(f, "an image lies outside the file");
+    return images ? VV_OK : damaged(f, "its images lie outside the file");
+}
+
+static bool handles_are_good(const file *f, const vvi_asset_artwork *a)
+{
+    const vv_handle *handles = section(f, a->handles, a->handle_count, sizeof *handles, VVI_ASSET_ALIGNMENT);
+    const uint32_t *partners = section(f, a->partners, a->handle_count, sizeof *partners, VVI_ASSET_ALIGNMENT);
+    if (!handles || !partners || a->handle_count == 0 || a->handle_count > VV_RIG_MAX_HANDLES)
+        return false;
+    for (uint32_t i = 0; i < a->handle_count; i++) {
+        uint32_t kind; /* read as a number: an enum must not hold what it does not name */
+        memcpy(&kind, &handles[i].kind, sizeof kind);
+        if (kind > VV_HANDLE_BONE || !vvi_all_finite(&handles[i].from.x, 4))
+            return false;
+        if (partners[i] >= a->handle_count || partners[partners[i]] != i)
+            return false;
+    }
+    return true;
+}
+
+static bool turns_are_good(const file *f, const vvi_asset_artwork *a)
+{
+    uint64_t count = (uint64_t)a->example_count * a->handle_count;
+    const vv_turn *turns = section(f, a->turns, count, sizeof *turns, VVI_ASSET_ALIGNMENT);
+    return turns && a->example_count > 0 && a->example_count <= VV_BLEND_MAX_EXAMPLES &&
+           vvi_all_finite(&turns->move.x, (size_t)count * (sizeof *turns / sizeof(float)));
+}
+
+/* The prepared parts verify themselves; here only that they fit each other. */
+static vv_result check_prepared(const file *f, const vvi_asset_artwork *a)
+{
+    const void *skin = section(f, a->skin, a->skin_bytes, 1, VVI_ASSET_ALIGNMENT);
+    const void *complex = section(f, a->complex, a->complex_bytes, 1, VVI_ASSET_ALIGNMENT);
+    const void *poser = a->poser ? section(f, a->poser, a->poser_bytes, 1, VVI_ASSET_ALIGNMENT) : NULL;
+    if (!skin || !complex || (a->poser && !poser))
+        return damaged(f, "its rig lies outside the file");
+    vv_result result = vvi_skin_verify(skin, a->skin_bytes, f->error);
+    if (result == VV_OK &&
+        (vv_skin_vertex_count(skin) != a->vertex_count || vv_skin_handle_count(skin) != a->handle_count))
+        result = damaged(f, "its skin belongs to another mesh");
+    if (result == VV_OK)
+        result = vvi_complex_verify(complex, a->complex_bytes, f->error);
+    if (result == VV_OK && vv_complex_example_count(complex) != a->example_count)
+        result = damaged(f, "its complex belongs to other examples");
+    if (result == VV_OK && poser)
+        result = vvi_poser_verify(poser, a->poser_bytes, f->error);
+    if (result == VV_OK && poser &&
+        (vv_poser_handle_count(poser) != a->handle_count || vv_poser_vertex_count(poser) != a->vertex_count))
+        result = damaged(f, "its poser belongs to another mesh");
+    return result;
+}
+
+static vv_result check_artwork(const file *f, const vvi_asset_artwork *a)
+{
+    vv_result result = check_mesh(f, a);
+    if (result == VV_OK)
+        result = check_images(f, a);
+    if (result == VV_OK && !(handles_are_good(f, a) && turns_are_good(f, a)))
+        result = damaged(f, "its handles or examples are not valid");
+    if (result == VV_OK &&
+        !(name_is_good(f, a->name) && names_are_good(f, a->layer_names, a->layer_count) &&
+          names_are_good(f, a->handle_names, a->handle_count) && names_are_good(f, a->example_names, a->example_count)))
+        result = damaged(f, "a name is not valid");
+    return result == VV_OK ? check_prepared(f, a) : result;
+}
+
+vv_result vvi_asset_verify(const void *bytes, size_t byte_count, vv_error *error)
+{
+    const file f = {bytes, byte_count, error};
+    vv_result result = check_header(&f);
+    if (result != VV_OK)
+        return result;
+    const vvi_asset_header *header = bytes;
+    const vvi_asset_artwork *artworks =
+        section(&f, header->artworks, header->artwork_count, sizeof *artworks, VVI_ASSET_ALIGNMENT);
+    if (!artworks)
+        return damaged(&f, "its artworks lie outside the file");
+    for (uint32_t i = 0; result == VV_OK && i < header->artwork_count; i++)
+        result = check_artwork(&f, &artworks[i]);
+    return result;
+}

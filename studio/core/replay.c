@@ -1,0 +1,151 @@
+/* Replays a script of commands on an empty project and hashes all that comes of it. */
+#include "replay.h"
+
+#include "author/build/build.h"
+
+#include "runtime/base/base.h"
+
+#include <string.h>
+
+typedef struct replay {
+    const vv_json_document *json;
+    const vv_json *files;
+    vv_document *document;
+    vv_session *session;
+    vv_error *error;
+    uint64_t hash;
+} replay;
+
+/* ---- Files that the script brings along ------------------------------------------------------------------------------ */
+
+static const char *find_file(const replay *r, const char *path, vv_error *error)
+{
+    const vv_json *file = vv_json_member(r->files, path);
+    if (file && file->kind == VV_JSON_STRING)
+        return file->string;
+    vvi_fail(error, VV_ERROR_NOT_FOUND, "the script has no file “%s”", path);
+    return NULL;
+}
+
+static vv_result load_bytes(void *user, const char *path, const vv_allocator *allocator, uint8_t **bytes, size_t *count,
+                            vv_error *error)
+{
+    const char *text = find_file(user, path, error);
+    if (!text)
+        return VV_ERROR_NOT_FOUND;
+    *count = strlen(text);
+    *bytes = vvi_allocate(allocator, *count + 1, 1);
+    if (!*bytes)
+        return vvi_fail_memory(error, *count + 1);
+    memcpy(*bytes, text, *count + 1);
+    return VV_OK;
+}
+
+static uint8_t opacity(char c) { return (uint8_t)(c == '#' ? 255 : c >= '0' && c <= '9' ? (c - '0') * 255 / 9 : 0); }
+
+static vv_result load_image(void *user, const char *path, const vv_allocator *allocator, vv_image *out, vv_error *error)
+{
+    const char *text = find_file(user, path, error);
+    if (!text)
+        return VV_ERROR_NOT_FOUND;
+    size_t width = strcspn(text, "\n"), height = (strlen(text) + 1) / (width + 1);
+    vv_result result = vv_image_create((uint32_t)width, (uint32_t)height, allocator, out, error);
+    if (result != VV_OK)
+        return result;
+    for (size_t y = 0; y < height; y++)
+        for (size_t x = 0; x < width; x++)
+            out->pixels[4 * (y * width + x) + 3] = opacity(text[y * (width + 1) + x]);
+    return VV_OK;
+}
+
+/* ---- Commands and blends ---------------------------------------------------------------------------------------------- */
+
+static vv_result apply_all(replay *r, const vv_json *commands)
+{
+    vv_result result = VV_OK;
+    for (const vv_json *c = commands ? commands->child : NULL; c && result == VV_OK; c = c->next) {
+        vv_json_document *resolved = NULL;
+        result = vv_session_resolve(r->session, r->json, c, &resolved, r->error);
+        if (result == VV_OK)
+            result = vv_document_apply(r->document, resolved ? resolved : r->json,
+                                       resolved ? vv_json_root(resolved) : c, r->error);
+        if (resolved)
+            vv_json_destroy(resolved);
+    }
+    return result;
+}
+
+static vv_result hash_document(replay *r)
+{
+    char *text = NULL;
+    size_t length = 0;
+    vv_result result = vv_project_write(vv_document_project(r->document), NULL, &text, &length, r->error);
+    if (result != VV_OK)
+        return result;
+    r->hash = vv_hash_bytes(r->hash, text, length);
+    vv_project_text_release(NULL, text, length);
+    return VV_OK;
+}
+
+static vv_result blend_one(replay *r, const vv_json *blend)
+{
+    const vv_json *name = vv_json_member(blend, "artwork"), *list = vv_json_member(blend, "weights");
+    float weights[VV_BLEND_MAX_EXAMPLES] = {0};
+    uint32_t count = 0;
+    for (const vv_json *w = list ? list->child : NULL; w && count < VV_BLEND_MAX_EXAMPLES; w = w->next)
+        weights[count++] = (float)w->number;
+    uint32_t index = name && name->kind == VV_JSON_STRING
+                         ? vv_project_find_artwork(vv_document_project(r->document), name->string)
+                         : VV_NONE;
+    if (index == VV_NONE)
+        return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "a blend names no artwork");
+    const vv_rigged *rigged = NULL;
+    vv_result result = vv_session_artwork(r->session, index, NULL, &rigged, r->error);
+    if (result != VV_OK)
+        return result;
+    size_t bytes = rigged->body->mesh.vertex_count * sizeof(vv_vec2);
+    vv_vec2 *vertices = vvi_allocate(NULL, bytes, 1);
+    if (!vertices)
+        return vvi_fail_memory(r->error, bytes);
+    vv_rigged_vertices(rigged, weights, NULL, vertices);
+    r->hash = vv_hash_bytes(r->hash, vertices, bytes);
+    vvi_release(NULL, vertices, bytes, 1);
+    return VV_OK;
+}
+
+static vv_result run(replay *r, const vv_json *script)
+{
+    uint64_t built = 0;
+    vv_result result = apply_all(r, vv_json_member(script, "commands"));
+    if (result == VV_OK)
+        result = hash_document(r);
+    if (result == VV_OK)
+        result = vv_session_hash(r->session, &built, r->error);
+    r->hash = vv_hash_bytes(r->hash, &built, sizeof built);
+    const vv_json *blends = vv_json_member(script, "blend");
+    for (const vv_json *b = blends ? blends->child : NULL; b && result == VV_OK; b = b->next)
+        result = blend_one(r, b);
+    return result;
+}
+
+vv_result vv_replay(const char *script, size_t length, uint64_t *hash, vv_error *error)
+{
+    vv_json_document *json = NULL;
+    vv_result result = vv_json_parse(script, length, "script", NULL, &json, error);
+    if (result != VV_OK)
+        return result;
+    const vv_json *root = vv_json_root(json);
+    replay r = {.json = json, .files = vv_json_member(root, "files"), .error = error};
+    vv_host host = {load_bytes, load_image, &r};
+    result = vv_document_create("script", NULL, &r.document, error);
+    if (result == VV_OK)
+        result = vv_session_create(r.document, &host, NULL, &r.session, error);
+    if (result == VV_OK)
+        result = run(&r, root);
+    *hash = r.hash;
+    vv_session_destroy(r.session);
+    if (r.document)
+        vv_document_destroy(r.document);
+    vv_json_destroy(json);
+    return result;
+}

@@ -1,0 +1,15 @@
+/* Replays a script of commands on an empty project and hashes all that comes of it. The same function runs natively and
+ * in WebAssembly; equal hashes mean equal bits. */
+#ifndef VV_REPLAY_H
+#define VV_REPLAY_H
+
+#include <verve/base.h>
+
+/* A script is JSON:
+ *   {"files":    {"art/strip.obj": "v 0 0 0\n…", "art/blob.txt": "..39#93..\n…"},
+ *    "commands": [{"do": "artwork.add", …}, …],
+ *    "blend":    [{"artwork": "blob", "weights": [0.3, 0.7]}, …]}
+ * A file named as an image holds one character a pixel: '.' or a space is clear, 0–9 grow opaque, '#' is opaque. */
+vv_result vv_replay(const char *script, size_t length, uint64_t *hash, vv_error *error);
+
+#endif

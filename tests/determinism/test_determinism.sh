@@ -1,0 +1,30 @@
+#!/bin/sh
+# One script of commands (import a mesh, cut, weigh, pose, blend) under gcc -O0, gcc -O3, clang -O3, gcc without SIMD,
+# and as WebAssembly in Node: five equal state hashes.  usage: test_determinism.sh SOURCE WORK
+set -eu
+source=$1
+work=$2
+script=$source/tests/determinism/script.json
+
+build() { # name compiler flags options…
+    name=$1 compiler=$2 flags=$3
+    shift 3
+    cmake -S "$source" -B "$work/$name" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS_RELEASE="$flags" "$@" >/dev/null
+    cmake --build "$work/$name" --target replay >"$work/$name.log" 2>&1 || { cat "$work/$name.log"; exit 1; }
+    "$work/$name/bin/replay" "$script"
+}
+
+mkdir -p "$work"
+expected=$(build gcc-O3 gcc "-O3")
+echo "gcc -O3          $expected"
+failed=0
+compare() {
+    echo "$1$2"
+    [ "$2" = "$expected" ] || failed=1
+}
+compare "gcc -O0          " "$(build gcc-O0 gcc "-O0")"
+compare "clang -O3        " "$(build clang-O3 clang-14 "-O3")"
+compare "gcc -O3, no SIMD " "$(build gcc-scalar gcc "-O3" -DVV_SCALAR=ON)"
+cmake --build "$work/gcc-O3" --target wasm >"$work/wasm.log" 2>&1 || { cat "$work/wasm.log"; exit 1; }
+compare "WebAssembly      " "$(node "$source/tests/determinism/replay.mjs" "$work/gcc-O3/verve.wasm" "$script")"
+[ "$failed" = 0 ] || { echo "the hashes differ"; exit 1; }

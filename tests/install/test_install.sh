@@ -1,0 +1,44 @@
+#!/bin/sh
+# Installs Verve into an empty folder and builds examples/embed against it as a customer would: with pkg-config against
+# the shared library, and with CMake against the static one. Both must print the same vertices, at rest those of the mesh.
+# usage: test_install.sh SOURCE BUILD COMPILER [LINK FLAGS]
+set -eu
+source=$1
+build=$2
+compiler=$3
+flags=${4:-}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cmake --install "$build" --prefix "$work/usr" >/dev/null
+library=$(dirname "$(find "$work/usr" -name libverve.a)")
+"$work/usr/bin/verve" bake "$source/examples/ball" -o "$work/ball.vvb"
+
+export PKG_CONFIG_PATH="$library/pkgconfig"
+# shellcheck disable=SC2046,SC2086 # the words are meant to split
+"$compiler" -std=c17 -Wall -Wextra -Werror $flags "$source/examples/embed/main.c" \
+    $(pkg-config --define-variable=prefix="$work/usr" --cflags --libs verve) -lm -o "$work/shared"
+LD_LIBRARY_PATH=$library "$work/shared" "$work/ball.vvb" rest squashed 0.5 >"$work/shared.txt"
+
+cmake -S "$source/examples/embed" -B "$work/cmake" -DCMAKE_C_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$work/usr" \
+    -DCMAKE_C_FLAGS="$flags" >/dev/null
+cmake --build "$work/cmake" >/dev/null
+"$work/cmake/embed" "$work/ball.vvb" rest squashed 0.5 >"$work/static.txt"
+
+cmp "$work/shared.txt" "$work/static.txt"
+lines=$(wc -l <"$work/static.txt")
+[ "$lines" -gt 50 ]
+"$work/cmake/embed" "$work/ball.vvb" rest >"$work/rest.txt"
+if cmp -s "$work/rest.txt" "$work/static.txt"; then
+    echo "blending changed nothing"
+    exit 1
+fi
+
+# A damaged file is refused with a sentence.
+head -c 1000 "$work/ball.vvb" >"$work/cut.vvb"
+if "$work/cmake/embed" "$work/cut.vvb" 2>"$work/error.txt"; then
+    echo "a truncated file was accepted"
+    exit 1
+fi
+grep -q "damaged" "$work/error.txt"
+echo "embed: $lines lines from both builds"
