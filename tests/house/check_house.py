@@ -40,7 +40,7 @@ def may_include(source, target):
     if (wing, room) == (target_wing, target_room):
         return True
     if target_wing not in ("runtime", "author"):
-        return wing in ("tests", "bench", "fuzz", "studio", "cli") and target_wing in (wing, "tests", "bench")
+        return wing in ("tests", "bench", "fuzz", "studio", "cli") and target_wing in (wing, "tests", "bench", "studio")
     door = DOORS.get(f"{target_wing}/{target_room}", {f"{target_room}.h"})
     if wing in ("tests", "bench", "fuzz"):
         return True
