@@ -2,46 +2,111 @@
 #include "cli/cli.h"
 
 #include "author/base/file.h"
+#include "author/build/folder_host.h"
 #include "author/document/folder.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* On a copy in memory, so that the folder is not even locked. */
-static vv_result try_commands(const char *path, const vv_json_document *json, vv_error *error)
+/* A copy of a document, to try things on. */
+static vv_result copy_document(const vv_document *document, vv_document **copy, vv_error *error)
 {
-    vv_project_folder *folder;
-    vv_result result = vv_project_folder_open(path, VV_FOLDER_READ, VV_FLUSH_HOST, NULL, &folder, error);
-    if (result != VV_OK)
-        return result;
     char *text;
     size_t length;
-    vv_document *copy;
-    result = vv_project_write(vv_document_project(vv_project_folder_document(folder)), NULL, &text, &length, error);
-    vv_project_folder_close(folder);
+    vv_result result = vv_project_write(vv_document_project(document), NULL, &text, &length, error);
     if (result != VV_OK)
         return result;
-    result = vv_document_parse(text, length, path, NULL, &copy, error);
+    result = vv_document_parse(text, length, "project.json", NULL, copy, error);
     vv_project_text_release(NULL, text, length);
-    if (result != VV_OK)
-        return result;
-    result = vv_document_apply(copy, json, vv_json_root(json), error);
-    vv_document_destroy(copy);
     return result;
 }
 
-static vv_result apply_commands(const char *path, const vv_json_document *json, vv_error *error)
+/* One command on the copy; what it amounts to goes into the list. */
+static vv_result try_command(vv_document *copy, vv_session *session, const vv_json_document *json,
+                             const vv_json *command, vv_json_writer *list, vv_error *error)
+{
+    vv_json_document *resolved = NULL;
+    vv_result result = vv_session_resolve(session, json, command, &resolved, error);
+    if (result != VV_OK)
+        return result;
+    const vv_json *final = resolved ? vv_json_root(resolved) : command;
+    result = vv_document_apply(copy, resolved ? resolved : json, final, error);
+    vv_json_write_value(list, NULL, final);
+    if (resolved)
+        vv_json_destroy(resolved);
+    return result;
+}
+
+static vv_result try_each(vv_document *copy, vv_session *session, const vv_json_document *json, vv_json_writer *list,
+                          vv_error *error)
+{
+    const vv_json *root = vv_json_root(json);
+    if (root->kind != VV_JSON_ARRAY)
+        return try_command(copy, session, json, root, list, error);
+    cli_progress bar;
+    uint32_t done = 0;
+    vv_result result = VV_OK;
+    cli_progress_begin(&bar, "applying");
+    for (const vv_json *command = root->child; command && result == VV_OK; command = command->next) {
+        bar.progress.report(bar.progress.user, (float)done++ / (float)root->count);
+        result = try_command(copy, session, json, command, list, error);
+    }
+    cli_progress_end(&bar);
+    return result;
+}
+
+/* All commands on a copy in memory, one after the other, since each may need what the one before made. What they amount
+ * to comes back as one list, which the project then takes whole. */
+static vv_result resolve_commands(const vv_project_folder *folder, const vv_json_document *json,
+                                  vv_json_document **resolved, vv_error *error)
+{
+    vv_document *copy = NULL;
+    vv_session *session = NULL;
+    vv_json_writer *list = NULL;
+    vv_folder_host host;
+    vv_result result = copy_document(vv_project_folder_document(folder), &copy, error);
+    if (result == VV_OK)
+        result = vv_folder_host_open(vv_project_folder_path(folder), &host, error);
+    if (result == VV_OK)
+        result = vv_session_create(copy, &host.host, NULL, &session, error);
+    if (result == VV_OK)
+        result = vv_json_writer_create(NULL, true, &list, error);
+    if (result == VV_OK) {
+        size_t length = 0;
+        vv_json_write_array(list, NULL);
+        result = try_each(copy, session, json, list, error);
+        vv_json_write_end(list);
+        if (result == VV_OK) {
+            const char *text = vv_json_writer_text(list, &length);
+            result = vv_json_parse(text ? text : "", length, "commands", NULL, resolved, error);
+        }
+    }
+    if (list)
+        vv_json_writer_destroy(list);
+    vv_session_destroy(session);
+    if (copy)
+        vv_document_destroy(copy);
+    return result;
+}
+
+static vv_result apply_commands(const char *path, const vv_json_document *json, bool dry_run, vv_error *error)
 {
     vv_project_folder *folder;
-    vv_result result = vv_project_folder_open(path, VV_FOLDER_WRITE, VV_FLUSH_COMMAND, NULL, &folder, error);
+    vv_json_document *resolved = NULL;
+    vv_result result = vv_project_folder_open(path, dry_run ? VV_FOLDER_READ : VV_FOLDER_WRITE, VV_FLUSH_COMMAND, NULL,
+                                              &folder, error);
     if (result != VV_OK)
         return result;
     if (vv_project_folder_aside(folder)[0])
         fprintf(stderr, "verve: %s: the journal could not be used; it is kept as %s\n", path,
                 vv_project_folder_aside(folder));
-    result = vv_project_folder_apply(folder, json, vv_json_root(json), error);
-    if (result == VV_OK)
+    result = resolve_commands(folder, json, &resolved, error);
+    if (result == VV_OK && !dry_run)
+        result = vv_project_folder_apply(folder, resolved, vv_json_root(resolved), error);
+    if (result == VV_OK && !dry_run)
         result = vv_project_folder_save(folder, error);
+    if (resolved)
+        vv_json_destroy(resolved);
     vv_project_folder_close(folder);
     return result;
 }
@@ -61,7 +126,7 @@ static cli_exit apply_file(const char *project, const char *commands, bool dry_r
         return cli_error(&error);
     const vv_json *root = vv_json_root(json);
     uint32_t number = root->kind == VV_JSON_ARRAY ? root->count : 1;
-    result = dry_run ? try_commands(project, json, &error) : apply_commands(project, json, &error);
+    result = apply_commands(project, json, dry_run, &error);
     vv_json_destroy(json);
     if (result != VV_OK)
         return cli_error(&error);
