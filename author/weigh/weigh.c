@@ -331,6 +331,25 @@ static void normalise_rows(const weighing *g, float *weights)
     }
 }
 
+static vv_result cut_peaks(weighing *g, float *weights, vv_error *error)
+{
+    uint32_t n = g->def->vertex_count;
+    peaks p = {.surface = &g->surface,
+               .handle_count = g->def->handle_count,
+               .unknown_count = g->free_count,
+               .vertices = g->vertices,
+               .owner = g->owner,
+               .weights = weights};
+    p.heap = vvi_arena_take(&g->arena, n, sizeof *p.heap);
+    p.region = vvi_arena_take(&g->arena, n, sizeof *p.region);
+    p.mark = vvi_arena_take(&g->arena, n, sizeof *p.mark);
+    p.settled = vvi_arena_take(&g->arena, n, sizeof *p.settled);
+    if (!p.heap || !p.region || !p.mark || !p.settled)
+        return vvi_fail_memory(error, n * sizeof *p.mark);
+    vvi_cut_peaks(&p);
+    return VV_OK;
+}
+
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 static bool take_weighing(weighing *g)
@@ -364,6 +383,8 @@ static vv_result weigh(weighing *g, const vv_progress *progress, float *weights,
     fill_known(g, weights);
     if (g->free_count > 0) {
         result = solve_handles(g, progress, weights, error);
+        if (result == VV_OK)
+            result = cut_peaks(g, weights, error);
         if (result == VV_OK)
             normalise_rows(g, weights);
     }

@@ -60,4 +60,21 @@ vv_result vvi_bounded_factor(bounded *b, double penalty, vv_error *error);
  * on success the weights. *residual is the KKT residual of w as a share of the largest gradient. */
 vv_result vvi_bounded_solve(bounded *b, double *residual, vv_error *error);
 
+/* ---- Peaks (peaks.c) --------------------------------------------------------------------------------------------- */
+
+typedef struct peaks {
+    const surface *surface;
+    uint32_t handle_count, unknown_count;
+    const uint32_t *vertices; /* [unknown_count] */
+    const uint32_t *owner;    /* [vertices] the handle that holds it */
+    float *weights;           /* [vertices · handle_count] */
+    uint32_t *heap, *region;  /* [vertices] */
+    uint32_t *mark;           /* [vertices] zeros at first: the last walk that saw it */
+    uint32_t *settled;        /* [vertices] zeros at first: the last handle, plus one, that was cut here */
+    uint32_t heap_count, stamp;
+} peaks;
+
+/* Cuts every peak that is not on a handle; returns by how much the highest fell. */
+float vvi_cut_peaks(peaks *p);
+
 #endif

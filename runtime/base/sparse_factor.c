@@ -68,9 +68,9 @@ static void assemble(vvi_sparse_factor *factor, const vvi_front *front)
 static bool eliminate(vvi_sparse_factor *factor, const vvi_front *front)
 {
     double *panel = factor->numbers + front->panel, *update = factor->numbers + front->update;
-    if (!factor->plain && vvi_front_has_wide())
+    if (vvi_sparse_is_wide(factor))
         return vvi_front_eliminate_wide(front, panel, update, factor->floors);
-    return vvi_front_eliminate_plain(front, panel, update, factor->floors);
+    return vvi_front_eliminate(front, panel, update, factor->floors);
 }
 
 vv_result vvi_sparse_refactor(vvi_sparse_factor *factor, const vvi_sparse_matrix *matrix, const double *added,

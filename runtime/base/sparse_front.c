@@ -5,14 +5,6 @@
  * column into padding, and above the diagonal; what they leave there is never read as a number of the matrix. */
 #include "sparse_private.h"
 
-#include <string.h>
-
-#if defined(__x86_64__) && !defined(VV_SCALAR)
-#define HAS_WIDE 1
-#else
-#define HAS_WIDE 0
-#endif
-
 /* Four numbers of one column. aligned(8): tiles start at any row. */
 typedef double lanes __attribute__((vector_size(32), aligned(8)));
 
@@ -123,24 +115,12 @@ INLINE bool eliminate(const int tall, const vvi_front *front, double *panel, dou
     return true;
 }
 
-bool vvi_front_eliminate_plain(const vvi_front *front, double *panel, double *update, const double *floors)
+bool vvi_front_eliminate(const vvi_front *front, double *panel, double *update, const double *floors)
 {
     return eliminate(PLAIN_TALL, front, panel, update, floors);
 }
 
-#if HAS_WIDE
-__attribute__((target("avx2"))) bool vvi_front_eliminate_wide(const vvi_front *front, double *panel, double *update,
-                                                              const double *floors)
+VVI_WIDE bool vvi_front_eliminate_wide(const vvi_front *front, double *panel, double *update, const double *floors)
 {
     return eliminate(WIDE_TALL, front, panel, update, floors);
 }
-
-bool vvi_front_has_wide(void) { return __builtin_cpu_supports("avx2"); }
-#else
-bool vvi_front_eliminate_wide(const vvi_front *front, double *panel, double *update, const double *floors)
-{
-    return eliminate(PLAIN_TALL, front, panel, update, floors);
-}
-
-bool vvi_front_has_wide(void) { return false; }
-#endif

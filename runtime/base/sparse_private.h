@@ -67,9 +67,23 @@ struct vvi_sparse_factor {
 
 /* Eliminates the first `columns` unknowns of an assembled front, in place. False where pivot c is not above floors[c]:
  * not positive definite. Both versions give the same bits. */
-bool vvi_front_eliminate_plain(const vvi_front *front, double *panel, double *update, const double *floors);
+bool vvi_front_eliminate(const vvi_front *front, double *panel, double *update, const double *floors);
 bool vvi_front_eliminate_wide(const vvi_front *front, double *panel, double *update, const double *floors);
-/* True where this machine has what the wide version needs. */
-bool vvi_front_has_wide(void);
+
+/* A function compiled a second time for machines that have more than the base instruction set. */
+#if defined(__x86_64__) && !defined(VV_SCALAR)
+#define VVI_WIDE __attribute__((target("avx2")))
+static inline bool vvi_sparse_is_wide(const vvi_sparse_factor *factor)
+{
+    return !factor->plain && __builtin_cpu_supports("avx2");
+}
+#else
+#define VVI_WIDE
+static inline bool vvi_sparse_is_wide(const vvi_sparse_factor *factor)
+{
+    (void)factor;
+    return false;
+}
+#endif
 
 #endif

@@ -5,8 +5,10 @@
 
 typedef double lanes __attribute__((vector_size(32), aligned(8)));
 
+#define INLINE static inline __attribute__((always_inline))
+
 /* x₁ ← L₁₁⁻¹ x₁, x₂ ← x₂ − L₂₁ x₁ on the gathered rows, four columns at a time. */
-static void forward(const vvi_front *front, const double *panel, double *x)
+INLINE void forward(const vvi_front *front, const double *panel, double *x)
 {
     size_t stride = front->stride;
     for (uint32_t j = 0; j < front->columns; j += 4) {
@@ -27,7 +29,7 @@ static void forward(const vvi_front *front, const double *panel, double *x)
 }
 
 /* x₁ ← L₁₁⁻ᵀ (x₁ − L₂₁ᵀ x₂). Each sum runs in four lanes, one for each row modulo 4 after the block. */
-static void backward(const vvi_front *front, const double *panel, double *x)
+INLINE void backward(const vvi_front *front, const double *panel, double *x)
 {
     size_t stride = front->stride;
     for (uint32_t end = front->columns; end > 0;) {
@@ -63,9 +65,8 @@ static void scatter(const vvi_sparse_factor *factor, const vvi_front *front, uin
         x[rows[i]] = factor->work[i];
 }
 
-void vvi_sparse_solve(vvi_sparse_factor *factor, uint32_t columns, double *x)
+INLINE void solve(vvi_sparse_factor *factor, uint32_t columns, double *x)
 {
-    VV_ASSERT(factor->valid);
     for (uint32_t f = 0; f < factor->front_count; f++) {
         const vvi_front *front = &factor->fronts[f];
         for (uint32_t c = 0; c < columns; c++) {
@@ -84,4 +85,15 @@ void vvi_sparse_solve(vvi_sparse_factor *factor, uint32_t columns, double *x)
             scatter(factor, front, front->columns, column);
         }
     }
+}
+
+VVI_WIDE static void solve_wide(vvi_sparse_factor *factor, uint32_t columns, double *x) { solve(factor, columns, x); }
+
+void vvi_sparse_solve(vvi_sparse_factor *factor, uint32_t columns, double *x)
+{
+    VV_ASSERT(factor->valid);
+    if (vvi_sparse_is_wide(factor))
+        solve_wide(factor, columns, x);
+    else
+        solve(factor, columns, x);
 }
