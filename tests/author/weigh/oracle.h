@@ -1,0 +1,184 @@
+/* An independent solver of the same problem, dense and slow: operators from edge lengths alone (Heron), and a primal–dual
+ * interior-point method driven far beyond the tolerance asked of the other. */
+#ifndef VV_TEST_WEIGH_ORACLE_H
+#define VV_TEST_WEIGH_ORACLE_H
+
+#include "meshes.h"
+
+static inline double oracle_length(const double *a, const double *b)
+{
+    return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
+}
+
+/* Q[n·n] = L M⁻¹ L. cot α = (b² + c² − a²) / (4·area); Voronoi areas by (a² cot α + b² cot β) / 8. */
+static inline double *oracle_bilaplacian(const test_mesh *m)
+{
+    uint32_t n = m->vertex_count;
+    double *L = calloc((size_t)n * n, sizeof *L), *Q = calloc((size_t)n * n, sizeof *Q),
+           *mass = calloc(n, sizeof *mass);
+    for (uint32_t t = 0; t < m->triangle_count; t++) {
+        const uint32_t *v = m->triangles + 3 * (size_t)t;
+        double l[3], cot[3];
+        for (int c = 0; c < 3; c++)
+            l[c] = oracle_length(m->positions + 3 * (size_t)v[(c + 1) % 3], m->positions + 3 * (size_t)v[(c + 2) % 3]);
+        double s = (l[0] + l[1] + l[2]) / 2.0, area = sqrt(s * (s - l[0]) * (s - l[1]) * (s - l[2]));
+        int obtuse = -1;
+        for (int c = 0; c < 3; c++) {
+            double a = l[c], b = l[(c + 1) % 3], d = l[(c + 2) % 3];
+            cot[c] = (b * b + d * d - a * a) / (4.0 * area);
+            obtuse = cot[c] < 0.0 ? c : obtuse;
+        }
+        for (int c = 0; c < 3; c++) {
+            uint32_t a = v[(c + 1) % 3], b = v[(c + 2) % 3];
+            L[a * n + b] -= cot[c] / 2.0;
+            L[b * n + a] -= cot[c] / 2.0;
+            L[a * n + a] += cot[c] / 2.0;
+            L[b * n + b] += cot[c] / 2.0;
+            int i = (c + 1) % 3, k = (c + 2) % 3;
+            mass[v[c]] += obtuse < 0    ? (l[i] * l[i] * cot[i] + l[k] * l[k] * cot[k]) / 8.0
+                          : obtuse == c ? area / 2.0
+                                        : area / 4.0;
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < n; k++) {
+            double factor = L[i * n + k] / mass[k];
+            if (factor == 0.0)
+                continue;
+            for (uint32_t j = 0; j < n; j++)
+                Q[i * n + j] += factor * L[k * n + j];
+        }
+    }
+    free(L);
+    free(mass);
+    return Q;
+}
+
+/* One Newton step towards x·zl = (1 − x)·zu = mu; returns the step length taken. */
+static inline double oracle_step(uint32_t n, const double *Q, const double *load, double mu, double *x, double *zl,
+                                 double *zu, double *A, double *d)
+{
+    memcpy(A, Q, (size_t)n * n * sizeof *A);
+    for (uint32_t i = 0; i < n; i++) {
+        double g = -load[i];
+        for (uint32_t j = 0; j < n; j++)
+            g += Q[i * n + j] * x[j];
+        A[i * n + i] += zl[i] / x[i] + zu[i] / (1.0 - x[i]);
+        d[i] = -g + mu / x[i] - mu / (1.0 - x[i]);
+    }
+    assert_true(vvi_cholesky_factor_double(n, A));
+    vvi_cholesky_solve_double(n, A, 1, d);
+    double step = 1.0;
+    for (uint32_t i = 0; i < n; i++) {
+        double dl = mu / x[i] - zl[i] - zl[i] / x[i] * d[i];
+        double du = mu / (1.0 - x[i]) - zu[i] + zu[i] / (1.0 - x[i]) * d[i];
+        step = d[i] < 0.0 ? fmin(step, -0.99 * x[i] / d[i]) : step;
+        step = d[i] > 0.0 ? fmin(step, 0.99 * (1.0 - x[i]) / d[i]) : step;
+        step = dl < 0.0 ? fmin(step, -0.99 * zl[i] / dl) : step;
+        step = du < 0.0 ? fmin(step, -0.99 * zu[i] / du) : step;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        double dl = mu / x[i] - zl[i] - zl[i] / x[i] * d[i];
+        double du = mu / (1.0 - x[i]) - zu[i] + zu[i] / (1.0 - x[i]) * d[i];
+        x[i] += step * d[i];
+        zl[i] += step * dl;
+        zu[i] += step * du;
+    }
+    return step;
+}
+
+/* min ½ xᵀQx − load·x, 0 ≤ x ≤ 1 */
+static inline void oracle_bounded(uint32_t n, const double *Q, const double *load, double *x)
+{
+    double *zl = calloc(n, sizeof *zl), *zu = calloc(n, sizeof *zu), *A = calloc((size_t)n * n, sizeof *A);
+    double *d = calloc(n, sizeof *d), scale = 0.0;
+    for (uint32_t i = 0; i < n; i++)
+        scale = fmax(scale, Q[i * n + i]);
+    for (uint32_t i = 0; i < n; i++) {
+        x[i] = 0.5;
+        zl[i] = zu[i] = scale;
+    }
+    for (int iteration = 0; iteration < 200; iteration++) {
+        double gap = 0.0;
+        for (uint32_t i = 0; i < n; i++)
+            gap += (x[i] * zl[i] + (1.0 - x[i]) * zu[i]) / (2.0 * n);
+        if (gap < 1e-14 * scale)
+            break;
+        oracle_step(n, Q, load, 0.1 * gap, x, zl, zu, A, d);
+    }
+    free(zl);
+    free(zu);
+    free(A);
+    free(d);
+}
+
+/* What is left of x[vertex · stride] when every way down to the handle's own vertices may be taken but none up: grown
+ * from the handle by sweeps until nothing changes. */
+static inline void oracle_cut_peaks(const test_mesh *m, const uint32_t *owner, uint32_t handle, uint32_t stride,
+                                    double *x)
+{
+    double *reached = calloc(m->vertex_count, sizeof *reached);
+    for (uint32_t v = 0; v < m->vertex_count; v++)
+        reached[v] = owner[v] == handle ? 1.0 : 0.0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t e = 0; e < 3 * (size_t)m->triangle_count; e++) {
+            uint32_t ends[2] = {m->triangles[e], m->triangles[e % 3 == 2 ? e - 2 : e + 1]};
+            for (int k = 0; k < 2; k++) {
+                double through = fmin(reached[ends[k]], x[(size_t)ends[1 - k] * stride]);
+                if (through > reached[ends[1 - k]]) {
+                    reached[ends[1 - k]] = through;
+                    changed = true;
+                }
+            }
+        }
+    }
+    for (uint32_t v = 0; v < m->vertex_count; v++)
+        x[(size_t)v * stride] = reached[v];
+    free(reached);
+}
+
+/* Rows normalised, one column a handle. owner[v]: the handle that holds v, or UINT32_MAX. */
+static inline double *oracle_weigh(const test_mesh *m, uint32_t handles, const uint32_t *owner)
+{
+    uint32_t n = m->vertex_count, count = 0, *unknown = calloc(n, sizeof *unknown);
+    double *Q = oracle_bilaplacian(m), *W = calloc((size_t)n * handles, sizeof *W);
+    for (uint32_t v = 0; v < n; v++) {
+        if (owner[v] == UINT32_MAX)
+            unknown[count++] = v;
+    }
+    double *F = calloc((size_t)count * count + 1, sizeof *F), *load = calloc(count + 1, sizeof *load);
+    double *x = calloc(count + 1, sizeof *x);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < count; k++)
+            F[i * count + k] = Q[unknown[i] * n + unknown[k]];
+    }
+    for (uint32_t j = 0; j < handles; j++) {
+        memset(load, 0, count * sizeof *load);
+        for (uint32_t v = 0; v < n; v++) {
+            for (uint32_t i = 0; i < count && owner[v] == j; i++)
+                load[i] -= Q[unknown[i] * n + v];
+        }
+        oracle_bounded(count, F, load, x);
+        for (uint32_t v = 0; v < n; v++)
+            W[v * handles + j] = owner[v] == j ? 1.0 : 0.0;
+        for (uint32_t i = 0; i < count; i++)
+            W[unknown[i] * handles + j] = x[i];
+        oracle_cut_peaks(m, owner, j, handles, W + j);
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        double sum = 0.0;
+        for (uint32_t j = 0; j < handles; j++)
+            sum += W[v * handles + j];
+        for (uint32_t j = 0; j < handles; j++)
+            W[v * handles + j] /= sum;
+    }
+    free(Q);
+    free(F);
+    free(load);
+    free(x);
+    free(unknown);
+    return W;
+}
+
+#endif

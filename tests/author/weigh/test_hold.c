@@ -1,0 +1,150 @@
+/* Which vertices handles hold. */
+#include "meshes.h"
+
+/* A 5 × 5 grid of vertices, 1 apart; vertex 5·y + x. */
+static test_mesh grid(void)
+{
+    test_mesh m = mesh_make(REGULAR, 4, 1), ordered = m;
+    ordered.positions = calloc(3 * 25, sizeof(double));
+    ordered.triangles = calloc(3 * (size_t)m.triangle_count, sizeof(uint32_t));
+    for (uint32_t v = 0; v < 25; v++) {
+        ordered.positions[3 * v] = v % 5;
+        ordered.positions[3 * v + 1] = (double)(v / 5);
+    }
+    for (uint32_t i = 0; i < 3 * m.triangle_count; i++) {
+        const double *p = m.positions + 3 * (size_t)m.triangles[i];
+        ordered.triangles[i] = 5 * (uint32_t)(4.0 * p[1] + 0.5) + (uint32_t)(4.0 * p[0] + 0.5);
+    }
+    mesh_free(&m);
+    return ordered;
+}
+
+static vv_weigh_grip point(double x, double y) { return (vv_weigh_grip){false, {x, y, 0.0}, {x, y, 0.0}}; }
+static vv_weigh_grip bone(double x0, double y0, double x1, double y1)
+{
+    return (vv_weigh_grip){true, {x0, y0, 0.0}, {x1, y1, 0.0}};
+}
+
+static void holds(uint32_t count, const vv_weigh_grip *grips, const char *expected)
+{
+    test_mesh m = grid();
+    vv_weigh_def def = mesh_def(&m, 0, NULL);
+    uint32_t starts[30], held[25];
+    char text[400] = "";
+    assert_int_equal(vv_weigh_hold(&def, count, grips, NULL, starts, held, NULL), VV_OK);
+    for (uint32_t j = 0; j < count; j++) {
+        for (uint32_t i = starts[j]; i < starts[j + 1]; i++)
+            sprintf(text + strlen(text), "%s%u", i > starts[j] ? "," : "", held[i]);
+        strcat(text, j + 1 < count ? " " : "");
+    }
+    assert_string_equal(text, expected);
+    mesh_free(&m);
+}
+
+static void a_point_takes_the_nearest_vertex(void **state)
+{
+    (void)state;
+    vv_weigh_grip grips[] = {point(0.0, 0.0), point(2.4, 1.3), point(100.0, 100.0)};
+    holds(3, grips, "0 7 24");
+}
+
+static void a_bone_takes_what_is_near_it(void **state)
+{
+    (void)state;
+    vv_weigh_grip along[] = {bone(0.0, 1.0, 3.0, 1.0)};
+    holds(1, along, "5,6,7,8"); /* mean edge 1.14: within 0.57 */
+    vv_weigh_grip between[] = {bone(0.0, 1.5, 3.0, 1.5)};
+    holds(1, between, "5,6,7,8,10,11,12,13");
+    vv_weigh_grip off[] = {bone(0.0, -3.0, 4.0, -3.0)}; /* none in reach: the nearest, the first of equals */
+    holds(1, off, "0");
+    vv_weigh_grip short_one[] = {bone(2.1, 2.1, 2.2, 2.1)};
+    holds(1, short_one, "12");
+}
+
+static void the_nearer_then_the_first_wins(void **state)
+{
+    (void)state;
+    vv_weigh_grip same[] = {point(2.0, 2.0), point(2.0, 2.0)}; /* the second goes to the next */
+    holds(2, same, "12 7");
+    vv_weigh_grip nearer[] = {point(2.3, 2.0), point(2.0, 2.0)};
+    holds(2, nearer, "13 12");
+    vv_weigh_grip joint[] = {bone(0.0, 0.0, 2.0, 0.0), bone(2.0, 0.0, 4.0, 0.0)};
+    holds(2, joint, "0,1,2 3,4");
+    vv_weigh_grip on_bone[] = {bone(0.0, 0.0, 2.0, 0.0), point(1.0, 0.0)};
+    holds(2, on_bone, "0,2 1");
+}
+
+static void nobody_is_left_with_none(void **state)
+{
+    (void)state;
+    vv_weigh_grip twice[] = {bone(0.0, 0.0, 3.0, 0.0), bone(0.0, 0.0, 3.0, 0.0)};
+    holds(2, twice, "1,2,3 0"); /* the first can spare one */
+    vv_weigh_grip inside[] = {bone(0.0, 0.0, 0.2, 0.0), bone(0.0, 0.0, 0.1, 0.0), point(0.0, 0.0)};
+    holds(3, inside, "1 5 0");
+}
+
+static void as_many_handles_as_vertices_but_not_more(void **state)
+{
+    (void)state;
+    test_mesh m = grid();
+    vv_weigh_def def = mesh_def(&m, 0, NULL);
+    vv_weigh_grip grips[26];
+    uint32_t starts[27], held[25];
+    vv_error error = {0};
+    for (int j = 0; j < 26; j++)
+        grips[j] = j % 2 ? point(1.0, 1.0) : bone(0.0, 0.0, 4.0, 4.0);
+    assert_int_equal(vv_weigh_hold(&def, 25, grips, NULL, starts, held, &error), VV_OK);
+    assert_int_equal(starts[25], 25);
+    assert_int_equal(vv_weigh_hold(&def, 26, grips, NULL, starts, held, &error), VV_ERROR_ARGUMENT);
+    assert_true(error.remedy[0] != '\0');
+    mesh_free(&m);
+}
+
+/* A vertex that no triangle uses is passed over, unless there are no triangles at all. */
+static void unused_vertices_are_passed_over(void **state)
+{
+    (void)state;
+    double positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 0};
+    uint32_t triangles[] = {0, 1, 2}, starts[2], held[4];
+    vv_weigh_def def = {4, 1, 0, positions, triangles, NULL, NULL};
+    vv_weigh_grip grip = point(5.0, 5.0);
+    assert_int_equal(vv_weigh_hold(&def, 1, &grip, NULL, starts, held, NULL), VV_OK);
+    assert_int_equal(held[0], 1);
+    def.triangle_count = 0;
+    assert_int_equal(vv_weigh_hold(&def, 1, &grip, NULL, starts, held, NULL), VV_OK);
+    assert_int_equal(held[0], 3);
+}
+
+static void bad_numbers_and_failed_allocations(void **state)
+{
+    (void)state;
+    test_mesh m = grid();
+    vv_weigh_def def = mesh_def(&m, 0, NULL);
+    uint32_t starts[3], held[25];
+    vv_weigh_grip grips[] = {point(0.0, NAN), bone(0.0, 0.0, INFINITY, 0.0), bone(0.0, 0.0, 3.0, 0.0)};
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(vv_weigh_hold(&def, 1, grips + k, NULL, starts, held, NULL), VV_ERROR_ARGUMENT);
+    for (uint64_t n = 1;; n++) {
+        vv_counting counting = {.fail_at = n};
+        vv_allocator allocator = vv_counting_allocator(&counting);
+        vv_result result = vv_weigh_hold(&def, 1, grips + 2, &allocator, starts, held, NULL);
+        assert_true(counting.used == 0);
+        if (result == VV_OK)
+            break;
+        assert_int_equal(result, VV_ERROR_MEMORY);
+    }
+    m.positions[0] = NAN;
+    assert_int_equal(vv_weigh_hold(&def, 1, grips + 2, NULL, starts, held, NULL), VV_ERROR_ARGUMENT);
+    mesh_free(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_point_takes_the_nearest_vertex),         cmocka_unit_test(a_bone_takes_what_is_near_it),
+        cmocka_unit_test(the_nearer_then_the_first_wins),           cmocka_unit_test(nobody_is_left_with_none),
+        cmocka_unit_test(as_many_handles_as_vertices_but_not_more), cmocka_unit_test(unused_vertices_are_passed_over),
+        cmocka_unit_test(bad_numbers_and_failed_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
