@@ -8,6 +8,7 @@
 #include "author/import/import.h"
 #include "runtime/base/base.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -15,7 +16,9 @@
 #define MOST_BYTES     ((size_t)256 << 20) /* of a file that is read */
 #define USUAL_LENGTH   2.0                 /* metres: the longer side of a drawing, where no scale is given */
 #define USUAL_PIXELS   1024u               /* of the longer side of an SVG */
-#define USUAL_VERTICES 300u
+#define USUAL_VERTICES 300u                /* of a drawing with one layer, */
+#define MORE_VERTICES  60u                 /* and for each layer more */
+#define LEAST_VERTICES 30u                 /* of a layer */
 #define PATH_BYTES     4096
 
 /* A file that was written, to be removed if a later step fails. */
@@ -26,8 +29,9 @@ typedef struct written_file {
 
 typedef struct import_job {
     const char *into, *artwork;
-    double scale; /* pixels to a metre; 0: chosen */
-    uint32_t vertices, pixels;
+    double scale;      /* pixels to a metre; 0: chosen */
+    uint32_t vertices; /* of a drawing; 0: chosen */
+    uint32_t pixels;
     vv_project_folder *folder;
     vv_json_writer *commands;
     vvi_arena arena;
@@ -65,7 +69,11 @@ static vv_result write_art(import_job *job, const char *stem, const char *ending
         if (!vv_file_exists(file->path))
             break;
     }
-    vv_result result = vv_file_write(file->path, bytes, count, error);
+    char folder[PATH_BYTES];
+    vvi_format(folder, sizeof folder, "%s/art", vv_project_folder_path(job->folder));
+    vv_result result = vv_folder_create(folder, error);
+    if (result == VV_OK)
+        result = vv_file_write(file->path, bytes, count, error);
     if (result == VV_OK) {
         file->before = job->written;
         job->written = file;
@@ -111,11 +119,33 @@ static vv_result name_artwork(const import_job *job, const char *file, char name
     return VV_ERROR_ARGUMENT;
 }
 
+/* The width of a square with as much ink. */
+static double ink_width(const vv_image *image)
+{
+    size_t inked = 0;
+    for (size_t i = 0; i < (size_t)image->width * image->height; ++i)
+        inked += image->pixels[4 * i + 3] >= 8;
+    return sqrt((double)inked);
+}
+
+/* A drawing's vertices are shared out by the width of its layers, not by their area: thin limbs need theirs. */
+static uint32_t share_of_vertices(const import_job *job, const vv_drawing *drawing, const vv_drawing_layer *layer)
+{
+    double all = 0.0;
+    for (uint32_t i = 0; i < drawing->layer_count; ++i)
+        all += ink_width(&drawing->layers[i].image);
+    uint32_t whole = job->vertices ? job->vertices : USUAL_VERTICES + MORE_VERTICES * (drawing->layer_count - 1);
+    double share = all > 0.0 ? whole * ink_width(&layer->image) / all : 0.0;
+    uint32_t least = job->vertices && job->vertices < LEAST_VERTICES ? job->vertices : LEAST_VERTICES;
+    return share > least ? (uint32_t)(share + 0.5) : least;
+}
+
+/* The middle of the drawing's bottom edge becomes the origin: what stands there stands on the ground. */
 static void write_layer_command(import_job *job, const vv_drawing *drawing, const vv_drawing_layer *layer,
                                 const char *image, double scale)
 {
     vv_json_writer *writer = job->commands;
-    double x = (layer->offset_x - 0.5 * drawing->width) / scale, y = (0.5 * drawing->height - layer->offset_y) / scale;
+    double x = (layer->offset_x - 0.5 * drawing->width) / scale, y = (drawing->height - layer->offset_y) / scale;
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "name", layer->name);
     vv_json_write_string(writer, "image", image);
@@ -123,7 +153,7 @@ static void write_layer_command(import_job *job, const vv_drawing *drawing, cons
     vv_json_write_float(writer, NULL, (float)x);
     vv_json_write_float(writer, NULL, (float)y);
     vv_json_write_end(writer);
-    vv_json_write_integer(writer, "vertices", job->vertices);
+    vv_json_write_integer(writer, "vertices", share_of_vertices(job, drawing, layer));
     vv_json_write_end(writer);
 }
 
@@ -142,7 +172,6 @@ static vv_result note_artwork(import_job *job, const char *name, const vv_drawin
     return VV_OK;
 }
 
-/* The middle of the drawing becomes the origin. */
 static vv_result add_artwork(import_job *job, const char *name, const vv_drawing *drawing, vv_error *error)
 {
     uint32_t longer = drawing->width > drawing->height ? drawing->width : drawing->height;
@@ -327,7 +356,7 @@ static const char *find_misuse(const import_job *job, int count, char **files)
         return "--artwork names one artwork, but these files make several; import them one by one";
     if (job->scale < 0.0 || job->scale > 1e6 || (job->scale > 0.0 && job->scale < 1e-3))
         return "--scale is outside 0.001…1000000 pixels to a metre";
-    if (job->vertices < 3 || job->vertices > 200000)
+    if ((job->vertices > 0 && job->vertices < 3) || job->vertices > 200000)
         return "--vertices is outside 3…200000";
     if (job->pixels < 16 || job->pixels > VV_IMAGE_MAX_SIDE)
         return "--pixels is outside 16…16384";
@@ -339,17 +368,19 @@ static const char *const about =
     "\n"
     "An SVG becomes an artwork with a layer for each top-level group, named by the group's id; the\n"
     "pictures go to art/, and the SVG is kept beside them. PNG files become the layers of one artwork,\n"
-    "the first one furthest back. The middle of a drawing becomes the origin of its artwork.\n"
+    "the first one furthest back. The middle of its bottom edge becomes the\n"
+    "origin of the artwork.\n"
     "One undo takes the whole import back.";
 
 static cli_exit run(int count, char **arguments)
 {
-    import_job job = {.vertices = USUAL_VERTICES, .pixels = USUAL_PIXELS};
+    import_job job = {.pixels = USUAL_PIXELS};
     const cli_option options[] = {
         {"--into", CLI_TEXT, &job.into, "PROJECT", "the project's folder"},
         {"--artwork", CLI_TEXT, &job.artwork, "NAME", "what the artwork is called; usual: the file's name"},
         {"--scale", CLI_NUMBER, &job.scale, "N", "pixels to a metre; usual: the longer side is 2 m"},
-        {"--vertices", CLI_WHOLE, &job.vertices, "N", "about how many a layer's mesh has; usual: 300"},
+        {"--vertices", CLI_WHOLE, &job.vertices, "N",
+         "about how many all layers have; usual: 300, and 60 for each layer more"},
         {"--pixels", CLI_WHOLE, &job.pixels, "N", "of an SVG's longer side; usual: 1024"},
     };
     const cli_usage usage = {"import", "FILE... --into PROJECT", about, options, sizeof options / sizeof *options, 1,
