@@ -31,7 +31,7 @@ void vvi_svg_plan_release(svg_plan *plan);
 xmlNode *vvi_svg_next(const xmlNode *root, xmlNode *node);
 
 /* Refuses pictures inside the SVG (data: URLs) that are not PNG or JPEG, or that would unfold to more than
- * VV_IMAGE_MAX_PIXELS together. Those at other addresses are never loaded. */
-vv_result vvi_svg_check_pictures(xmlNode *root, vv_error *error);
+ * VV_IMAGE_MAX_PIXELS together, and filters that could take for ever. Pictures at other addresses are never loaded. */
+vv_result vvi_svg_check_limits(xmlNode *root, vv_error *error);
 
 #endif

@@ -320,7 +320,7 @@ static vv_result plan_tree(xmlDoc *document, svg_plan *plan, vv_error *error)
         vvi_error_remedy(error, "its root must be <svg xmlns=\"%s\">", SVG_NAMESPACE);
         return code;
     }
-    vv_result result = vvi_svg_check_pictures(root, error);
+    vv_result result = vvi_svg_check_limits(root, error);
     if (result != VV_OK)
         return result;
     drop_relative_size(root);

@@ -484,6 +484,22 @@ static void pictures_inside_are_measured_before_they_are_unfolded(void **state)
     check_refused(HEAD "<g><image width='5' height='5' href='data:,hello'/></g></svg>", VV_ERROR_FORMAT);
 }
 
+static void costly_filters_are_refused(void **state)
+{
+    (void)state;
+    check_refused(HEAD "<filter id='f'><feTurbulence numOctaves='100000000'/></filter><g filter='url(#f)'>" RECT
+                       "</g></svg>",
+                  VV_ERROR_LIMIT);
+    char *many = repeat(HEAD "<filter id='f'>", "<feMorphology radius='9'/>", 100,
+                        "</filter><g filter='url(#f)'>" RECT "</g></svg>");
+    check_refused(many, VV_ERROR_LIMIT);
+    free(many);
+    check_names(
+        HEAD "<filter id='f'><feTurbulence baseFrequency='.3' numOctaves='3'/></filter><g id='a' filter='url(#f)'>" RECT
+             "</g></svg>",
+        "a");
+}
+
 static const char small[] = "<?xml version='1.0'?><!DOCTYPE svg [<!ENTITY c 'red'>]>" HEAD
                             "<style>.a{fill:red}</style><g id='a' class='a'>" RECT "</g><use href='#a' x='4'/></svg>";
 
@@ -550,6 +566,7 @@ int main(void)
         cmocka_unit_test(nothing_outside_the_file_is_loaded),
         cmocka_unit_test(bombs_are_refused_in_bounded_time),
         cmocka_unit_test(pictures_inside_are_measured_before_they_are_unfolded),
+        cmocka_unit_test(costly_filters_are_refused),
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(flipped_bytes_do_no_harm),
         cmocka_unit_test(every_failing_allocation_is_reported),

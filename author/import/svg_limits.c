@@ -1,11 +1,17 @@
-/* Pictures inside an SVG. librsvg would hand them to whatever decoder the system has, and unfold them whole: a few
- * kilobytes can hold a picture of gigabytes. So only PNG and JPEG are let through, and their sizes are summed first. */
+/* What could make drawing an SVG cost far more than its bytes suggest, found before it is drawn.
+ *
+ * Pictures inside it: librsvg would hand them to whatever decoder the system has, and unfold them whole, so a few
+ * kilobytes can hold a picture of gigabytes. Only PNG and JPEG are let through, and their sizes are summed first.
+ * Filters: a few of their steps take seconds each on a large picture, or as long as a number in the file says. */
 #include "author/import/svg.h"
 
 #include <glib.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define XLINK_NAMESPACE "http://www.w3.org/1999/xlink"
+#define MOST_COSTLY_STEPS 16u
+#define MOST_OCTAVES      32.0 /* each halves what it adds: the ninth is below one step of colour */
+#define XLINK_NAMESPACE   "http://www.w3.org/1999/xlink"
 
 typedef struct size {
     uint32_t width, height;
@@ -76,12 +82,40 @@ static vv_result check_link(xmlNode *node, const char *space, uint64_t *pixels, 
     return result;
 }
 
-vv_result vvi_svg_check_pictures(xmlNode *root, vv_error *error)
+static bool is_named(const xmlNode *node, const char *name) { return xmlStrEqual(node->name, BAD_CAST name); }
+
+static bool has_many_octaves(const xmlNode *node)
+{
+    xmlChar *octaves = xmlGetNoNsProp((xmlNode *)node, BAD_CAST "numOctaves");
+    bool many = octaves && !(strtod((char *)octaves, NULL) <= MOST_OCTAVES);
+    xmlFree(octaves);
+    return many;
+}
+
+static vv_result check_filter(const xmlNode *node, uint32_t *steps, vv_error *error)
+{
+    bool costly = is_named(node, "feTurbulence") || is_named(node, "feMorphology") ||
+                  is_named(node, "feConvolveMatrix") || is_named(node, "feDiffuseLighting") ||
+                  is_named(node, "feSpecularLighting");
+    *steps += costly;
+    if (*steps <= MOST_COSTLY_STEPS && !(costly && has_many_octaves(node)))
+        return VV_OK;
+    vv_result code = vvi_fail(error, VV_ERROR_LIMIT, "the drawing's filters take too long");
+    vvi_error_remedy(error, "leave them out, or turn what they draw into a picture");
+    vvi_error_place(error, NULL, (uint32_t)xmlGetLineNo((xmlNode *)node), NULL);
+    return code;
+}
+
+vv_result vvi_svg_check_limits(xmlNode *root, vv_error *error)
 {
     uint64_t pixels = 0;
+    uint32_t steps = 0;
     vv_result result = VV_OK;
     for (xmlNode *node = root; node && result == VV_OK; node = vvi_svg_next(root, node)) {
-        if (!xmlStrEqual(node->name, BAD_CAST "image") && !xmlStrEqual(node->name, BAD_CAST "feImage"))
+        if (node->type != XML_ELEMENT_NODE)
+            continue;
+        result = check_filter(node, &steps, error);
+        if (result != VV_OK || (!is_named(node, "image") && !is_named(node, "feImage")))
             continue;
         result = check_link(node, XLINK_NAMESPACE, &pixels, error);
         if (result == VV_OK)
