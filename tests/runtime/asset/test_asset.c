@@ -1,0 +1,235 @@
+/* A baked file: what comes out is what went in, and nothing damaged gets in. */
+#include "runtime/asset/asset.h"
+#include "runtime/blend/blend.h"
+#include "runtime/rig/rig.h"
+#include "tests/author/build/figure.h"
+
+static vv_document *document;
+static vv_session *session;
+static uint8_t *bytes;
+static size_t byte_count;
+
+static int bake(void **state)
+{
+    (void)state;
+    vv_bake_def def = vv_default_bake_def();
+    vv_error error = {0};
+    document = figure_document();
+    assert_int_equal(vv_session_create(document, &figure_host, NULL, &session, NULL), VV_OK);
+    vv_result result = vv_bake(session, &def, NULL, &bytes, &byte_count, &error);
+    if (result != VV_OK)
+        print_error("%s\n", error.message);
+    return result != VV_OK;
+}
+
+static int unbake(void **state)
+{
+    (void)state;
+    vv_bake_release(session, bytes, byte_count);
+    vv_session_destroy(session);
+    vv_document_destroy(document);
+    return 0;
+}
+
+static const vv_asset *load(void)
+{
+    const vv_asset *asset = NULL;
+    vv_error error = {0};
+    vv_result result = vv_asset_load(bytes, byte_count, &asset, &error);
+    if (result != VV_OK)
+        print_error("%s\n", error.message);
+    assert_int_equal(result, VV_OK);
+    return asset;
+}
+
+static void what_comes_out_is_what_went_in(void **state)
+{
+    (void)state;
+    const vv_asset *asset = load();
+    assert_int_equal(vv_asset_artwork_count(asset), 2);
+    assert_int_equal(vv_asset_find_artwork(asset, "strip"), 1);
+    assert_int_equal(vv_asset_find_artwork(asset, "leg"), VV_NONE);
+    const vv_rigged *rigged = NULL;
+    assert_int_equal(vv_session_artwork(session, 0, NULL, &rigged, NULL), VV_OK);
+    vv_artwork art = vv_asset_artwork(asset, 0);
+    const vv_mesh *mesh = &rigged->body->mesh;
+    assert_string_equal(art.name, "arm");
+    assert_int_equal(art.mesh.vertex_count, mesh->vertex_count);
+    assert_memory_equal(art.mesh.positions, mesh->positions, mesh->vertex_count * sizeof(vv_vec2));
+    assert_memory_equal(art.mesh.uvs, mesh->uvs, mesh->vertex_count * sizeof(vv_vec2));
+    assert_memory_equal(art.mesh.triangles, mesh->triangles, mesh->triangle_count * 12);
+    assert_memory_equal(art.mesh.layers, mesh->layers, mesh->layer_count * sizeof(vv_layer));
+    assert_memory_equal(art.turns, rigged->turns, 9 * sizeof(vv_turn));
+    assert_memory_equal(art.handles, rigged->body->handles, 3 * sizeof(vv_handle));
+    assert_string_equal(vv_asset_handle_name(asset, 0, 2), "hand");
+    assert_string_equal(vv_asset_example_name(asset, 0, 1), "bent");
+    assert_string_equal(vv_asset_layer_name(asset, 0, 1), "lower");
+    assert_int_equal(vv_asset_find_handle(asset, 0, "elbow"), 1);
+    assert_int_equal(vv_asset_find_example(asset, 0, "long"), 2);
+    assert_int_equal(vv_asset_find_example(asset, 0, "short"), VV_NONE);
+    size_t image_bytes = 0;
+    assert_memory_equal(vv_asset_layer_image(asset, 0, 0, &image_bytes), "a png", 5);
+    assert_int_equal(image_bytes, 5);
+    vv_asset_layer_image(asset, 1, 0, &image_bytes);
+    assert_int_equal(image_bytes, 0); /* a mesh without an image */
+}
+
+static void skinning_from_the_file_gives_the_same_bits(void **state)
+{
+    (void)state;
+    vv_artwork art = vv_asset_artwork(load(), 0);
+    const vv_rigged *rigged = NULL;
+    assert_int_equal(vv_session_artwork(session, 0, NULL, &rigged, NULL), VV_OK);
+    vv_vec2 here[400], there[400];
+    float weights[3];
+    vv_turn turns[3];
+    vv_affine pose[3];
+    vv_place place = vv_complex_advance(art.complex, vv_complex_at_example(art.complex, 1),
+                                        vv_complex_at_example(art.complex, 2), 0.05f);
+    vv_complex_weights(art.complex, place, weights);
+    vv_pose_blend(3, 3, art.turns, weights, turns);
+    vv_pose_compose(3, art.handles, turns, pose);
+    vv_skin_apply(art.skin, pose, there);
+    vv_rigged_vertices(rigged, weights, NULL, here);
+    assert_memory_equal(here, there, art.mesh.vertex_count * sizeof(vv_vec2));
+    assert_true(weights[0] > 0.0f && weights[1] > 0.0f && weights[2] == 0.0f);
+}
+
+static void baking_twice_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    vv_bake_def def = vv_default_bake_def();
+    uint8_t *again = NULL;
+    size_t again_count = 0;
+    vv_session_forget(session);
+    assert_int_equal(vv_bake(session, &def, NULL, &again, &again_count, NULL), VV_OK);
+    assert_int_equal(again_count, byte_count);
+    assert_memory_equal(again, bytes, byte_count);
+    vv_bake_release(session, again, again_count);
+}
+
+static void smaller_without_images_and_posers(void **state)
+{
+    (void)state;
+    vv_bake_def def = {.images = false, .posers = false};
+    uint8_t *small = NULL;
+    size_t small_count = 0, image_bytes = 1;
+    const vv_asset *asset = NULL;
+    assert_int_equal(vv_bake(session, &def, NULL, &small, &small_count, NULL), VV_OK);
+    assert_true(small_count < byte_count);
+    assert_int_equal(vv_asset_load(small, small_count, &asset, NULL), VV_OK);
+    assert_null(vv_asset_artwork(asset, 0).poser);
+    vv_asset_layer_image(asset, 0, 0, &image_bytes);
+    assert_int_equal(image_bytes, 0);
+    vv_bake_release(session, small, small_count);
+}
+
+/* ---- Damage ---------------------------------------------------------------------------------------------------------- */
+
+static void every_truncation_and_every_flipped_byte_is_refused(void **state)
+{
+    (void)state;
+    const vv_asset *asset = NULL;
+    vv_error error;
+    for (size_t length = 0; length < byte_count; length += length < 2000 ? 1 : 97)
+        assert_int_not_equal(vv_asset_load(bytes, length, &asset, &error), VV_OK);
+    for (size_t i = 0; i < byte_count; i += i < 2000 ? 1 : 61) {
+        bytes[i] ^= 0x40;
+        assert_int_not_equal(vv_asset_load(bytes, byte_count, &asset, &error), VV_OK);
+        bytes[i] ^= 0x40;
+    }
+    load();
+}
+
+static void a_newer_file_says_so(void **state)
+{
+    (void)state;
+    const vv_asset *asset = NULL;
+    vv_error error;
+    vvi_asset_header *header = (void *)bytes;
+    header->version = 2;
+    assert_int_equal(vv_asset_load(bytes, byte_count, &asset, &error), VV_ERROR_VERSION);
+    assert_non_null(strstr(error.message, "newer"));
+    header->version = 1;
+    assert_int_equal(vv_asset_load(bytes + 1, byte_count - 1, &asset, &error), VV_ERROR_ARGUMENT); /* not aligned */
+}
+
+/* Uses everything an asset offers, as a game would; under the sanitizers this finds what verification let through. */
+static void use(const vv_asset *asset)
+{
+    for (uint32_t a = 0; a < vv_asset_artwork_count(asset); a++) {
+        vv_artwork art = vv_asset_artwork(asset, a);
+        vv_vec2 *vertices = calloc(art.mesh.vertex_count, sizeof *vertices);
+        vv_affine *pose = calloc(art.handle_count, sizeof *pose);
+        vv_turn *turns = calloc(art.handle_count, sizeof *turns);
+        float *weights = calloc(art.example_count, sizeof *weights);
+        vv_place place = vv_complex_advance(art.complex, vv_complex_at_example(art.complex, art.example_count - 1),
+                                            vv_complex_at_example(art.complex, 0), 0.2f);
+        vv_complex_weights(art.complex, place, weights);
+        vv_pose_blend(art.handle_count, art.example_count, art.turns, weights, turns);
+        vv_pose_mirror(art.handle_count, art.partners, art.turns, turns);
+        vv_pose_compose(art.handle_count, art.handles, turns, pose);
+        vv_skin_apply(art.skin, pose, vertices);
+        vv_mesh_point point;
+        vv_mesh_pick(&art.mesh, vertices, (vv_vec2){0, 0}, &point);
+        vv_posing *posing = NULL;
+        vv_pin pin = {.kind = VV_PIN_POSITION, .from = art.handles[0].from, .to = {1, 1}};
+        if (art.poser && vv_posing_create(art.poser, 1, NULL, &posing, NULL) == VV_OK) {
+            if (vv_posing_set_pins(posing, 1, &pin, NULL) == VV_OK)
+                vv_posing_solve(posing, 3, 0.0f);
+            vv_posing_destroy(posing, NULL);
+        }
+        free(vertices);
+        free(pose);
+        free(turns);
+        free(weights);
+    }
+}
+
+/* Somebody changes words and mends the hash: what is then accepted must be safe to use. */
+static void made_up_files_are_refused_or_harmless(void **state)
+{
+    (void)state;
+    vvi_random random = vvi_random_seed(77);
+    uint8_t *forged = vvi_allocate(NULL, byte_count, 1);
+    const uint32_t bad[] = {0, 1, 63, 0x7fffffffu, 0xffffffffu, 0x7fc00000u, 0x7f800000u, 0x00010000u};
+    uint32_t accepted = 0, refused = 0;
+    for (int trial = 0; trial < 6000; trial++) {
+        memcpy(forged, bytes, byte_count);
+        for (uint32_t k = 0; k < 1 + vvi_random_below(&random, 3); k++) {
+            /* Half of the words in the header and the tables, where the offsets are. */
+            uint32_t room = vvi_random_below(&random, 2) ? (uint32_t)byte_count / 4 : 64;
+            uint32_t word = bad[vvi_random_below(&random, 8)];
+            if (vvi_random_below(&random, 3) == 0)
+                word = vvi_random_below(&random, (uint32_t)byte_count + 64);
+            memcpy(forged + 4 * (size_t)vvi_random_below(&random, room), &word, 4);
+        }
+        uint64_t hash = vvi_asset_hash(forged, byte_count);
+        memcpy(forged + offsetof(vvi_asset_header, hash), &hash, sizeof hash);
+        const vv_asset *asset = NULL;
+        vv_error error;
+        if (vv_asset_load(forged, byte_count, &asset, &error) == VV_OK) {
+            accepted++;
+            use(asset);
+        } else {
+            refused++;
+        }
+    }
+    print_message("%u accepted and used, %u refused\n", accepted, refused);
+    assert_true(refused > 1000 && accepted > 100);
+    vvi_release(NULL, forged, byte_count, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_comes_out_is_what_went_in),
+        cmocka_unit_test(skinning_from_the_file_gives_the_same_bits),
+        cmocka_unit_test(baking_twice_gives_the_same_bytes),
+        cmocka_unit_test(smaller_without_images_and_posers),
+        cmocka_unit_test(every_truncation_and_every_flipped_byte_is_refused),
+        cmocka_unit_test(a_newer_file_says_so),
+        cmocka_unit_test(made_up_files_are_refused_or_harmless),
+    };
+    return cmocka_run_group_tests(tests, bake, unbake);
+}
