@@ -4,7 +4,7 @@
 #include "poser.h"
 
 #define MAX_ROUNDS     16u
-#define POSITION_SHARE 0.5 /* of a whole weight, across the mesh's size */
+#define POSITION_SHARE 1.0 /* of a whole weight, across the mesh's size */
 
 /* Features are [triangle][dimension], centres [dimension][cluster], so that the inner loop runs over clusters. */
 typedef struct kmeans {
