@@ -271,7 +271,9 @@ static vv_result find_mesh(cutter *c, vv_error *error)
     vv_result result = search_spacing(c, &best, error);
     while (result == VV_OK && best.over && best.miss > TOO_MANY * (double)c->def->vertices &&
            c->coarseness < COARSEST) {
-        result = trace_outline(c, ++c->coarseness, error);
+        /* Far too many: no use to go step by step. */
+        c->coarseness = best.miss > (double)c->def->vertices ? COARSEST : c->coarseness + 1;
+        result = trace_outline(c, c->coarseness, error);
         if (result == VV_OK)
             result = search_spacing(c, &best, error);
     }

@@ -286,7 +286,7 @@ static bool improve(refinery *r, const candidate *c)
             return false;
         edge = encroached(t, p);
         if (edge == VV_NONE)
-            return too_near(t, p) || where.on_edge ? true : insert_free(r, p, where, c);
+            return too_near(t, p) || insert_free(r, p, where, c);
     }
     if (!skinny)
         return true;

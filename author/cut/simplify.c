@@ -123,26 +123,40 @@ static bool narrow(cone *c, vector v, float inner, float outer)
     return !set(c->left) || !set(c->right) || cross(c->right, c->left) >= 0.0f;
 }
 
-/* Tries all edges that begin at corner i. */
+/* Where edges are much longer than samples are apart, every second or fourth dense point is choice enough. */
+static bool may_be_corner(const path *p, uint32_t i)
+{
+    if (i == p->n)
+        return true;
+    uint32_t stride = p->size[i] > 40.0f * VVI_GRID ? 4 : p->size[i] > 20.0f * VVI_GRID ? 2 : 1;
+    return i % stride == 0;
+}
+
+/* Tries all edges that begin at corner i. The shortest is always allowed; whether it fits is seen to later. */
 static void extend(path *p, uint32_t i)
 {
     const vvi_outline_point *from = point_of(p, i);
     cone c = {{0.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 0.0f}};
     float furthest_yet = 0.0f;
+    bool shortest = true, possible = true;
     for (uint32_t j = i + 1; j <= p->n; ++j) {
         const vvi_outline_point *to = point_of(p, j);
         vector v = between(from->at, to->at);
-        float far = length(v), span = p->reached[j] - p->reached[i];
-        if (j > i + 1 && span > LONGEST)
+        float far = length(v);
+        if (!shortest && p->reached[j] - p->reached[i] > LONGEST)
             return;
-        /* A loop that goes on beyond its end and comes back is not near the edge. */
-        bool near = j == i + 1 || (allows(&c, v) && furthest_yet <= far && far > 0.0f);
-        float straight = far / vvi_max(1.0f, p->size[j < p->n ? j : 0] + p->size[i]) * 2.0f;
-        float cost = p->cost[i] + 1.0f + straight * straight;
-        if (near && cost < p->cost[j])
-            p->cost[j] = cost, p->before[j] = i;
+        if (may_be_corner(p, j)) {
+            /* A loop that goes on beyond its end and comes back is not near the edge. */
+            bool near = shortest || (allows(&c, v) && furthest_yet <= far && far > 0.0f);
+            float straight = far / vvi_max(1.0f, p->size[j < p->n ? j : 0] + p->size[i]) * 2.0f;
+            float cost = p->cost[i] + 1.0f + straight * straight;
+            if (near && cost < p->cost[j])
+                p->cost[j] = cost, p->before[j] = i;
+            shortest = false;
+        }
         furthest_yet = vvi_max(furthest_yet, far - 0.5f * to->room);
-        if (!narrow(&c, v, to->room, p->outer))
+        possible = possible && narrow(&c, v, to->room, p->outer);
+        if (!shortest && !possible)
             return;
     }
 }
@@ -157,7 +171,8 @@ static void find_path(path *p)
     }
     p->cost[0] = 0.0f;
     for (uint32_t i = 0; i < p->n; ++i)
-        extend(p, i);
+        if (may_be_corner(p, i))
+            extend(p, i);
 }
 
 /* ---- Short edges ------------------------------------------------------------------------------------------------ */
