@@ -134,12 +134,15 @@ static void draw_ghosts(show *s, const float *weights)
     vvi_release(NULL, only, s->rigged->example_count, sizeof *only);
 }
 
+/* The layers, their ink coloured by one handle's weights; what a layer hides stays hidden. */
 static void draw_heat(show *s)
 {
     const vv_body *body = s->rigged->body;
     for (uint32_t i = 0; i < body->mesh.vertex_count; i++)
         s->values[i] = body->weights[(size_t)i * body->handle_count + s->def.heat];
-    vv_draw_heat(s->canvas, s->camera, &body->mesh, s->vertices, s->values, tomato);
+    for (uint32_t l = 0; l < body->mesh.layer_count; l++)
+        if (s->textures[l])
+            vv_draw_layer_heat(s->canvas, s->camera, &body->mesh, l, s->vertices, s->textures[l], s->values, tomato);
 }
 
 void show_draw(show *s, const float *weights)
@@ -152,9 +155,10 @@ void show_draw(show *s, const float *weights)
     vv_rigged_vertices(s->rigged, weights, pose, s->vertices);
     if (s->def.shadow)
         draw_shadow(s);
-    draw_layers(s, s->canvas);
     if (s->def.heat != VV_NONE)
         draw_heat(s);
+    else
+        draw_layers(s, s->canvas);
     if (s->def.mesh)
         vv_draw_wire(s->canvas, s->camera, &body->mesh, s->vertices, 1.0f, ink);
     if (s->def.handles)

@@ -44,6 +44,15 @@ static float heat_at(const triangle_paint *paint, double row, int32_t x)
     return vvi_clamp(ramp_at(&paint->heat, row, x), 0.0f, 1.0f);
 }
 
+/* The ink as a pale grey drawing, multiplied by a colour between white and `hot`: warmth then shows on every colour, and
+ * the lines show through it. */
+static vvi_rgba heated(vvi_rgba color, vvi_rgba hot)
+{
+    float gray = 0.299f * color[0] + 0.587f * color[1] + 0.114f * color[2]; /* premultiplied, as the colour is */
+    float pale = 0.6f * color[3] + 0.4f * gray, cold = 1.0f - hot[3];
+    return (vvi_rgba){pale * (cold + hot[0]), pale * (cold + hot[1]), pale * (cold + hot[2]), color[3]};
+}
+
 static void paint_texture(vv_canvas *canvas, const triangle_paint *paint, int32_t y, int32_t first, int32_t end)
 {
     size_t start = (size_t)y * canvas->width;
@@ -54,10 +63,8 @@ static void paint_texture(vv_canvas *canvas, const triangle_paint *paint, int32_
         if (!mask)
             continue;
         vvi_rgba color = vvi_texture_fetch(paint->level, ramp_at(&paint->u, u, x), ramp_at(&paint->v, v, x));
-        if (paint->heated) { /* over the ink, and no further than it */
-            vvi_rgba hot = paint->color * heat_at(paint, heat, x);
-            color += hot * color[3] - color * hot[3];
-        }
+        if (paint->heated)
+            color = heated(color, paint->color * heat_at(paint, heat, x));
         size_t i = start + (size_t)x;
         vvi_cover(&canvas->layer[i], &canvas->covered[i], mask, color);
     }

@@ -38,8 +38,8 @@ void vv_texture_destroy(vv_texture *texture);
  * alpha mixes the colour in (for ghosts). */
 void vv_draw_layer(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer, const vv_vec2 *vertices,
                    const vv_texture *texture, float opacity, vv_color tint);
-/* The same layer, its ink coloured by a value 0…1 a vertex: values[vertex_count], from the drawing's own colours to
- * `color`. Other layers hide it as they hide the drawing. */
+/* The same layer as a pale drawing whose ink is coloured by a value 0…1 a vertex: values[vertex_count], up to `color`.
+ * Other layers hide it as they hide the drawing. */
 void vv_draw_layer_heat(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, uint32_t layer,
                         const vv_vec2 *vertices, const vv_texture *texture, const float *values, vv_color color);
 /* A canvas of the same size over this one. A ghost is drawn on a clear canvas of its own first, so that its layers do
