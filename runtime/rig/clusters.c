@@ -72,41 +72,64 @@ static void fill_features(const cluster_task *task, kmeans *k)
     }
 }
 
+static const float *feature_of(const kmeans *k, uint32_t triangle)
+{
+    return k->features + (size_t)triangle * k->dimensions;
+}
+
 static void add_centre(kmeans *k, uint32_t triangle)
 {
     for (uint32_t d = 0; d < k->dimensions; d++)
-        k->centres[(size_t)d * k->capacity + k->count] = k->features[(size_t)triangle * k->dimensions + d];
+        k->centres[(size_t)d * k->capacity + k->count] = feature_of(k, triangle)[d];
     k->cluster_pieces[k->count++] = k->pieces[triangle];
 }
 
-static float distance_to_centre(const kmeans *k, uint32_t triangle, uint32_t centre)
+static float distance_between(const kmeans *k, uint32_t s, uint32_t t)
 {
+    const float *a = feature_of(k, s), *b = feature_of(k, t);
     float sum = 0.0f;
-    for (uint32_t d = 0; d < k->dimensions; d++) {
-        float step = k->features[(size_t)triangle * k->dimensions + d] - k->centres[(size_t)d * k->capacity + centre];
-        sum += step * step;
-    }
+    for (uint32_t d = 0; d < k->dimensions; d++)
+        sum += (a[d] - b[d]) * (a[d] - b[d]);
     return sum;
+}
+
+/* `triangle` becomes a seed: distances[t] is the distance to the nearest seed of the same piece. */
+static void plant(kmeans *k, uint32_t triangle)
+{
+    add_centre(k, triangle);
+    for (uint32_t t = 0; t < k->triangle_count; t++)
+        if (k->pieces[t] == k->pieces[triangle])
+            k->distances[t] = vvi_min(k->distances[t], distance_between(k, t, triangle));
 }
 
 /* One seed for each piece, then each next seed where the distance to the seeds of its piece is largest. */
 static void seed(kmeans *k, uint32_t piece_count, uint32_t wanted)
 {
+    for (uint32_t t = 0; t < k->triangle_count; t++)
+        k->distances[t] = INFINITY;
     for (uint32_t t = 0; t < k->triangle_count && k->count < piece_count; t++)
         if (k->pieces[t] == k->count)
-            add_centre(k, t);
-    for (uint32_t t = 0; t < k->triangle_count; t++)
-        k->distances[t] = distance_to_centre(k, t, k->pieces[t]);
+            plant(k, t);
     while (k->count < wanted) {
         uint32_t farthest = 0;
         for (uint32_t t = 1; t < k->triangle_count; t++)
             farthest = k->distances[t] > k->distances[farthest] ? t : farthest;
         if (k->distances[farthest] <= 0.0f)
             break;
-        add_centre(k, farthest);
-        for (uint32_t t = 0; t < k->triangle_count; t++)
-            if (k->pieces[t] == k->pieces[farthest])
-                k->distances[t] = vvi_min(k->distances[t], distance_to_centre(k, t, k->count - 1));
+        plant(k, farthest);
+    }
+}
+
+/* row[c] = squared distance from a feature to every centre. */
+static void measure(const kmeans *k, const float *feature, float *restrict row)
+{
+    for (uint32_t c = 0; c < k->count; c++)
+        row[c] = 0.0f;
+    for (uint32_t d = 0; d < k->dimensions; d++) {
+        const float *restrict centres = k->centres + (size_t)d * k->capacity;
+        float x = feature[d];
+        for (uint32_t c = 0; c < k->count; c++)
+            row[c] += (x - centres[c]) * (x - centres[c]);
     }
 }
 
@@ -115,39 +138,36 @@ static bool assign(kmeans *k, float *row)
 {
     bool changed = false;
     for (uint32_t t = 0; t < k->triangle_count; t++) {
+        uint32_t best = k->pieces[t]; /* the first seed of its piece has the piece's number */
+        float least = INFINITY;
+        measure(k, feature_of(k, t), row);
         for (uint32_t c = 0; c < k->count; c++)
-            row[c] = 0.0f;
-        for (uint32_t d = 0; d < k->dimensions; d++) {
-            const float *centres = k->centres + (size_t)d * k->capacity;
-            float feature = k->features[(size_t)t * k->dimensions + d];
-            for (uint32_t c = 0; c < k->count; c++)
-                row[c] += (feature - centres[c]) * (feature - centres[c]);
-        }
-        uint32_t best = UINT32_MAX;
-        for (uint32_t c = 0; c < k->count; c++)
-            if (k->cluster_pieces[c] == k->pieces[t] && (best == UINT32_MAX || row[c] < row[best]))
+            if (row[c] < least && k->cluster_pieces[c] == k->pieces[t]) {
+                least = row[c];
                 best = c;
+            }
         changed = changed || k->clusters[t] != best;
         k->clusters[t] = best;
     }
     return changed;
 }
 
-/* Centres become the means of their triangles by area; an empty cluster keeps its centre. */
+/* Centres become the means of their triangles by area; an empty cluster keeps its centre. sums[cluster] holds a sum for
+ * every dimension, then the area. */
 static void update(kmeans *k, double *sums)
 {
-    for (uint32_t d = 0; d < k->dimensions; d++) {
-        double *weight = sums + k->capacity;
-        for (uint32_t c = 0; c < 2 * k->capacity; c++)
-            sums[c] = 0.0;
-        for (uint32_t t = 0; t < k->triangle_count; t++) {
-            sums[k->clusters[t]] += k->areas[t] * (double)k->features[(size_t)t * k->dimensions + d];
-            weight[k->clusters[t]] += k->areas[t];
-        }
-        for (uint32_t c = 0; c < k->count; c++)
-            if (weight[c] > 0.0)
-                k->centres[(size_t)d * k->capacity + c] = (float)(sums[c] / weight[c]);
+    size_t stride = k->dimensions + 1u;
+    for (size_t i = 0; i < k->count * stride; i++)
+        sums[i] = 0.0;
+    for (uint32_t t = 0; t < k->triangle_count; t++) {
+        double *own = sums + k->clusters[t] * stride;
+        for (uint32_t d = 0; d < k->dimensions; d++)
+            own[d] += k->areas[t] * (double)feature_of(k, t)[d];
+        own[k->dimensions] += k->areas[t];
     }
+    for (uint32_t c = 0; c < k->count; c++)
+        for (uint32_t d = 0; d < k->dimensions && sums[c * stride + k->dimensions] > 0.0; d++)
+            k->centres[(size_t)d * k->capacity + c] = (float)(sums[c * stride + d] / sums[c * stride + k->dimensions]);
 }
 
 /* Numbers the clusters that have triangles, in the order of their first ones. */
@@ -189,7 +209,7 @@ bool vvi_cluster_triangles(const cluster_task *task, const vv_allocator *allocat
     k.distances = vvi_arena_take(&arena, triangle_count, sizeof(float));
     k.cluster_pieces = vvi_arena_take(&arena, capacity, sizeof(uint32_t));
     float *row = vvi_arena_take(&arena, capacity, sizeof(float));
-    double *sums = vvi_arena_take(&arena, 2 * (size_t)capacity, sizeof(double));
+    double *sums = vvi_arena_take(&arena, (size_t)capacity * (k.dimensions + 1u), sizeof(double));
     bool ok = k.pieces && k.features && k.centres && k.distances && k.cluster_pieces && row && sums;
     if (ok) {
         fill_features(task, &k);

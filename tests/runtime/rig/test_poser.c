@@ -101,6 +101,30 @@ static void a_drawing_of_dust_is_prepared(void **state)
     drawing_free(&d);
 }
 
+/* Weights that sum to 1 but are far outside 0…1, so far that squares overflow a float. */
+static void wild_weights_do_no_harm(void **state)
+{
+    (void)state;
+    drawing d = drawing_bar(12, 4);
+    for (uint32_t v = 0; v < d.vertex_count; v += 3) {
+        float *row = d.weights + 5 * v;
+        memset(row, 0, 5 * sizeof *row);
+        row[0] = 3e30f;
+        row[1] = -3e30f;
+        row[2] = 1.0f;
+    }
+    vv_poser *poser = drawing_poser(&d, 9);
+    vv_posing *posing = NULL;
+    vv_pin pin = {.kind = VV_PIN_TURN, .handle = 2, .to = {1.0f, 2.0f}, .angle = 1.0f};
+    assert_int_equal(vv_posing_create(poser, 1, NULL, &posing, NULL), VV_OK);
+    if (vv_posing_set_pins(posing, 1, &pin, NULL) == VV_OK)
+        vv_posing_solve(posing, 10, 0.0f);
+    assert_true(vvi_all_finite(&vv_posing_pose(posing)->linear.xx, 30));
+    vv_posing_destroy(posing, NULL);
+    vv_poser_destroy(poser, NULL);
+    drawing_free(&d);
+}
+
 static vv_poser_def def_of(const drawing *d)
 {
     vv_poser_def def = vv_default_poser_def();
@@ -239,6 +263,7 @@ int main(void)
         cmocka_unit_test(energies_agree_over_layers_and_idle_handles),
         cmocka_unit_test(a_cluster_lies_in_one_piece),
         cmocka_unit_test(a_drawing_of_dust_is_prepared),
+        cmocka_unit_test(wild_weights_do_no_harm),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(running_out_of_memory_leaks_nothing),
         cmocka_unit_test(equal_defs_give_equal_bytes),
