@@ -141,6 +141,7 @@ vvi_width vvi_best_width(void)
 void vvi_skin_apply_width(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices, vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
+    (void)width; /* a plain build has one width and no assertions */
 #ifdef RIG_AVX2
     if (width == VVI_WIDTH_8) {
         apply_8(skin, pose, vertices);
