@@ -290,7 +290,8 @@ static void describe(const job *j, uint32_t index, uint32_t count, char *caption
     if (j->ask->examples)
         vvi_format(caption, bytes, "%s", j->rigged->example_names[index]);
     else
-        vvi_format(caption, bytes, "%g s", (double)((float)index * j->scene->seconds / (float)count));
+        vvi_format(caption, bytes, "%g s",
+                   floor(100.0 * (double)index * (double)j->scene->seconds / count + 0.5) / 100.0);
 }
 
 static vv_result render_sheet(job *j, uint32_t count)

@@ -65,8 +65,9 @@ void vv_rigged_vertices(const vv_rigged *rigged, const float *weights, vv_affine
 
 /* ---- Scenes --------------------------------------------------------------------------------------------------------- */
 
-/* Where a scene is at a time: between two keys along the shortest path inside the complex, easing out of one and into
- * the next; where no path joins them, it holds and then jumps. */
+/* Where a scene is at a time: between two keys along the shortest path inside the complex. It comes to rest at a key
+ * where the path turns back, and goes through one without stopping where the path goes on; where no path joins two keys,
+ * it holds and then jumps. */
 vv_place vv_scene_place(const vv_rigged *rigged, const vv_project_scene *scene, float time);
 
 /* ---- Session: a document with what was built from it --------------------------------------------------------------- */

@@ -32,6 +32,35 @@ static vv_place key_place(const vv_rigged *rigged, const vv_project_key *key)
     return place;
 }
 
+/* How fast the place goes through key k, metres a second. Where the path goes straight on, the harmonic mean of the mean
+ * speeds before and after, which keeps a cubic between keys monotone (Fritsch and Carlson 1980); where it turns back or
+ * sideways, or rests, 0. The turn is told by what the detour over the key costs, (d₁ + d₂ − d₁₂)/2: nothing on a straight
+ * path, the shorter of the two on the way back. A quarter of that counts as turning. */
+static float key_speed(const vv_rigged *rigged, const vv_project_scene *scene, uint32_t k)
+{
+    if (k == 0 || k + 1 >= scene->key_count)
+        return 0.0f;
+    const vv_project_key *keys = scene->keys + k - 1;
+    vv_place a = key_place(rigged, &keys[0]), b = key_place(rigged, &keys[1]), c = key_place(rigged, &keys[2]);
+    float before = vv_complex_distance(rigged->complex, a, b), after = vv_complex_distance(rigged->complex, b, c);
+    float shorter = vvi_min(before, after);
+    if (!(shorter > 0.0f && before < INFINITY && after < INFINITY))
+        return 0.0f;
+    float detour = 0.5f * (before + after - vv_complex_distance(rigged->complex, a, c));
+    float arrival = before / (keys[1].time - keys[0].time), departure = after / (keys[2].time - keys[1].time);
+    return vvi_clamp(1.0f - 4.0f * detour / shorter, 0.0f, 1.0f) * 2.0f * arrival * departure / (arrival + departure);
+}
+
+/* The way that is done after a share t of the time between keys k and k + 1: the cubic with the keys' speeds at its
+ * ends. */
+static float distance_done(const vv_rigged *rigged, const vv_project_scene *scene, uint32_t k, float t, float distance)
+{
+    float seconds = scene->keys[k + 1].time - scene->keys[k].time, rest = 1.0f - t;
+    float leaving = key_speed(rigged, scene, k), reaching = key_speed(rigged, scene, k + 1);
+    float done = distance * t * t * (3.0f - 2.0f * t) + seconds * t * rest * (leaving * rest - reaching * t);
+    return vvi_clamp(done, 0.0f, distance);
+}
+
 vv_place vv_scene_place(const vv_rigged *rigged, const vv_project_scene *scene, float time)
 {
     if (scene->key_count == 0)
@@ -42,8 +71,10 @@ vv_place vv_scene_place(const vv_rigged *rigged, const vv_project_scene *scene, 
     if (next == 0 || next == scene->key_count)
         return key_place(rigged, &scene->keys[next ? next - 1 : 0]);
     const vv_project_key *from = &scene->keys[next - 1], *to = &scene->keys[next];
-    float t = (time - from->time) / (to->time - from->time), eased = t * t * (3.0f - 2.0f * t);
+    float t = (time - from->time) / (to->time - from->time);
     vv_place a = key_place(rigged, from), b = key_place(rigged, to);
     float distance = vv_complex_distance(rigged->complex, a, b);
-    return distance < INFINITY ? vv_complex_advance(rigged->complex, a, b, eased * distance) : a;
+    if (!(distance < INFINITY))
+        return a;
+    return vv_complex_advance(rigged->complex, a, b, distance_done(rigged, scene, next - 1, t, distance));
 }

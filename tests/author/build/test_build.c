@@ -157,6 +157,37 @@ static void a_scene_goes_through_rest_from_bent_to_long(void **state)
     assert_float_equal(weights[1], 0.5f, 1e-5f);
 }
 
+/* Keys bent – rest – long lie on one line, long – rest turns back. */
+static void a_scene_passes_keys_on_its_way_and_rests_where_it_turns(void **state)
+{
+    (void)state;
+    apply("{\"do\": \"scene.add\", \"name\": \"swing\", \"artwork\": \"arm\", \"seconds\": 3, \"keys\": ["
+          "{\"time\": 0, \"place\": {\"bent\": 1}}, {\"time\": 1, \"place\": {\"rest\": 1}},"
+          "{\"time\": 2, \"place\": {\"long\": 1}}, {\"time\": 3, \"place\": {\"rest\": 1}}]}");
+    const vv_rigged *rigged = artwork(0);
+    const vv_project *project = vv_document_project(document);
+    const vv_project_scene *scene = project->scenes[project->scene_count - 1];
+    const float h = 1.0f / 256.0f;
+    float speed[4];
+    for (int k = 0; k < 4; k++) {
+        vv_place before = vv_scene_place(rigged, scene, (float)k - h),
+                 after = vv_scene_place(rigged, scene, (float)k + h);
+        speed[k] = vv_complex_distance(rigged->complex, before, after) / (k % 3 ? 2.0f * h : h);
+    }
+    vv_place bent = vv_complex_at_example(rigged->complex, 1), rest = vv_complex_at_example(rigged->complex, 0);
+    vv_place far = vv_complex_at_example(rigged->complex, 2);
+    float first = vv_complex_distance(rigged->complex, bent, rest),
+          second = vv_complex_distance(rigged->complex, rest, far);
+    assert_float_equal(speed[1], 2.0f * first * second / (first + second), 0.02f * speed[1]);
+    assert_true(speed[0] < 0.02f * first && speed[2] < 0.02f * second && speed[3] < 0.02f * second);
+    for (float t = 0.0f, last = 0.0f; t <= 2.0f; t += h) { /* never back on the way out */
+        float done = vv_complex_distance(rigged->complex, bent, vv_scene_place(rigged, scene, t));
+        assert_true(done >= last - 1e-5f);
+        last = done;
+    }
+    apply("{\"do\": \"scene.remove\", \"scene\": \"swing\"}");
+}
+
 static void a_drag_meets_its_pins_and_becomes_numbers(void **state)
 {
     (void)state;
@@ -280,6 +311,7 @@ int main(void)
         cmocka_unit_test(at_an_example_the_vertices_are_that_example),
         cmocka_unit_test(an_artwork_without_handles_or_examples_still_shows),
         cmocka_unit_test(a_scene_goes_through_rest_from_bent_to_long),
+        cmocka_unit_test(a_scene_passes_keys_on_its_way_and_rests_where_it_turns),
         cmocka_unit_test(a_drag_meets_its_pins_and_becomes_numbers),
         cmocka_unit_test(a_wrong_drag_is_refused_with_its_place),
         cmocka_unit_test(only_what_changed_is_built_again),
