@@ -8,6 +8,7 @@
 
 #include "runtime/base/base.h"
 
+#include <math.h>
 #include <string.h>
 
 #define ITERATIONS 400u
@@ -103,18 +104,21 @@ static vv_result solve(const vv_body *body, drag *d, const vv_allocator *allocat
     return result;
 }
 
+/* Hundredths of a millimetre and of a milliradian: finer than anyone sees, and short in the file. */
+static float rounded(float value) { return (float)(floor((double)value * 1e5 + 0.5) / 1e5); }
+
 static void write_turn(vv_json_writer *writer, const char *name, const vv_turn *turn)
 {
     vv_json_write_object(writer, name);
     vv_json_write_array(writer, "move");
-    vv_json_write_float(writer, NULL, turn->move.x);
-    vv_json_write_float(writer, NULL, turn->move.y);
+    vv_json_write_float(writer, NULL, rounded(turn->move.x));
+    vv_json_write_float(writer, NULL, rounded(turn->move.y));
     vv_json_write_end(writer);
-    vv_json_write_float(writer, "turn", turn->angle);
+    vv_json_write_float(writer, "turn", rounded(turn->angle));
     vv_json_write_array(writer, "stretch");
-    vv_json_write_float(writer, NULL, turn->xx);
-    vv_json_write_float(writer, NULL, turn->xy);
-    vv_json_write_float(writer, NULL, turn->yy);
+    vv_json_write_float(writer, NULL, rounded(turn->xx));
+    vv_json_write_float(writer, NULL, rounded(turn->xy));
+    vv_json_write_float(writer, NULL, rounded(turn->yy));
     vv_json_write_end(writer);
     vv_json_write_end(writer);
 }
