@@ -1,0 +1,64 @@
+/* Any bytes as commands on a small project. A refused command changes nothing; undoing all that were taken gives the
+ * project back to the byte, and redoing them what they made. */
+#include "author/document/document.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char project[] =
+    "{\"format\": \"verve-project\", \"version\": 1, \"name\": \"P\", \"artworks\": [{\"name\": \"a\", \"scale\": 100,"
+    "\"layers\": [{\"name\": \"l\", \"image\": \"art/l.png\"}, {\"name\": \"m\", \"mesh\": \"m.obj\"}],"
+    "\"handles\": [{\"name\": \"h\", \"kind\": \"point\", \"at\": [0, 1]}, {\"name\": \"i\", \"kind\": \"point\", "
+    "\"at\": "
+    "[1, 1], \"layers\": [\"l\"]}, {\"name\": \"b\", \"kind\": \"bone\", \"from\": [0, 0], \"to\": [1, 0]}],"
+    "\"mirror\": [[\"h\", \"i\"]],"
+    "\"examples\": [{\"name\": \"e\"}, {\"name\": \"f\", \"pose\": {\"h\": {\"turn\": 1}}}, {\"name\": \"g\"}],"
+    "\"complex\": [[\"e\", \"f\", \"g\"]]}],"
+    "\"scenes\": [{\"name\": \"s\", \"artwork\": \"a\", \"keys\": [{\"time\": 0, \"place\": {\"e\": 1}}]}]}";
+
+static uint64_t state_of(const vv_document *document)
+{
+    char *text = NULL;
+    size_t length = 0;
+    if (vv_project_write(vv_document_project(document), NULL, &text, &length, NULL) != VV_OK)
+        __builtin_trap();
+    uint64_t hash = vv_hash_bytes(0, text, length);
+    vv_project_text_release(NULL, text, length);
+    return hash;
+}
+
+static void apply(vv_document *document, const vv_json_document *json, const vv_json *command)
+{
+    vv_error error;
+    uint64_t before = state_of(document);
+    if (vv_document_apply(document, json, command, &error) != VV_OK && state_of(document) != before)
+        __builtin_trap();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    vv_json_document *json = NULL;
+    vv_document *document = NULL;
+    vv_error error;
+    if (vv_json_parse((const char *)data, size, "fuzz.json", NULL, &json, &error) != VV_OK)
+        return 0;
+    if (vv_document_parse(project, sizeof project - 1, "project.json", NULL, &document, &error) != VV_OK)
+        __builtin_trap();
+    uint64_t start = state_of(document);
+    const vv_json *root = vv_json_root(json);
+    if (root->kind == VV_JSON_ARRAY)
+        for (const vv_json *command = root->child; command; command = command->next)
+            apply(document, json, command);
+    apply(document, json, root);
+    uint64_t end = state_of(document);
+    while (vv_document_undo(document)) {}
+    if (state_of(document) != start)
+        __builtin_trap();
+    while (vv_document_redo(document)) {}
+    if (state_of(document) != end)
+        __builtin_trap();
+    vv_document_destroy(document);
+    vv_json_destroy(json);
+    return 0;
+}
