@@ -32,6 +32,8 @@ static vv_project_pin mirror_pin(vv_project_pin pin, vv_vec2 pivot, vv_vec2 othe
     return pin;
 }
 
+static bool is_near(vv_vec2 point) { return fabsf(point.x) <= VV_PROJECT_FAR && fabsf(point.y) <= VV_PROJECT_FAR; }
+
 static bool mirror_example(vvi_edit *e, const vv_project_artwork *artwork, vv_project_example *example)
 {
     uint32_t count = artwork->handle_count;
@@ -45,9 +47,12 @@ static bool mirror_example(vvi_edit *e, const vv_project_artwork *artwork, vv_pr
         turns[i].move.x += 0.0f; /* no −0 here either */
         turns[i].angle += 0.0f;
         turns[i].xy += 0.0f;
-        if (pins && example->pins[other].held)
-            pins[i] =
-                mirror_pin(example->pins[other], artwork->handles[other].shape.from, artwork->handles[i].shape.from);
+        if (!pins || !example->pins[other].held)
+            continue;
+        pins[i] = mirror_pin(example->pins[other], artwork->handles[other].shape.from, artwork->handles[i].shape.from);
+        if (!is_near(pins[i].from) || !is_near(pins[i].to))
+            vvi_problem(&e->reader, e->command, VV_RULE_RANGE, "move the pin nearer first",
+                        "mirrored, the pin of \"%s\" is too far away", artwork->handles[other].name);
     }
     example->turns = turns;
     example->pins = pins;

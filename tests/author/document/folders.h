@@ -9,7 +9,16 @@
 #include <dirent.h>
 #include <unistd.h>
 
-static char test_folder[] = "/tmp/verve-folder-XXXXXX";
+/* In memory where the system allows it: these tests flush files thousands of times. */
+static char test_folder[64] = "/dev/shm/verve-folder-XXXXXX";
+
+static inline bool make_test_folder(void)
+{
+    if (mkdtemp(test_folder))
+        return true;
+    strcpy(test_folder, "/tmp/verve-folder-XXXXXX");
+    return mkdtemp(test_folder) != NULL;
+}
 
 static inline const char *in_folder(const char *name)
 {

@@ -445,7 +445,7 @@ static void every_version_ever_released_opens(void **state)
 
 int main(void)
 {
-    if (!mkdtemp(test_folder))
+    if (!make_test_folder())
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_come_back_without_saving),

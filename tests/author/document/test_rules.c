@@ -481,7 +481,7 @@ static void the_manual_lists_the_same_rules(void **state)
 
 int main(void)
 {
-    if (!mkdtemp(test_folder))
+    if (!make_test_folder())
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_broken_rule_is_found_at_its_place),
