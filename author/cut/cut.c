@@ -100,7 +100,7 @@ static vv_result trace_outline(cutter *c, uint32_t coarseness, vv_error *error)
     /* A hole about as large as a triangle's bounding square is worth its vertices only if it survives the margin. */
     double smallest_hole = spacing * spacing / (VVI_GRID * VVI_GRID);
     vv_result result =
-        vvi_silhouette_grow(&c->silhouette, margin + c->slack + SAFETY, smallest_hole, c->allocator, error);
+        vvi_silhouette_grow(&c->silhouette, margin + c->slack + SAFETY, c->slack, smallest_hole, c->allocator, error);
     if (result != VV_OK)
         return result;
     vvi_outline_destroy(&c->outline);

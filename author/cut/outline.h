@@ -7,6 +7,7 @@
 typedef struct vvi_outline_point {
     vvi_grid_point at;
     float room;  /* how far a straight edge may pass on the inner side of it, grid units */
+    float outer; /* how far one may pass on its outer side; large in the open, grid units */
     float width; /* of the drawing here, measured across it; large where it is not thin; grid units */
     bool kept;   /* a corner of the simplified outline */
 } vvi_outline_point;
@@ -28,7 +29,7 @@ vv_result vvi_outline_trace(const vvi_silhouette *s, float slack, float widest, 
 void vvi_outline_destroy(vvi_outline *outline);
 
 /* Chooses the corners: edges about `spacing` long (shorter along thin limbs), nowhere further than each point's room
- * inside, or a few times `slack` outside, of the dense loop; no two edges touch. */
+ * inside, or its `outer` and a few times `slack` outside, of the dense loop; no two edges touch. */
 vv_result vvi_outline_simplify(vvi_outline *outline, float spacing, float slack, vv_error *error);
 /* The second half of it: keeps more points until no two edges touch and every loop lies where it did. */
 vv_result vvi_outline_untangle(vvi_outline *outline, vv_error *error);

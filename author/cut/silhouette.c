@@ -53,22 +53,23 @@ static bool take_arrays(vvi_silhouette *s, vvi_arena *arena)
     s->ink = vvi_arena_take(arena, count, 1);
     s->mask = vvi_arena_take(arena, count, 1);
     s->squared = vvi_arena_take(arena, count, sizeof *s->squared);
-    return s->alpha && s->ink && s->mask && s->squared;
+    s->level = vvi_arena_take(arena, count, sizeof *s->level);
+    return s->alpha && s->ink && s->mask && s->squared && s->level;
 }
 
 vv_result vvi_silhouette_create(const vv_image *image, const vv_cut_def *def, vvi_arena *arena,
                                 const vv_allocator *allocator, vvi_silhouette *out, vv_error *error)
 {
-    vvi_silhouette s = {.scale = choose_scale(image, def->vertices), .level = def->threshold * 255.0f};
+    vvi_silhouette s = {.scale = choose_scale(image, def->vertices), .threshold = def->threshold * 255.0f};
     s.pad = vvi_silhouette_pad((def->margin / (float)s.scale + (float)MOST_SLACK) * (float)VVI_GRID);
     s.width = (image->width + s.scale - 1) / s.scale + 2 * s.pad;
     s.height = (image->height + s.scale - 1) / s.scale + 2 * s.pad;
     size_t count = (size_t)s.width * s.height;
     if (!take_arrays(&s, arena))
-        return vvi_fail_memory(error, count * 7);
+        return vvi_fail_memory(error, count * 11);
     sample_alpha(image, &s);
     for (size_t i = 0; i < count; ++i)
-        s.ink[i] = (float)s.alpha[i] > s.level;
+        s.ink[i] = (float)s.alpha[i] > s.threshold;
     s.area = count_ink(&s);
     if (s.area == 0) {
         vvi_fail(error, VV_ERROR_ARGUMENT, "no pixel of the image is above the threshold of %g",
@@ -91,9 +92,9 @@ vv_result vvi_silhouette_create(const vv_image *image, const vv_cut_def *def, vv
 float vvi_ink_crossing(const vvi_silhouette *s, size_t inside, size_t outside)
 {
     float a = (float)s->alpha[inside], b = (float)s->alpha[outside];
-    if (!(a > s->level) || b > s->level)
+    if (!(a > s->threshold) || b > s->threshold)
         return 0.5f;
-    return (a - s->level) / (a - b);
+    return (a - s->threshold) / (a - b);
 }
 
 typedef struct spot {
@@ -182,13 +183,14 @@ enum { BUCKETS = 1024 };
 
 static uint32_t bucket_of(const vvi_silhouette *s, size_t i)
 {
-    if (s->mask[i] || s->squared[i] >= s->reach * s->reach)
+    if (s->mask[i] || s->level[i] >= 0.0f)
         return VV_NONE;
     return (uint32_t)(sqrtf(s->squared[i]) / s->reach * (float)(BUCKETS - 1));
 }
 
-/* Samples may only fit once later ones are there: what was refused is tried again, a few times, while it helps. */
-static void grow_in_order(vvi_silhouette *s, uint32_t *waiting, size_t count)
+/* Samples may only fit once later ones are there: what was refused is tried again, a few times, while it helps. Returns
+ * how many are refused for good; they come first. */
+static size_t grow_in_order(vvi_silhouette *s, uint32_t *waiting, size_t count)
 {
     size_t before = count + 1;
     for (int round = 0; round < 16 && count < before; ++round) {
@@ -201,30 +203,66 @@ static void grow_in_order(vvi_silhouette *s, uint32_t *waiting, size_t count)
                 waiting[count++] = waiting[i];
         }
     }
+    return count;
 }
 
-vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, double smallest_hole, const vv_allocator *allocator,
-                              vv_error *error)
+/* Samples that the growth left out, and room for them. */
+typedef struct refused {
+    uint32_t *samples;
+    size_t count, capacity;
+} refused;
+
+/* Grows from the ink to level 0, nearest samples first. */
+static bool grow_to_level(vvi_silhouette *s, double smallest_hole, const vv_allocator *allocator, refused *out)
 {
     size_t count = (size_t)s->width * s->height, starts[BUCKETS + 1] = {0};
-    s->reach = reach;
-    measure(s, reach);
     memcpy(s->mask, s->ink, count);
     if (!vvi_close_holes(s, smallest_hole, allocator))
-        return vvi_fail_memory(error, count * 16);
+        return false;
     for (size_t i = 0; i < count; ++i)
         if (bucket_of(s, i) != VV_NONE)
             starts[bucket_of(s, i) + 1]++;
     for (int b = 0; b < BUCKETS; ++b)
         starts[b + 1] += starts[b];
     size_t total = starts[BUCKETS];
-    uint32_t *waiting = vvi_allocate(allocator, total, sizeof *waiting);
-    if (!waiting)
-        return vvi_fail_memory(error, total * sizeof *waiting);
+    if (!vvi_grow(allocator, (void **)&out->samples, &out->capacity, total, sizeof *out->samples))
+        return false;
     for (size_t i = 0; i < count; ++i)
         if (bucket_of(s, i) != VV_NONE)
-            waiting[starts[bucket_of(s, i)]++] = (uint32_t)i;
-    grow_in_order(s, waiting, total);
-    vvi_release(allocator, waiting, total, sizeof *waiting);
-    return VV_OK;
+            out->samples[starts[bucket_of(s, i)]++] = (uint32_t)i;
+    out->count = grow_in_order(s, out->samples, total);
+    return true;
+}
+
+/* Raises the level around a sample in the middle of a gap. At least a quarter of a sample stays open on each side: less
+ * than the distance to any other sample, so nothing of the ink is lost. */
+static void keep_away(vvi_silhouette *s, uint32_t sample, float retreat)
+{
+    float room = vvi_max(0.25f * VVI_GRID, vvi_min(retreat, 0.5f * sqrtf(s->squared[sample])));
+    int64_t radius = (int64_t)(room / (float)VVI_GRID) + 2, cx = sample % s->width, cy = sample / s->width;
+    for (int64_t y = cy - radius; y <= cy + radius; ++y)
+        for (int64_t x = cx - radius; x <= cx + radius; ++x) {
+            if (x < 0 || y < 0 || x >= s->width || y >= s->height)
+                continue;
+            float far = sqrtf((float)((x - cx) * (x - cx) + (y - cy) * (y - cy))) * (float)VVI_GRID;
+            float *level = &s->level[(size_t)y * s->width + (size_t)x];
+            *level = vvi_max(*level, room - far);
+        }
+}
+
+vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, float retreat, double smallest_hole,
+                              const vv_allocator *allocator, vv_error *error)
+{
+    size_t count = (size_t)s->width * s->height;
+    refused middle = {NULL, 0, 0};
+    s->reach = reach;
+    measure(s, reach);
+    for (size_t i = 0; i < count; ++i)
+        s->level[i] = vvi_ink_distance(s, i) - reach;
+    bool fine = grow_to_level(s, smallest_hole, allocator, &middle);
+    for (size_t i = 0; fine && i < middle.count; ++i)
+        keep_away(s, middle.samples[i], retreat);
+    fine = fine && (middle.count == 0 || grow_to_level(s, smallest_hole, allocator, &middle));
+    vvi_release(allocator, middle.samples, middle.capacity, sizeof *middle.samples);
+    return fine ? VV_OK : vvi_fail_memory(error, count * 16);
 }

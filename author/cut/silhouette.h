@@ -12,13 +12,14 @@
 typedef struct vvi_silhouette {
     uint32_t width, height; /* samples, with the padding */
     uint32_t scale, pad;
-    float level;    /* alpha above this is inside, 0…255 */
-    uint8_t *alpha; /* [width · height] the largest of each block */
-    uint8_t *ink;   /* [width · height] 1 inside the drawing, 0 outside */
-    uint8_t *mask;  /* [width · height] 1 inside the drawing with its margin */
-    float *squared; /* [width · height] squared distance to the edge of the ink, grid units, where it is near */
-    float reach;    /* how far the mask reaches beyond the edge of the ink, grid units */
-    uint64_t area;  /* samples inside the ink */
+    float threshold; /* alpha above this is inside, 0…255 */
+    uint8_t *alpha;  /* [width · height] the largest of each block */
+    uint8_t *ink;    /* [width · height] 1 inside the drawing, 0 outside */
+    uint8_t *mask;   /* [width · height] 1 inside the drawing with its margin */
+    float *squared;  /* [width · height] squared distance to the edge of the ink, grid units, where it is near */
+    float *level;    /* [width · height] below 0 where the mask may be: see vvi_silhouette_grow */
+    float reach;     /* how far the mask reaches beyond the edge of the ink, grid units */
+    uint64_t area;   /* samples inside the ink */
 } vvi_silhouette;
 
 /* Samples, removes specks and counts. VV_ERROR_ARGUMENT where nothing is above the threshold. */
@@ -26,10 +27,18 @@ vv_result vvi_silhouette_create(const vv_image *image, const vv_cut_def *def, vv
                                 const vv_allocator *allocator, vvi_silhouette *out, vv_error *error);
 
 /* Grows the mask: everything within `reach` grid units of the ink, but never so that pieces join or holes close; only
- * holes that the reach covers wholly, and that are smaller than `smallest_hole` samples, do. reach + VVI_GRID must fit
- * the padding. */
-vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, double smallest_hole, const vv_allocator *allocator,
-                              vv_error *error);
+ * holes that the reach covers wholly, and that are smaller than `smallest_hole` samples, do. Where parts would meet, both
+ * stay `retreat` away from the middle of the gap, or half of what there is. `level` is the larger of distance − reach
+ * and retreat − distance to the middle. reach + VVI_GRID must fit the padding. */
+vv_result vvi_silhouette_grow(vvi_silhouette *s, float reach, float retreat, double smallest_hole,
+                              const vv_allocator *allocator, vv_error *error);
+
+/* Distance of a sample to the edge of the ink, negative inside; grid units. */
+static inline float vvi_ink_distance(const vvi_silhouette *s, size_t i)
+{
+    float distance = sqrtf(s->squared[i]);
+    return s->ink[i] ? -distance : distance;
+}
 
 /* Samples of padding that a reach needs. */
 uint32_t vvi_silhouette_pad(float reach);

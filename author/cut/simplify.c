@@ -155,7 +155,7 @@ static void extend(path *p, uint32_t i)
             shortest = false;
         }
         furthest_yet = vvi_max(furthest_yet, far - 0.5f * to->room);
-        possible = possible && narrow(&c, v, to->room, p->outer);
+        possible = possible && narrow(&c, v, to->room, vvi_min(p->outer, to->outer));
         if (!shortest && !possible)
             return;
     }

@@ -39,14 +39,7 @@ static cursor advance(const vvi_silhouette *s, cursor c)
     return (cursor){c.x, c.y, (c.facing + 1) & 3};
 }
 
-static float signed_distance(const vvi_silhouette *s, size_t i)
-{
-    float distance = sqrtf(s->squared[i]);
-    return s->ink[i] ? -distance : distance;
-}
-
-/* A crossing that the growth had to stop short of, to keep a gap open, stays this share of a sample away: its pixel is
- * covered and the gap has some width. */
+/* A crossing next to a sample that was refused only to keep a gap open has no level to go by. */
 #define STOPPED 0.75f
 
 static vvi_outline_point cross(const vvi_silhouette *s, cursor c, float slack)
@@ -54,16 +47,19 @@ static vvi_outline_point cross(const vvi_silhouette *s, cursor c, float slack)
     step ahead = facings[c.facing];
     size_t inside = (size_t)c.y * s->width + c.x;
     size_t outside = (size_t)((int64_t)c.y + ahead.y) * s->width + (size_t)((int64_t)c.x + ahead.x);
-    float near = signed_distance(s, inside), far = signed_distance(s, outside);
-    bool stopped = !(far > s->reach);
-    float u = stopped ? STOPPED : (s->reach - near) / (far - near);
+    float low = s->level[inside], high = s->level[outside];
+    float u = vvi_clamp(high > 0.0f ? low / (low - high) : STOPPED, 0.0625f, 0.9375f);
     vvi_grid_point at = vvi_sample_point(s, c.x, c.y);
-    int32_t along = (int32_t)(vvi_clamp(u, 0.0625f, 0.9375f) * (float)VVI_GRID);
+    int32_t along = (int32_t)(u * (float)VVI_GRID);
     at.x += ahead.x * along;
     at.y -= ahead.y * along;
-    /* What was stopped has less room: to the edge of the ink, and a little more, which still covers its pixels. */
-    float room = stopped ? vvi_clamp(near + u * (far - near), 0.2f * (float)VVI_GRID, slack) : slack;
-    return (vvi_outline_point){at, room, 0.0f, false};
+    /* Short of the reach, a gap is near: there is less room, inwards to the edge of the ink (and a little more, which
+     * still covers its pixels), outwards to the middle of the gap, which is about as far. */
+    float near = vvi_ink_distance(s, inside), far = vvi_ink_distance(s, outside), distance = near + u * (far - near);
+    float room = vvi_clamp(distance - 16.0f, 0.2f * (float)VVI_GRID, slack);
+    bool gap = distance < s->reach - 0.1f * (float)VVI_GRID;
+    float outer = gap ? vvi_clamp(0.9f * distance, 0.1f * (float)VVI_GRID, slack) : 1e9f;
+    return (vvi_outline_point){at, room, outer, 0.0f, false};
 }
 
 static bool add_point(vvi_outline *o, uint32_t *count, vvi_outline_point point)
