@@ -252,7 +252,8 @@ static vv_result search_spacing(cutter *c, attempt *best, vv_error *error)
             *best = (attempt){spacing, fabs(count - wanted), c->coarseness, count > wanted};
         if (best->miss <= CLOSE_ENOUGH * wanted || (spacing <= (double)LEAST_SPACING && ratio <= 1.0))
             return VV_OK;
-        if (high > 1e8 && count > 0.97 * last_count && ratio > 1.0)
+        /* Longer edges do not help, or will not help enough. */
+        if (high > 1e8 && ratio > 1.0 && (count > 0.97 * last_count || (ratio > 3.0 && c->coarseness < COARSEST)))
             return VV_OK;
         last_count = count;
         low = ratio > 1.0 ? spacing : low;

@@ -128,7 +128,7 @@ static bool may_be_corner(const path *p, uint32_t i)
 {
     if (i == p->n)
         return true;
-    uint32_t stride = p->size[i] > 40.0f * VVI_GRID ? 4 : p->size[i] > 20.0f * VVI_GRID ? 2 : 1;
+    uint32_t stride = p->size[i] > 32.0f * VVI_GRID ? 4 : p->size[i] > 10.0f * VVI_GRID ? 2 : 1;
     return i % stride == 0;
 }
 
