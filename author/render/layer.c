@@ -24,9 +24,9 @@ static bool make_ramp(const vvi_corner p[3], const double value[3], color_ramp *
     return fabs(out->at) < 1e15 && fabs(out->dx) < 1e15 && fabs(out->dy) < 1e15; /* false for NaN too */
 }
 
-static float ramp_at(const color_ramp *ramp, double row, int32_t x)
+static float ramp_at(const color_ramp *ramp, double row, int32_t x, float shift)
 {
-    return vvi_clamp((float)(row + ramp->dx * x), ramp->low, ramp->high);
+    return vvi_clamp((float)(row + ramp->dx * x) + shift, ramp->low, ramp->high);
 }
 
 /* ---- What a triangle looks like ----------------------------------------------------------------------------------- */
@@ -34,6 +34,8 @@ static float ramp_at(const color_ramp *ramp, double row, int32_t x)
 typedef struct triangle_paint {
     const vvi_level *level; /* NULL: heat alone */
     color_ramp u, v;        /* texels of the level with its border */
+    bool two;               /* look twice, this many texels to either side of a pixel's centre */
+    float aside_u, aside_v;
     bool heated;
     color_ramp heat;
     vvi_rgba color; /* of the heat */
@@ -41,7 +43,7 @@ typedef struct triangle_paint {
 
 static float heat_at(const triangle_paint *paint, double row, int32_t x)
 {
-    return vvi_clamp(ramp_at(&paint->heat, row, x), 0.0f, 1.0f);
+    return vvi_clamp(ramp_at(&paint->heat, row, x, 0.0f), 0.0f, 1.0f);
 }
 
 /* The ink as a pale grey drawing, multiplied by a colour between white and `hot`: warmth then shows on every colour, and
@@ -53,6 +55,12 @@ static vvi_rgba heated(vvi_rgba color, vvi_rgba hot)
     return (vvi_rgba){pale * (cold + hot[0]), pale * (cold + hot[1]), pale * (cold + hot[2]), color[3]};
 }
 
+static vvi_rgba fetch(const triangle_paint *paint, double u, double v, int32_t x, float side)
+{
+    return vvi_texture_fetch(paint->level, ramp_at(&paint->u, u, x, side * paint->aside_u),
+                             ramp_at(&paint->v, v, x, side * paint->aside_v));
+}
+
 static void paint_texture(vv_canvas *canvas, const triangle_paint *paint, int32_t y, int32_t first, int32_t end)
 {
     size_t start = (size_t)y * canvas->width;
@@ -62,7 +70,9 @@ static void paint_texture(vv_canvas *canvas, const triangle_paint *paint, int32_
         uint32_t mask = canvas->masks[x];
         if (!mask)
             continue;
-        vvi_rgba color = vvi_texture_fetch(paint->level, ramp_at(&paint->u, u, x), ramp_at(&paint->v, v, x));
+        vvi_rgba color = fetch(paint, u, v, x, 1.0f);
+        if (paint->two)
+            color = (color + fetch(paint, u, v, x, -1.0f)) * 0.5f;
         if (paint->heated)
             color = heated(color, paint->color * heat_at(paint, heat, x));
         size_t i = start + (size_t)x;
@@ -128,12 +138,40 @@ static void stay_on(color_ramp *ramp, uint32_t texels)
     ramp->high = vvi_clamp(ramp->high + 1.0f, 0.0f, high);
 }
 
-/* The level is chosen by the mean square of the texels a pixel spans in its two directions: under a squash, between
+/* How many texels of the full picture a pixel spans: squares of the largest and smallest rate over all directions on
+ * screen, and the direction of the largest. */
+typedef struct texel_rate {
+    double most, least, along_x, along_y;
+} texel_rate;
+
+/* The eigenvalues of JᵀJ, J the texels a step to the right and down. */
+static texel_rate find_rate(const color_ramp *u, const color_ramp *v, const vvi_level *full)
+{
+    double ux = u->dx * full->width, uy = u->dy * full->width, vx = v->dx * full->height, vy = v->dy * full->height;
+    double a = ux * ux + vx * vx, b = uy * uy + vy * vy, c = ux * uy + vx * vy;
+    double middle = 0.5 * (a + b), half = 0.5 * (a - b), spread = sqrt(half * half + c * c);
+    double x = half >= 0.0 ? half + spread : c, y = half >= 0.0 ? c : spread - half, length = sqrt(x * x + y * y);
+    double scale = length > 0.0 ? 1.0 / length : 0.0;
+    return (texel_rate){middle + spread, middle - spread > 0.0 ? middle - spread : 0.0, x * scale, y * scale};
+}
+
+/* Under a squash a pixel spans more texels one way than the other. Looking twice along that way, a quarter of a pixel to
+ * either side, halves what each look must cover; the level is then chosen by the mean square of the two ways, between
  * blurring one and shimmering in the other. */
+static void choose_level(const vv_texture *texture, triangle_paint *out)
+{
+    texel_rate rate = find_rate(&out->u, &out->v, &texture->levels[0]);
+    out->two = rate.most > 2.0 * rate.least && rate.most > 1.0;
+    double density = 0.5 * ((out->two ? 0.25 * rate.most : rate.most) + rate.least);
+    out->level = &texture->levels[vvi_texture_level(texture, (float)density)];
+    double reach = out->two ? 0.25 : 0.0;
+    out->aside_u = (float)((out->u.dx * rate.along_x + out->u.dy * rate.along_y) * reach * out->level->width);
+    out->aside_v = (float)((out->v.dx * rate.along_x + out->v.dy * rate.along_y) * reach * out->level->height);
+}
+
 static bool make_texture_paint(const vv_texture *texture, const vvi_corner corners[3], const vv_vec2 *uvs,
                                const uint32_t *triangle, triangle_paint *out)
 {
-    const vvi_level *full = &texture->levels[0];
     double u[3], v[3];
     for (int i = 0; i < 3; ++i) {
         u[i] = (double)uvs[triangle[i]].x;
@@ -141,9 +179,7 @@ static bool make_texture_paint(const vv_texture *texture, const vvi_corner corne
     }
     if (!make_ramp(corners, u, &out->u) || !make_ramp(corners, v, &out->v))
         return false;
-    double across = (out->u.dx * out->u.dx + out->u.dy * out->u.dy) * full->width * full->width;
-    double along = (out->v.dx * out->v.dx + out->v.dy * out->v.dy) * full->height * full->height;
-    out->level = &texture->levels[vvi_texture_level(texture, (float)(0.5 * (across + along)))];
+    choose_level(texture, out);
     for (int i = 0; i < 3; ++i) {
         u[i] = u[i] * out->level->width + 0.5;
         v[i] = v[i] * out->level->height + 0.5;
