@@ -1,0 +1,37 @@
+#!/bin/sh
+# Every shipped example as a person meets it: checked without a remark, baked, and every scene and sheet rendered.
+# test_examples.sh VERVE EXAMPLES
+set -eu
+verve=$1
+examples=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+    echo "FAILED: $1" >&2
+    exit 1
+}
+
+# A picture of one colour compresses to almost nothing; these have a drawing on them.
+has_drawing() {
+    [ "$(wc -c <"$1")" -gt "$2" ] || fail "$1 is empty"
+}
+
+for name in ball sack man cat; do
+    project=$examples/$name
+    [ ! -e "$project/journal.jsonl" ] || fail "$project was left with a journal"
+    problems=$("$verve" check "$project")
+    case "$problems" in *"no problems"*) ;; *) fail "$problems" ;; esac
+    "$verve" bake "$project" -o "$folder/$name.vvb"
+    has_drawing "$folder/$name.vvb" 50000
+    "$verve" render "$project" --examples --captions --size 96x96 -o "$folder/$name.png"
+    has_drawing "$folder/$name.png" 8000
+    for scene in $(sed -n '/^  "scenes"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json"); do
+        "$verve" render "$project" --scene "$scene" --size 64x64 -o "$folder/$name-$scene.webp"
+        has_drawing "$folder/$name-$scene.webp" 8000
+        "$verve" render "$project" --scene "$scene" --sheet 6 --mesh --handles --size 64x64 -o "$folder/$name-$scene.png"
+        has_drawing "$folder/$name-$scene.png" 5000
+        echo "$name: $scene"
+    done
+done
+[ "$(ls "$folder"/*.webp | wc -l)" -ge 8 ] || fail "a scene is missing"
