@@ -17,7 +17,7 @@ for target in "$build"/bin/fuzz_*; do
     [ -d "$root/tests/corpus/crashes/$name" ] && seeds="$seeds $root/tests/corpus/crashes/$name"
     ran=$((ran + 1))
     # shellcheck disable=SC2086 # the words are meant to split
-    if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1 \
+    if LSAN_OPTIONS=suppressions=$root/fuzz/leaks.txt:print_suppressions=0 "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1 \
         $dictionary -artifact_prefix="$build/found/$name/" "$corpus" $seeds >"$build/$name.log" 2>&1; then
         echo "$name: clean, $(sed -n 's/.*number_of_executed_units: *//p' "$build/$name.log") runs"
     else

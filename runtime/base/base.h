@@ -28,10 +28,11 @@ size_t vvi_format_list(char *text, size_t text_bytes, const char *format, va_lis
 
 /* The shortest decimal that reads back as `value` (float: at most 9 digits). Returns its length; text holds ≥ 32. */
 size_t vvi_print_float(char *text, float value);
-/* The same for a double (at most 17 digits; the last place may be off by one beyond 15). */
+/* The same for a double (at most 17 digits). */
 size_t vvi_print_double(char *text, double value);
-/* Reads a JSON-style number from text[0…length). Returns the characters used, 0 if there is none. Exact for up to 15
- * digits and powers of ten within ±22, within a few units in the last place beyond; overflow gives ±inf. */
+/* Reads a JSON-style number from text[0…length). Returns the characters used, 0 if there is none. The nearest double
+ * for up to 19 digits (what lies within 2⁻¹¹⁵ of the middle between two may go either way); further digits are dropped;
+ * overflow gives ±inf. */
 size_t vvi_parse_double(const char *text, size_t length, double *value);
 
 /* Fills `error` (may be NULL) and returns `code`. The message is formatted; place and remedy are added below. */

@@ -12,36 +12,93 @@ bool vvi_all_finite(const float *values, size_t count)
     return sum == 0.0f;
 }
 
-/* ---- Reading -------------------------------------------------------------------------------------------------- */
+/* ---- 128-bit floating point -------------------------------------------------------------------------------------- */
 
-/* 10^exponent for 0 ≤ exponent ≤ 22 is exact in a double. */
-static double exact_power(int exponent)
+__extension__ typedef unsigned __int128 bits128;
+
+/* bits · 2^exponent, the highest bit of `bits` set unless it is zero. */
+typedef struct wide {
+    bits128 bits;
+    int exponent;
+} wide;
+
+static wide normalised(bits128 bits, int exponent)
 {
-    double power = 1.0, base = 10.0;
-    for (; exponent; exponent >>= 1, base *= base)
-        if (exponent & 1)
-            power *= base;
+    while (bits && !(bits >> 127)) {
+        int shift = !(bits >> 64) ? 64 : !(bits >> 96) ? 32 : !(bits >> 112) ? 16 : 1;
+        bits <<= shift;
+        exponent -= shift;
+    }
+    return (wide){bits, exponent};
+}
+
+/* The upper 128 bits of the product: off by less than one in the last. */
+static wide multiply(wide a, wide b)
+{
+    bits128 low = UINT64_MAX, a_high = a.bits >> 64, a_low = a.bits & low, b_high = b.bits >> 64, b_low = b.bits & low;
+    bits128 cross1 = a_high * b_low, cross2 = a_low * b_high;
+    bits128 carry = ((a_low * b_low >> 64) + (cross1 & low) + (cross2 & low)) >> 64;
+    return normalised(a_high * b_high + (cross1 >> 64) + (cross2 >> 64) + carry, a.exponent + b.exponent + 128);
+}
+
+/* 10^exponent by squaring. A power of ten up to 10^55 is exact; a tenth is rounded, and its powers' errors stay below
+ * 2⁻¹¹⁵, far beyond the 2⁻⁵³ of a double. */
+static wide power_of_ten(int exponent)
+{
+    const bits128 tenth = ((bits128)0xccccccccccccccccu << 64) | 0xcccccccccccccccdu; /* 0.8 · 2^128, exponent −131 */
+    wide power = normalised(1, 0), base = exponent < 0 ? (wide){tenth, -131} : normalised(10, 0);
+    for (unsigned n = exponent < 0 ? 0u - (unsigned)exponent : (unsigned)exponent; n; n >>= 1) {
+        if (n & 1)
+            power = multiply(power, base);
+        base = multiply(base, base);
+    }
     return power;
 }
 
-/* mantissa · 10^exponent, stepping by exact powers: correctly rounded within ±22 (one rounding), within a few ulp
- * beyond. */
+/* The nearest double, ties to even; subnormals and infinity too. */
+static double nearest_double(wide w)
+{
+    if (w.bits == 0)
+        return 0.0;
+    int top = w.exponent + 127; /* value in [2^top, 2^(top + 1)) */
+    int keep = top >= -1022 ? 53 : 53 + top + 1022;
+    if (top > 1023)
+        return INFINITY;
+    if (keep < 0)
+        return 0.0;
+    int drop = 128 - keep;
+    bits128 whole = drop < 128 ? w.bits >> drop : 0, rest = drop < 128 ? w.bits << keep : w.bits;
+    bits128 half = (bits128)1 << 127;
+    whole += rest > half || (rest == half && (whole & 1));
+    /* Adding rather than or-ing the mantissa carries into the exponent where rounding made it longer. */
+    uint64_t bits = (uint64_t)whole + (top >= -1022 ? (uint64_t)(top + 1022) << 52 : 0);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------------------- */
+
+/* mantissa / 10^places, exactly: at least 64 bits of the quotient, the last set where something remains. */
+static wide divide_decimal(uint64_t mantissa, int places)
+{
+    bits128 divisor = 1;
+    for (int i = 0; i < places; i++)
+        divisor *= 10;
+    wide m = normalised(mantissa, 0);
+    bits128 quotient = m.bits / divisor, rest = m.bits % divisor;
+    return normalised(quotient | (rest != 0), m.exponent);
+}
+
 static double scale_decimal(uint64_t mantissa, int exponent)
 {
-    double value = (double)mantissa;
-    if (mantissa == 0)
+    if (mantissa == 0 || exponent < -400)
         return 0.0;
-    for (; exponent > 22; exponent -= 22) {
-        value *= 1e22;
-        if (value > 1e308)
-            break;
-    }
-    for (; exponent < -22; exponent += 22)
-        if (value / 1e22 == 0.0)
-            return 0.0;
-        else
-            value /= 1e22;
-    return exponent >= 0 ? value * exact_power(exponent > 22 ? 22 : exponent) : value / exact_power(-exponent);
+    if (exponent > 400)
+        return INFINITY;
+    if (exponent < 0 && exponent >= -19) /* the usual fraction; here a number may lie just between two doubles */
+        return nearest_double(divide_decimal(mantissa, -exponent));
+    return nearest_double(multiply(normalised(mantissa, 0), power_of_ten(exponent)));
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -102,43 +159,37 @@ size_t vvi_parse_double(const char *text, size_t length, double *value)
 
 /* ---- Writing -------------------------------------------------------------------------------------------------- */
 
+static wide from_double(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    int exponent = (int)(bits >> 52 & 0x7ff);
+    uint64_t mantissa = (bits & 0xfffffffffffffu) | (exponent ? (uint64_t)1 << 52 : 0);
+    return normalised(mantissa, exponent ? exponent - 1075 : -1074);
+}
+
+/* w · 10^shift rounded to a whole number, which must fit 64 bits. */
+static uint64_t rounded_whole(wide w, int shift)
+{
+    wide scaled = multiply(w, power_of_ten(shift));
+    int drop = -scaled.exponent; /* bits below one */
+    if (drop > 128)
+        return 0;
+    return (uint64_t)(((scaled.bits >> (drop - 1)) + 1) >> 1);
+}
+
 /* The decimal digits of value > 0 rounded to `count` digits, and the power of ten of the first one. */
 static int decimal_digits(double value, int count, char *digits)
 {
-    int exponent = 0;
-    double scaled = value;
-    /* First guess by steps of exact powers, then fix by one. */
-    while (scaled >= 1e22) {
-        scaled /= 1e22;
-        exponent += 22;
-    }
-    while (scaled < 1e-22) {
-        scaled *= 1e22;
-        exponent -= 22;
-    }
-    while (scaled >= 10.0) {
-        scaled /= 10.0;
-        exponent++;
-    }
-    while (scaled < 1.0) {
-        scaled *= 10.0;
-        exponent--;
-    }
-    /* The digits come from one scaling of the value itself, not from the guess above, whose roundings add up. */
-    int shift = count - 1 - exponent;
-    double shifted = value;
-    for (; shift > 22; shift -= 22)
-        shifted *= 1e22;
-    for (; shift < -22; shift += 22)
-        shifted /= 1e22;
-    shifted = shift >= 0 ? shifted * exact_power(shift) : shifted / exact_power(-shift);
-    uint64_t whole = (uint64_t)(shifted + 0.5), limit = 1;
+    wide w = from_double(value);
+    uint64_t limit = 1;
     for (int i = 0; i < count; i++)
         limit *= 10;
-    if (whole >= limit) {
-        whole = (whole + 5) / 10;
-        exponent++;
-    }
+    /* log10(2) · 2^20 is 315652.8: a guess of the power of ten that is right or one too small. */
+    int exponent = (int)(((int64_t)(w.exponent + 127) * 315652) >> 20);
+    uint64_t whole = rounded_whole(w, count - 1 - exponent);
+    if (whole >= limit)
+        whole = rounded_whole(w, count - 1 - ++exponent);
     for (int i = count - 1; i >= 0; i--, whole /= 10)
         digits[i] = (char)('0' + whole % 10);
     return exponent;
