@@ -99,8 +99,9 @@ void vv_file_release(const vv_allocator *allocator, uint8_t *bytes, size_t count
 
 /* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
-static bool write_all(int file, const uint8_t *bytes, size_t count)
+bool vvi_write_all(int file, const void *data, size_t count)
 {
+    const uint8_t *bytes = data;
     while (count > 0) {
         ssize_t put = write(file, bytes, count);
         if (put < 0 && errno != EINTR)
@@ -136,7 +137,7 @@ static vv_result write_straight(const char *path, const void *bytes, size_t coun
     int file = open(path, O_WRONLY | O_CLOEXEC);
     if (file < 0)
         return fail_file(error, path, "opened for writing", "check who may write it");
-    bool written = write_all(file, bytes, count);
+    bool written = vvi_write_all(file, bytes, count);
     if (close(file) != 0 || !written)
         return fail_file(error, path, "written", "check what it leads to");
     return VV_OK;
@@ -149,7 +150,7 @@ static vv_result write_aside(const char *path, const char *aside, mode_t mode, c
     int file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
         return fail_file(error, path, "created", "check that its folder exists and who may write there");
-    bool good = write_all(file, bytes, count) && (mode == 0 || fchmod(file, mode) == 0) && fsync(file) == 0;
+    bool good = vvi_write_all(file, bytes, count) && (mode == 0 || fchmod(file, mode) == 0) && fsync(file) == 0;
     int reason = errno;
     if (close(file) != 0 && good) {
         good = false;

@@ -21,4 +21,7 @@ bool vv_folder_exists(const char *path);
 /* With all its parents; fine if it is there already. */
 vv_result vv_folder_create(const char *path, vv_error *error);
 
+/* Writes all bytes to an open file descriptor, however often it takes. */
+bool vvi_write_all(int file, const void *data, size_t count);
+
 #endif

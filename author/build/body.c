@@ -1,47 +1,11 @@
 /* Layers and handles to a mesh with weights, a skin and a poser. */
-#include "attach.h"
-#include "author/cut/cut.h"
-#include "author/import/import.h"
-#include "build.h"
+#include "body.h"
 
-#include "runtime/base/base.h"
+#include "attach.h"
 
 #include <string.h>
 
-/* One layer's triangles in artwork space, before all layers become one mesh. */
-typedef struct piece {
-    uint32_t vertex_count, triangle_count;
-    vv_vec2 *positions, *uvs;
-    uint32_t *triangles;
-} piece;
-
-/* What is needed while building; everything dies with the arena but what the body takes. */
-typedef struct maker {
-    const vv_project_artwork *artwork;
-    const vv_host *host;
-    const vv_progress *progress;
-    vv_error *error;
-    vv_body *body;
-    vvi_arena arena;
-    piece *pieces;  /* [layer_count] */
-    bool *attached; /* [handle_count · layer_count] */
-} maker;
-
-static vv_result fail_memory(const maker *m) { return vvi_fail_memory(m->error, 0); }
-
-/* An error inside a layer says which. */
-static vv_result in_layer(const maker *m, uint32_t l, vv_result result)
-{
-    if (result == VV_OK || !m->error || m->error->file[0])
-        return result;
-    const vv_project_layer *layer = &m->artwork->layers[l];
-    char place[160];
-    vvi_format(place, sizeof place, "%s", layer->image ? layer->image : layer->mesh);
-    vvi_error_place(m->error, place, 0, NULL);
-    return result;
-}
-
-static vv_result report(const maker *m, float done)
+vv_result vvi_maker_report(const vvi_maker *m, float done)
 {
     if (m->progress && m->progress->report && !m->progress->report(m->progress->user, done))
         return vvi_fail(m->error, VV_ERROR_CANCELLED, "the work was stopped");
@@ -87,158 +51,9 @@ uint64_t vv_body_key(const vv_project_artwork *artwork)
     return hash_word(hash_word(hash, artwork->layer_count), artwork->handle_count);
 }
 
-/* ---- Layers --------------------------------------------------------------------------------------------------------- */
-
-static vv_result load_images(maker *m)
-{
-    for (uint32_t l = 0; l < m->artwork->layer_count; l++) {
-        const vv_project_layer *layer = &m->artwork->layers[l];
-        vv_result result = VV_OK;
-        if (layer->image)
-            result =
-                m->host->load_image(m->host->user, layer->image, m->body->allocator, &m->body->images[l], m->error);
-        if (result != VV_OK)
-            return in_layer(m, l, result);
-    }
-    return VV_OK;
-}
-
-static vv_vec2 to_pixels(const maker *m, uint32_t l, vv_vec2 p)
-{
-    const vv_project_layer *layer = &m->artwork->layers[l];
-    return (vv_vec2){(p.x - layer->at.x) * m->artwork->scale, (layer->at.y - p.y) * m->artwork->scale};
-}
-
-static vv_vec2 to_metres(const maker *m, uint32_t l, vv_vec2 p)
-{
-    const vv_project_layer *layer = &m->artwork->layers[l];
-    return (vv_vec2){layer->at.x + p.x / m->artwork->scale, layer->at.y - p.y / m->artwork->scale};
-}
-
-static vv_result reserve(maker *m, uint32_t l, uint32_t vertices, uint32_t triangles)
-{
-    piece *p = &m->pieces[l];
-    *p = (piece){vertices, triangles, vvi_arena_take(&m->arena, vertices, sizeof *p->positions),
-                 vvi_arena_take(&m->arena, vertices, sizeof *p->uvs),
-                 vvi_arena_take(&m->arena, 3 * (size_t)triangles, sizeof *p->triangles)};
-    return p->positions && p->uvs && p->triangles ? VV_OK : fail_memory(m);
-}
-
-static vv_vec2 uv_of(const maker *m, uint32_t l, vv_vec2 pixels)
-{
-    const vv_image *image = &m->body->images[l];
-    return image->width ? (vv_vec2){pixels.x / (float)image->width, pixels.y / (float)image->height} : (vv_vec2){0, 0};
-}
-
-/* The handles of a layer, in its pixels, for the cutter. */
-static bool cut_handles(maker *m, uint32_t l, vv_cut_def *def)
-{
-    vv_vec2 *points = vvi_arena_take(&m->arena, m->artwork->handle_count, sizeof *points);
-    vv_cut_bone *bones = vvi_arena_take(&m->arena, m->artwork->handle_count, sizeof *bones);
-    if (!points || !bones)
-        return false;
-    for (uint32_t h = 0; h < m->artwork->handle_count; h++) {
-        const vv_handle *shape = &m->artwork->handles[h].shape;
-        if (!m->attached[h * m->artwork->layer_count + l])
-            continue;
-        if (shape->kind == VV_HANDLE_BONE)
-            bones[def->bone_count++] = (vv_cut_bone){to_pixels(m, l, shape->from), to_pixels(m, l, shape->to)};
-        else
-            points[def->point_count++] = to_pixels(m, l, shape->from);
-    }
-    def->points = points;
-    def->bones = bones;
-    return true;
-}
-
-static vv_result cut_layer(maker *m, uint32_t l)
-{
-    vv_cut_def def = vv_default_cut_def();
-    def.vertices = m->artwork->layers[l].vertices;
-    if (!cut_handles(m, l, &def))
-        return fail_memory(m);
-    vv_cut cut;
-    vv_result result = vv_cut_image(&m->body->images[l], &def, m->body->allocator, NULL, &cut, m->error);
-    if (result != VV_OK)
-        return result;
-    result = reserve(m, l, cut.vertex_count, cut.triangle_count);
-    for (uint32_t i = 0; result == VV_OK && i < cut.vertex_count; i++) {
-        m->pieces[l].positions[i] = to_metres(m, l, cut.positions[i]);
-        m->pieces[l].uvs[i] = uv_of(m, l, cut.positions[i]);
-    }
-    if (result == VV_OK)
-        memcpy(m->pieces[l].triangles, cut.triangles, 3 * (size_t)cut.triangle_count * sizeof *cut.triangles);
-    if (cut.smallest_angle < m->body->smallest_angle)
-        m->body->smallest_angle = cut.smallest_angle;
-    vv_cut_destroy(&cut, &def, m->body->allocator);
-    return result;
-}
-
-/* Triangles of an OBJ are turned counter-clockwise; an artist's modeller may have had its own idea. */
-static void take_triangle(piece *p, uint32_t t, const uint32_t *corners)
-{
-    vv_vec2 a = p->positions[corners[0]], b = p->positions[corners[1]], c = p->positions[corners[2]];
-    bool clockwise = vv_vec2_cross(vv_vec2_sub(b, a), vv_vec2_sub(c, a)) < 0.0f;
-    p->triangles[3 * (size_t)t] = corners[0];
-    p->triangles[3 * (size_t)t + 1] = corners[clockwise ? 2 : 1];
-    p->triangles[3 * (size_t)t + 2] = corners[clockwise ? 1 : 2];
-}
-
-static vv_result take_obj(maker *m, uint32_t l, const vv_obj *obj)
-{
-    if (obj->triangle_count == 0)
-        return vvi_fail(m->error, VV_ERROR_FORMAT, "this mesh has no triangles");
-    vv_result result = reserve(m, l, obj->vertex_count, obj->triangle_count);
-    if (result != VV_OK)
-        return result;
-    piece *p = &m->pieces[l];
-    for (uint32_t i = 0; i < obj->vertex_count; i++) {
-        p->positions[i] = (vv_vec2){(float)obj->positions[3 * (size_t)i], (float)obj->positions[3 * (size_t)i + 1]};
-        p->uvs[i] = uv_of(m, l, to_pixels(m, l, p->positions[i]));
-    }
-    for (uint32_t t = 0; t < obj->triangle_count; t++)
-        take_triangle(p, t, obj->triangles + 3 * (size_t)t);
-    return VV_OK;
-}
-
-static vv_result load_mesh(maker *m, uint32_t l)
-{
-    const char *path = m->artwork->layers[l].mesh;
-    uint8_t *bytes = NULL;
-    size_t count = 0;
-    vv_result result = m->host->load_bytes(m->host->user, path, m->body->allocator, &bytes, &count, m->error);
-    if (result != VV_OK)
-        return result;
-    vv_obj obj = {0};
-    result = vv_import_obj((const char *)bytes, count, path, m->body->allocator, &obj, m->error);
-    vvi_release(m->body->allocator, bytes, count + 1, 1);
-    if (result == VV_OK)
-        result = take_obj(m, l, &obj);
-    vv_obj_destroy(&obj, m->body->allocator);
-    return result;
-}
-
-static vv_result make_pieces(maker *m)
-{
-    uint32_t layers = m->artwork->layer_count;
-    m->attached = vvi_arena_take(&m->arena, (size_t)m->artwork->handle_count * layers, sizeof *m->attached);
-    m->pieces = vvi_arena_take(&m->arena, layers, sizeof *m->pieces);
-    if (!m->attached || !m->pieces)
-        return fail_memory(m);
-    vvi_attach_handles(m->artwork, m->body->images, m->attached);
-    for (uint32_t l = 0; l < layers; l++) {
-        vv_result result = report(m, 0.5f * (float)l / (float)layers);
-        if (result == VV_OK)
-            result = m->artwork->layers[l].mesh ? load_mesh(m, l) : cut_layer(m, l);
-        if (result != VV_OK)
-            return in_layer(m, l, result);
-    }
-    return VV_OK;
-}
-
 /* ---- One mesh ------------------------------------------------------------------------------------------------------- */
 
-static vv_result join_pieces(maker *m)
+static vv_result join_pieces(vvi_maker *m)
 {
     vv_body *body = m->body;
     uint64_t vertices = 0, triangles = 0;
@@ -258,10 +73,10 @@ static vv_result join_pieces(maker *m)
     vv_layer *layers = vvi_allocate_zeroed(body->allocator, body->layer_count, sizeof *layers);
     body->mesh = (vv_mesh){(uint32_t)vertices, (uint32_t)triangles, body->layer_count, positions, uvs, corners, layers};
     if (!positions || !uvs || !corners || !layers)
-        return fail_memory(m);
+        return vvi_fail_memory(m->error, 0);
     uint32_t v = 0, t = 0;
     for (uint32_t l = 0; l < body->layer_count; l++) {
-        const piece *p = &m->pieces[l];
+        const vvi_piece *p = &m->pieces[l];
         layers[l] = (vv_layer){v, p->vertex_count, t, p->triangle_count};
         memcpy(positions + v, p->positions, p->vertex_count * sizeof *positions);
         memcpy(uvs + v, p->uvs, p->vertex_count * sizeof *uvs);
@@ -274,7 +89,7 @@ static vv_result join_pieces(maker *m)
 }
 
 /* An artwork that nobody has given handles still shows: one handle in its middle, on every layer. */
-static vv_result place_handles(maker *m)
+static vv_result place_handles(vvi_maker *m)
 {
     vv_body *body = m->body;
     for (uint32_t h = 0; h < m->artwork->handle_count; h++) {
@@ -294,7 +109,7 @@ static vv_result place_handles(maker *m)
     body->partners[0] = 0;
     m->attached = vvi_arena_take(&m->arena, body->layer_count, sizeof *m->attached);
     if (!m->attached)
-        return fail_memory(m);
+        return vvi_fail_memory(m->error, 0);
     memset(m->attached, 1, body->layer_count * sizeof *m->attached);
     return VV_OK;
 }
@@ -302,16 +117,16 @@ static vv_result place_handles(maker *m)
 /* ---- Weights and rig ------------------------------------------------------------------------------------------------- */
 
 typedef struct weigh_progress {
-    const maker *m;
+    const vvi_maker *m;
 } weigh_progress;
 
 static bool report_weighing(void *user, float done)
 {
     const weigh_progress *w = user;
-    return report(w->m, 0.5f + 0.4f * done) == VV_OK;
+    return vvi_maker_report(w->m, 0.5f + 0.4f * done) == VV_OK;
 }
 
-static vv_result weigh(maker *m)
+static vv_result weigh(vvi_maker *m)
 {
     vv_body *body = m->body;
     uint32_t n = body->mesh.vertex_count;
@@ -320,7 +135,7 @@ static vv_result weigh(maker *m)
     double *positions = vvi_arena_take(&m->arena, n, 3 * sizeof *positions);
     body->weights = vvi_allocate(body->allocator, (size_t)n * body->handle_count, sizeof *body->weights);
     if (!starts || !held || !positions || !body->weights)
-        return fail_memory(m);
+        return vvi_fail_memory(m->error, 0);
     for (uint32_t i = 0; i < n; i++) {
         positions[3 * (size_t)i] = (double)body->mesh.positions[i].x;
         positions[3 * (size_t)i + 1] = (double)body->mesh.positions[i].y;
@@ -341,7 +156,7 @@ static vv_result weigh(maker *m)
     return vv_weigh(&def, body->allocator, &progress, body->weights, &body->report, m->error);
 }
 
-static vv_result prepare_rig(maker *m)
+static vv_result prepare_rig(vvi_maker *m)
 {
     vv_body *body = m->body;
     vv_skin_def skin = {body->mesh.vertex_count, body->handle_count, body->mesh.positions, body->weights};
@@ -356,11 +171,9 @@ static vv_result prepare_rig(maker *m)
     return vv_poser_create(&poser, body->allocator, &body->poser, m->error);
 }
 
-static vv_result make(maker *m)
+static vv_result make(vvi_maker *m)
 {
-    vv_result result = load_images(m);
-    if (result == VV_OK)
-        result = make_pieces(m);
+    vv_result result = vvi_make_pieces(m);
     if (result == VV_OK)
         result = join_pieces(m);
     if (result == VV_OK)
@@ -391,9 +204,9 @@ vv_result vv_body_create(const vv_project_artwork *artwork, const vv_host *host,
     body->images = vvi_allocate_zeroed(allocator, body->layer_count, sizeof *body->images);
     body->handles = vvi_allocate_zeroed(allocator, body->handle_count, sizeof *body->handles);
     body->partners = vvi_allocate_zeroed(allocator, body->handle_count, sizeof *body->partners);
-    maker m = {.artwork = artwork, .host = host, .progress = progress, .error = error, .body = body};
+    vvi_maker m = {.artwork = artwork, .host = host, .progress = progress, .error = error, .body = body};
     m.arena.allocator = allocator;
-    vv_result result = body->images && body->handles && body->partners ? make(&m) : fail_memory(&m);
+    vv_result result = body->images && body->handles && body->partners ? make(&m) : vvi_fail_memory(error, 0);
     vvi_arena_release(&m.arena);
     if (result != VV_OK)
         vv_body_destroy(body);

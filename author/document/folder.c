@@ -79,20 +79,6 @@ static vv_result find_folder(const char *path, char *folder, vv_error *error)
 
 /* ---- Journal ------------------------------------------------------------------------------------------------------ */
 
-static bool write_all(int file, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t put = write(file, bytes, count);
-        if (put < 0 && errno != EINTR)
-            return false;
-        if (put > 0) {
-            bytes += put;
-            count -= (size_t)put;
-        }
-    }
-    return true;
-}
-
 vv_result vv_project_folder_flush(vv_project_folder *folder, vv_error *error)
 {
     if (!folder->unflushed)
@@ -110,7 +96,7 @@ static vv_result append_line(vv_project_folder *folder, const char *line, size_t
         errno = EBADF;
         return fail_system(error, folder->path, "the journal is not open", "save the project");
     }
-    if (!write_all(folder->journal_file, line, length)) {
+    if (!vvi_write_all(folder->journal_file, line, length)) {
         vv_result result =
             fail_system(error, folder->path, "the journal cannot be written", "check the room on the disk, then save");
         if (ftruncate(folder->journal_file, folder->journal_bytes) != 0) {

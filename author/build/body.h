@@ -1,0 +1,34 @@
+/* What the files that make a body share while they make it. */
+#ifndef VVI_BODY_H
+#define VVI_BODY_H
+
+#include "build.h"
+
+#include "runtime/base/base.h"
+
+/* One layer's triangles in artwork space, before all layers become one mesh. */
+typedef struct vvi_piece {
+    uint32_t vertex_count, triangle_count;
+    vv_vec2 *positions, *uvs;
+    uint32_t *triangles;
+} vvi_piece;
+
+/* What is needed while building; everything dies with the arena but what the body takes. */
+typedef struct vvi_maker {
+    const vv_project_artwork *artwork;
+    const vv_host *host;
+    const vv_progress *progress;
+    vv_error *error;
+    vv_body *body;
+    vvi_arena arena;
+    vvi_piece *pieces; /* [layer_count] */
+    bool *attached;    /* [handle_count · layer_count] */
+} vvi_maker;
+
+/* False asks the work to stop. */
+vv_result vvi_maker_report(const vvi_maker *m, float done);
+
+/* Loads the images of all layers, finds out which handles move which, and cuts or loads the triangles: m->pieces. */
+vv_result vvi_make_pieces(vvi_maker *m);
+
+#endif

@@ -1,0 +1,172 @@
+/* Layers to triangles: images are loaded and cut, with their handles as vertices, or meshes are loaded as they are. */
+#include "attach.h"
+#include "author/cut/cut.h"
+#include "author/import/import.h"
+#include "body.h"
+
+#include <string.h>
+
+/* An error inside a layer says which. */
+static vv_result in_layer(const vvi_maker *m, uint32_t l, vv_result result)
+{
+    if (result == VV_OK || !m->error || m->error->file[0])
+        return result;
+    const vv_project_layer *layer = &m->artwork->layers[l];
+    char place[160];
+    vvi_format(place, sizeof place, "%s", layer->image ? layer->image : layer->mesh);
+    vvi_error_place(m->error, place, 0, NULL);
+    return result;
+}
+
+static vv_result load_images(vvi_maker *m)
+{
+    for (uint32_t l = 0; l < m->artwork->layer_count; l++) {
+        const vv_project_layer *layer = &m->artwork->layers[l];
+        vv_result result = VV_OK;
+        if (layer->image)
+            result =
+                m->host->load_image(m->host->user, layer->image, m->body->allocator, &m->body->images[l], m->error);
+        if (result != VV_OK)
+            return in_layer(m, l, result);
+    }
+    return VV_OK;
+}
+
+static vv_vec2 to_pixels(const vvi_maker *m, uint32_t l, vv_vec2 p)
+{
+    const vv_project_layer *layer = &m->artwork->layers[l];
+    return (vv_vec2){(p.x - layer->at.x) * m->artwork->scale, (layer->at.y - p.y) * m->artwork->scale};
+}
+
+static vv_vec2 to_metres(const vvi_maker *m, uint32_t l, vv_vec2 p)
+{
+    const vv_project_layer *layer = &m->artwork->layers[l];
+    return (vv_vec2){layer->at.x + p.x / m->artwork->scale, layer->at.y - p.y / m->artwork->scale};
+}
+
+static vv_result reserve(vvi_maker *m, uint32_t l, uint32_t vertices, uint32_t triangles)
+{
+    vvi_piece *p = &m->pieces[l];
+    *p = (vvi_piece){vertices, triangles, vvi_arena_take(&m->arena, vertices, sizeof *p->positions),
+                     vvi_arena_take(&m->arena, vertices, sizeof *p->uvs),
+                     vvi_arena_take(&m->arena, 3 * (size_t)triangles, sizeof *p->triangles)};
+    return p->positions && p->uvs && p->triangles ? VV_OK : vvi_fail_memory(m->error, 0);
+}
+
+static vv_vec2 uv_of(const vvi_maker *m, uint32_t l, vv_vec2 pixels)
+{
+    const vv_image *image = &m->body->images[l];
+    return image->width ? (vv_vec2){pixels.x / (float)image->width, pixels.y / (float)image->height} : (vv_vec2){0, 0};
+}
+
+/* The handles of a layer, in its pixels, for the cutter. */
+static bool cut_handles(vvi_maker *m, uint32_t l, vv_cut_def *def)
+{
+    vv_vec2 *points = vvi_arena_take(&m->arena, m->artwork->handle_count, sizeof *points);
+    vv_cut_bone *bones = vvi_arena_take(&m->arena, m->artwork->handle_count, sizeof *bones);
+    if (!points || !bones)
+        return false;
+    for (uint32_t h = 0; h < m->artwork->handle_count; h++) {
+        const vv_handle *shape = &m->artwork->handles[h].shape;
+        if (!m->attached[h * m->artwork->layer_count + l])
+            continue;
+        if (shape->kind == VV_HANDLE_BONE)
+            bones[def->bone_count++] = (vv_cut_bone){to_pixels(m, l, shape->from), to_pixels(m, l, shape->to)};
+        else
+            points[def->point_count++] = to_pixels(m, l, shape->from);
+    }
+    def->points = points;
+    def->bones = bones;
+    return true;
+}
+
+static vv_result cut_layer(vvi_maker *m, uint32_t l)
+{
+    vv_cut_def def = vv_default_cut_def();
+    def.vertices = m->artwork->layers[l].vertices;
+    if (!cut_handles(m, l, &def))
+        return vvi_fail_memory(m->error, 0);
+    vv_cut cut;
+    vv_result result = vv_cut_image(&m->body->images[l], &def, m->body->allocator, NULL, &cut, m->error);
+    if (result != VV_OK)
+        return result;
+    result = reserve(m, l, cut.vertex_count, cut.triangle_count);
+    for (uint32_t i = 0; result == VV_OK && i < cut.vertex_count; i++) {
+        m->pieces[l].positions[i] = to_metres(m, l, cut.positions[i]);
+        m->pieces[l].uvs[i] = uv_of(m, l, cut.positions[i]);
+    }
+    if (result == VV_OK)
+        memcpy(m->pieces[l].triangles, cut.triangles, 3 * (size_t)cut.triangle_count * sizeof *cut.triangles);
+    if (cut.smallest_angle < m->body->smallest_angle)
+        m->body->smallest_angle = cut.smallest_angle;
+    vv_cut_destroy(&cut, &def, m->body->allocator);
+    return result;
+}
+
+/* Triangles of an OBJ are turned counter-clockwise; an artist's modeller may have had its own idea. */
+static void take_triangle(vvi_piece *p, uint32_t t, const uint32_t *corners)
+{
+    vv_vec2 a = p->positions[corners[0]], b = p->positions[corners[1]], c = p->positions[corners[2]];
+    bool clockwise = vv_vec2_cross(vv_vec2_sub(b, a), vv_vec2_sub(c, a)) < 0.0f;
+    p->triangles[3 * (size_t)t] = corners[0];
+    p->triangles[3 * (size_t)t + 1] = corners[clockwise ? 2 : 1];
+    p->triangles[3 * (size_t)t + 2] = corners[clockwise ? 1 : 2];
+}
+
+static vv_result take_obj(vvi_maker *m, uint32_t l, const vv_obj *obj)
+{
+    if (obj->triangle_count == 0)
+        return vvi_fail(m->error, VV_ERROR_FORMAT, "this mesh has no triangles");
+    vv_result result = reserve(m, l, obj->vertex_count, obj->triangle_count);
+    if (result != VV_OK)
+        return result;
+    vvi_piece *p = &m->pieces[l];
+    for (uint32_t i = 0; i < obj->vertex_count; i++) {
+        p->positions[i] = (vv_vec2){(float)obj->positions[3 * (size_t)i], (float)obj->positions[3 * (size_t)i + 1]};
+        p->uvs[i] = uv_of(m, l, to_pixels(m, l, p->positions[i]));
+    }
+    for (uint32_t t = 0; t < obj->triangle_count; t++)
+        take_triangle(p, t, obj->triangles + 3 * (size_t)t);
+    return VV_OK;
+}
+
+static vv_result load_mesh(vvi_maker *m, uint32_t l)
+{
+    const char *path = m->artwork->layers[l].mesh;
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    vv_result result = m->host->load_bytes(m->host->user, path, m->body->allocator, &bytes, &count, m->error);
+    if (result != VV_OK)
+        return result;
+    vv_obj obj = {0};
+    result = vv_import_obj((const char *)bytes, count, path, m->body->allocator, &obj, m->error);
+    vvi_release(m->body->allocator, bytes, count + 1, 1);
+    if (result == VV_OK)
+        result = take_obj(m, l, &obj);
+    vv_obj_destroy(&obj, m->body->allocator);
+    return result;
+}
+
+static vv_result cut_all(vvi_maker *m)
+{
+    uint32_t layers = m->artwork->layer_count;
+    m->attached = vvi_arena_take(&m->arena, (size_t)m->artwork->handle_count * layers, sizeof *m->attached);
+    m->pieces = vvi_arena_take(&m->arena, layers, sizeof *m->pieces);
+    if (!m->attached || !m->pieces)
+        return vvi_fail_memory(m->error, 0);
+    vvi_attach_handles(m->artwork, m->body->images, m->attached);
+    for (uint32_t l = 0; l < layers; l++) {
+        vv_result result = vvi_maker_report(m, 0.5f * (float)l / (float)layers);
+        if (result == VV_OK)
+            result = m->artwork->layers[l].mesh ? load_mesh(m, l) : cut_layer(m, l);
+        if (result != VV_OK)
+            return in_layer(m, l, result);
+    }
+    return VV_OK;
+}
+
+vv_result vvi_make_pieces(vvi_maker *m)
+{
+    vv_result result = load_images(m);
+    return result == VV_OK ? cut_all(m) : result;
+}
