@@ -239,6 +239,13 @@ static vv_result read_png(const char *file, vv_drawing *drawing, vv_error *error
     vv_file_release(NULL, bytes, count);
     if (result != VV_OK)
         return result;
+    if (ink_width(&layer->image) == 0.0) {
+        vv_image_destroy(&layer->image, NULL);
+        vvi_fail(error, VV_ERROR_ARGUMENT, "there is nothing to see in this picture: every pixel is transparent");
+        vvi_error_place(error, file, 0, NULL);
+        vvi_error_remedy(error, "choose another, or save it with its background erased and its drawing kept");
+        return VV_ERROR_ARGUMENT;
+    }
     char stem[64];
     name_from_file(file, stem);
     vv_layer_name(stem, drawing->layers, drawing->layer_count, layer->name);

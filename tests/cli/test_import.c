@@ -41,17 +41,19 @@ static void write_file(const char *name, const void *bytes, size_t count)
     assert_int_equal(vv_file_write(path, bytes, count, NULL), VV_OK);
 }
 
-static void write_png(const char *name, uint32_t width, uint32_t height)
+static void write_png_of(const char *name, uint32_t width, uint32_t height, int level)
 {
     vv_image image;
     vv_bytes bytes;
     assert_int_equal(vv_image_create(width, height, NULL, &image, NULL), VV_OK);
-    memset(image.pixels, 200, 4ul * width * height);
+    memset(image.pixels, level, 4ul * width * height);
     assert_int_equal(vv_export_png(&image, NULL, &bytes, NULL), VV_OK);
     write_file(name, bytes.data, bytes.count);
     vv_bytes_release(&bytes, NULL);
     vv_image_destroy(&image, NULL);
 }
+
+static void write_png(const char *name, uint32_t width, uint32_t height) { write_png_of(name, width, height, 200); }
 
 static int count_art(void)
 {
@@ -213,6 +215,9 @@ static void wrong_command_lines_are_explained(void **state)
         assert_int_equal(verve(lines[i][0]), 2);
         assert_true(printed("err.txt", lines[i][1]));
     }
+    write_png_of("clear.png", 8, 8, 0);
+    assert_int_equal(verve("import clear.png --into project"), 1);
+    assert_true(printed("err.txt", "clear.png: there is nothing to see"));
     assert_int_equal(verve("import missing.svg --into project"), 1);
     assert_true(printed("err.txt", "missing.svg"));
     assert_int_equal(verve("import cat.svg --into nowhere"), 1);
