@@ -48,12 +48,9 @@ static void name_frame(const vv_film *film, uint32_t index, char path[VVI_PATH_M
         return;
     }
     size_t stem = strlen(film->path) - strlen(".png");
-    char number[16];
-    vvi_format(number, sizeof number, "%u", index + 1);
-    size_t digits = strlen(number);
+    const char *zeros = index + 1 < 10 ? "000" : index + 1 < 100 ? "00" : index + 1 < 1000 ? "0" : "";
     vvi_format(path, VVI_PATH_MAX, "%s", film->path);
-    vvi_format(path + stem, VVI_PATH_MAX - stem, "-%s%s%s", digits < 4 ? &"000"[digits - 1] : "", number,
-               film->path + stem);
+    vvi_format(path + stem, VVI_PATH_MAX - stem, "-%s%u%s", zeros, index + 1, film->path + stem);
 }
 
 static vv_result write_frame(const vv_film *film, const vv_image *frame, vv_error *error)
