@@ -399,7 +399,7 @@ static cli_exit run(int count, char **arguments)
         {"--size", CLI_TEXT, &ask.size, "WxH", "pixels of a frame"},
         {"--background", CLI_TEXT, &ask.background, "COLOUR", "#F7F1E5, or none for transparent"},
         {"--mesh", CLI_FLAG, &ask.mesh, NULL, "draw the triangles"},
-        {"--handles", CLI_FLAG, &ask.handles, NULL, "draw the handles"},
+        {"--handles", CLI_FLAG, &ask.handles, NULL, "draw the handles; those that an example holds in another colour"},
         {"--weights", CLI_TEXT, &ask.heat, "HANDLE", "draw this handle's weights as heat"},
         {"--ghosts", CLI_FLAG, &ask.ghosts, NULL, "draw the other examples as ghosts"},
         {"--plain", CLI_FLAG, &ask.plain, NULL, "no shadow on the ground"},

@@ -145,6 +145,17 @@ static void draw_heat(show *s)
             vv_draw_layer_heat(s->canvas, s->camera, &body->mesh, l, s->vertices, s->textures[l], s->values, tomato);
 }
 
+/* All handles; where the place is one example, those that the artist held while posing it stand out. */
+static void draw_handles(show *s, const float *weights, const vv_affine *pose)
+{
+    const vv_body *body = s->rigged->body;
+    vv_draw_handles(s->canvas, s->camera, body->handle_count, body->handles, pose, s->def.heat);
+    for (uint32_t e = 0; e < s->artwork->example_count; e++)
+        for (uint32_t h = 0; h < s->artwork->handle_count && weights[e] > 0.999f && s->artwork->examples[e].pins; h++)
+            if (s->artwork->examples[e].pins[h].held)
+                vv_draw_handles(s->canvas, s->camera, 1, &body->handles[h], &pose[h], 0);
+}
+
 void show_draw(show *s, const float *weights)
 {
     vv_affine pose[VV_RIG_MAX_HANDLES];
@@ -162,5 +173,5 @@ void show_draw(show *s, const float *weights)
     if (s->def.mesh)
         vv_draw_wire(s->canvas, s->camera, &body->mesh, s->vertices, 1.0f, ink);
     if (s->def.handles)
-        vv_draw_handles(s->canvas, s->camera, body->handle_count, body->handles, pose, s->def.heat);
+        draw_handles(s, weights, pose);
 }

@@ -1,0 +1,139 @@
+#!/bin/sh
+# Makes every picture of the documentation again, in docs/images, with the command and the shipped examples.
+#   tools/pictures.sh [VERVE]      default: build/verve; needs ffmpeg to put pictures side by side
+set -eu
+cd "$(dirname "$0")/.."
+verve=$(realpath "${1:-build/verve}")
+out=$PWD/docs/images
+art=$PWD/examples/art
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$out"
+cp -r examples/ball examples/sack examples/man examples/cat "$work"
+cd "$work"
+paper='#F7F1E5'
+
+# put NAME.png FILTER INPUT…: inputs through an ffmpeg filter, stored with a palette, which drawings need no more than.
+put() {
+    name=$1 filter=$2
+    shift 2
+    inputs=
+    for input in "$@"; do inputs="$inputs -i $input"; done
+    # shellcheck disable=SC2086
+    ffmpeg -v error -y $inputs -filter_complex \
+        "$filter,split[a][b];[a]palettegen=max_colors=224:reserve_transparent=0[p];[b][p]paletteuse=dither=none" \
+        -frames:v 1 "$out/$name"
+}
+
+# ---- Contact sheets of all poses -----------------------------------------------------------------------------------------
+
+sheet() {
+    "$verve" render "$1" --examples --captions --columns "$2" --size "$3" -o "$1-poses.png"
+    put "poses-$1.png" null "$1-poses.png"
+}
+sheet ball 5 280x300
+sheet sack 4 320x340
+sheet man 4 320x360
+sheet cat 3 420x330
+
+# ---- The front page: four loops of one length, on one ground -------------------------------------------------------------
+
+# loop PROJECT SCENE WIDTH ZOOM X: frames of a scene, the ground 32 pixels above the lower edge.
+loop() {
+    y=$(awk "BEGIN { print 104 / $4 }")
+    echo "{\"do\": \"scene.set\", \"scene\": \"$2\", \"size\": [$3, 272], \"rate\": 25, \"centre\": [$5, $y], \"zoom\": $4}" |
+        "$verve" apply "$1" - >loop.log
+    "$verve" render "$1" --scene "$2" --sequence -o "$1-loop.png"
+}
+loop ball bounce 166 56 0
+loop sack jump 152 65.6 0.02
+loop man jump 186 88 0
+loop cat pounce 216 65.6 -0.06
+ffmpeg -v error -y -framerate 25 -i ball-loop-%04d.png -framerate 25 -i sack-loop-%04d.png -framerate 25 -i man-loop-%04d.png \
+    -framerate 25 -i cat-loop-%04d.png -filter_complex "[0][1][2][3]hstack=4" \
+    -c:v libwebp_anim -quality 40 -compression_level 6 -loop 0 -pix_fmt yuv420p "$out/hero.webp"
+
+# ---- Blending: from squashed through rest to stretched --------------------------------------------------------------------
+
+echo '{"do": "scene.add", "name": "strip", "artwork": "ball", "background": "#F7F1E5", "seconds": 9, "keys": [
+    {"time": 0, "place": {"squashed": 1}}, {"time": 1, "place": {"squashed": 0.75, "rest": 0.25}},
+    {"time": 2, "place": {"squashed": 0.5, "rest": 0.5}}, {"time": 3, "place": {"squashed": 0.25, "rest": 0.75}},
+    {"time": 4, "place": {"rest": 1}}, {"time": 5, "place": {"rest": 0.75, "stretched": 0.25}},
+    {"time": 6, "place": {"rest": 0.5, "stretched": 0.5}}, {"time": 7, "place": {"rest": 0.25, "stretched": 0.75}},
+    {"time": 8, "place": {"stretched": 1}}]}' | "$verve" apply ball - >strip.log
+"$verve" render ball --scene strip --sheet 9 --columns 9 --size 170x170 -o strip.png
+put ball-blend.png null strip.png
+
+# ---- Posing: hands and feet are held, everything else follows ----------------------------------------------------------------
+
+echo '[
+{"do": "example.drag", "artwork": "man", "example": "reach", "pins": {
+    "hand-left": {"to": [-0.47, 1.72], "turn": -2.1}, "hand-right": {"to": [0.62, 1.66], "turn": 2.0},
+    "foot-left": {"to": [-0.17, 0.076], "turn": 0}, "foot-right": {"to": [0.17, 0.076], "turn": 0}}},
+{"do": "example.drag", "artwork": "man", "example": "lunge", "pins": {
+    "hand-left": {"to": [-0.86, 0.84], "turn": -0.6}, "hand-right": {"to": [0.62, 1.5], "turn": 1.9},
+    "foot-left": {"to": [-0.46, 0.076], "turn": 0}, "foot-right": {"to": [0.42, 0.076], "turn": 0}}},
+{"do": "example.drag", "artwork": "man", "example": "high-kick", "pins": {
+    "hand-left": {"to": [-0.74, 1.12], "turn": -1.3}, "hand-right": {"to": [0.4, 1.62], "turn": 2.2},
+    "foot-left": {"to": [-0.17, 0.076], "turn": 0}, "foot-right": {"to": [0.7, 0.82], "turn": 1.7}}},
+{"do": "scene.add", "name": "drags", "artwork": "man", "background": "#F7F1E5", "seconds": 4, "keys": [
+    {"time": 0, "place": {"rest": 1}}, {"time": 1, "place": {"reach": 1}}, {"time": 2, "place": {"lunge": 1}},
+    {"time": 3, "place": {"high-kick": 1}}]}
+]' | "$verve" apply man - >drag.log
+"$verve" render man --scene drags --sheet 4 --columns 4 --handles --size 360x400 -o man-drags.png
+put man-drag.png null man-drags.png
+
+# ---- Weights -----------------------------------------------------------------------------------------------------------------
+
+heat() {
+    "$verve" render "$1" --artwork "$1" --example rest --weights "$2" --handles --plain --size 300x320 \
+        --background "$paper" -o "heat-$1-$2.png"
+}
+heat sack hand-left && heat sack belly && heat man elbow-left && heat man belly
+heat cat back && heat cat tail-2 && heat cat head && heat man foot-right
+put weights.png "[0][1][2][3]hstack=4[u];[4][5][6][7]hstack=4[d];[u][d]vstack" heat-sack-hand-left.png heat-sack-belly.png \
+    heat-man-elbow-left.png heat-man-belly.png heat-cat-back.png heat-cat-tail-2.png heat-cat-head.png heat-man-foot-right.png
+
+# ---- Meshes of difficult drawings ------------------------------------------------------------------------------------------------
+
+awk 'BEGIN {
+    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"512\" height=\"512\"><g id=\"web\" fill=\"none\" stroke=\"#76BED0\""
+    print " stroke-width=\"9\" stroke-linejoin=\"round\" stroke-linecap=\"round\">"
+    turn = 3.14159265 / 4.5
+    for (i = 0; i < 9; i++)
+        printf "<path d=\"M256 256L%.1f %.1f\"/>\n", 256 + 240 * cos(i * turn), 256 + 240 * sin(i * turn)
+    for (r = 50; r < 230; r += 44) {
+        for (i = 0; i <= 9; i++) {
+            x = 256 + r * cos(i * turn); y = 256 + r * sin(i * turn)
+            mx = 256 + 0.82 * r * cos((i - 0.5) * turn); my = 256 + 0.82 * r * sin((i - 0.5) * turn)
+            path = i ? path sprintf("Q%.1f %.1f %.1f %.1f", mx, my, x, y) : sprintf("M%.1f %.1f", x, y)
+        }
+        printf "<path d=\"%s\"/>\n", path
+    }
+    print "</g></svg>" }' >web.svg
+awk 'BEGIN {
+    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"512\" height=\"512\"><g id=\"spider\" stroke=\"#B9814A\" stroke-width=\"12\""
+    print " stroke-linejoin=\"round\" stroke-linecap=\"round\">"
+    for (s = -1; s <= 1; s += 2)
+        for (i = 0; i < 4; i++)
+            printf "<path fill=\"none\" d=\"M256 %d L%d %d L%d %d L%d %d\"/>\n", 250 + 14 * i, 256 + s * (110 + 18 * (i % 3)),
+                150 + 60 * i, 256 + s * (190 - 12 * i), 110 + 84 * i, 256 + s * (228 - 6 * i), 150 + 96 * i
+    print "<ellipse cx=\"256\" cy=\"330\" rx=\"74\" ry=\"92\" fill=\"#F2B134\"/><circle cx=\"256\" cy=\"222\" r=\"52\" fill=\"#F2B134\"/>"
+    print "<circle cx=\"236\" cy=\"212\" r=\"17\" fill=\"#FFF3DC\"/><circle cx=\"280\" cy=\"212\" r=\"17\" fill=\"#FFF3DC\"/></g></svg>" }' >spider.svg
+mesh() {
+    "$verve" new "mesh-$1" --art "$2" >mesh.log
+    echo "{\"do\": \"layer.set\", \"artwork\": \"$1\", \"layer\": \"$1\", \"vertices\": $3}" | "$verve" apply "mesh-$1" - >mesh.log
+    "$verve" render "mesh-$1" --artwork "$1" --mesh --plain --size 440x400 --background "$paper" -o "mesh-$1.png"
+}
+mesh web web.svg 900
+mesh spider spider.svg 460
+mesh beam "$art/beam.svg" 260
+mesh arc "$art/arc.svg" 220
+"$verve" new mesh-crocodile --art "$art/crocodile.svg" >mesh.log
+"$verve" render mesh-crocodile --artwork crocodile --mesh --plain --size 440x400 --background "$paper" -o mesh-crocodile.png
+"$verve" render cat --artwork cat --example stretch --mesh --plain --size 440x400 --background "$paper" -o mesh-cat.png
+put meshes.png "[0][1][2]hstack=3[u];[3][4][5]hstack=3[d];[u][d]vstack" mesh-web.png mesh-spider.png mesh-crocodile.png \
+    mesh-beam.png mesh-arc.png mesh-cat.png
+
+cd "$out"
+ls -l ./*.png ./*.webp | awk '{ print $5, $9; all += $5 } END { print all, "bytes in all" }'
