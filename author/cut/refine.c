@@ -188,18 +188,31 @@ static double split_share(const vvi_triangulation *t, uint32_t a, uint32_t b, do
     return sharp_a ? share : 1.0 - share;
 }
 
+/* Splits a side at a share of its length. A vertex may lie so near on one side of the edge that the rounded point would
+ * be beyond it: then a point two units to the left or right will do. */
+static bool split_at(vvi_triangulation *t, uint32_t side, double share, double length, uint32_t *vertex)
+{
+    vvi_grid_point a = vvi_at(t, vvi_origin(t, side)), b = vvi_at(t, vvi_origin(t, vvi_next(side)));
+    double dx = b.x - a.x, dy = b.y - a.y;
+    const double beside[3] = {0.0, 2.0 / length, -2.0 / length};
+    *vertex = VV_NONE;
+    for (int i = 0; i < 3 && *vertex == VV_NONE; ++i)
+        if (!vvi_split(t, side, vvi_grid_round(a.x + share * dx - beside[i] * dy, a.y + share * dy + beside[i] * dx),
+                       vertex))
+            return false;
+    return true;
+}
+
 /* Splits an edge of outline or bone. *done: something changed. */
 static bool split_edge(refinery *r, uint32_t side, bool *done)
 {
     vvi_triangulation *t = &r->m->t;
     uint32_t from = vvi_origin(t, side), to = vvi_origin(t, vvi_next(side)), vertex = VV_NONE;
-    vvi_grid_point a = vvi_at(t, from), b = vvi_at(t, to);
-    double length = sqrt((double)vvi_distance_squared(a, b));
+    double length = sqrt((double)vvi_distance_squared(vvi_at(t, from), vvi_at(t, to)));
     *done = false;
     if (length < 2.0 * (double)VVI_SHORTEST)
         return true;
-    double u = split_share(t, from, to, length);
-    if (!vvi_split(t, side, vvi_grid_round(a.x + u * (b.x - a.x), a.y + u * (b.y - a.y)), &vertex))
+    if (!split_at(t, side, split_share(t, from, to, length), length, &vertex))
         return false;
     if (vertex == VV_NONE)
         return true;
