@@ -4,8 +4,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 verve=$(realpath "${1:-build/verve}")
-out=$PWD/docs/images
-art=$PWD/examples/art
+source=$PWD
+out=$source/docs/images
+art=$source/examples/art
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
@@ -134,6 +135,15 @@ mesh arc "$art/arc.svg" 220
 "$verve" render cat --artwork cat --example stretch --mesh --plain --size 440x400 --background "$paper" -o mesh-cat.png
 put meshes.png "[0][1][2]hstack=3[u];[3][4][5]hstack=3[d];[u][d]vstack" mesh-web.png mesh-spider.png mesh-crocodile.png \
     mesh-beam.png mesh-arc.png mesh-cat.png
+
+# ---- The tour, as it is written ----------------------------------------------------------------------------------------------------
+
+"$source/tests/examples/test_tour.sh" "$verve" "$(dirname "$verve")/runtime/libverve.a" "$source" "$work/tour" >tour.log
+put tour-mesh.png scale=420:-1:flags=area tour/mesh.png
+put tour-weights.png scale=420:-1:flags=area tour/chest.png
+put tour-lean.png scale=420:-1:flags=area tour/lean.png
+put tour-poses.png null tour/poses.png
+put tour-sheet.png null tour/sheet.png
 
 cd "$out"
 ls -l ./*.png ./*.webp | awk '{ print $5, $9; all += $5 } END { print all, "bytes in all" }'
