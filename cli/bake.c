@@ -52,4 +52,4 @@ static cli_exit run(int count, char **arguments)
     return CLI_OK;
 }
 
-const cli_command cli_bake = {"bake", "writes what a game loads", run};
+const cli_command cli_bake = {"bake", "write the file that a game loads", run};

@@ -96,4 +96,4 @@ static cli_exit run(int count, char **arguments)
     return CLI_OK;
 }
 
-const cli_command cli_bench = {"bench", "times what Verve does most, beside the limits of this machine", run};
+const cli_command cli_bench = {"bench", "time what Verve does most, beside the limits of this machine", run};

@@ -430,4 +430,4 @@ static cli_exit run(int count, char **arguments)
     return result == VV_OK ? CLI_OK : cli_error(&j.error);
 }
 
-const cli_command cli_render = {"render", "a picture, an animation or a film of a project", run};
+const cli_command cli_render = {"render", "draw a picture, an animation or a film of a project", run};

@@ -231,4 +231,4 @@ static cli_exit run(int count, char **arguments)
     return exit;
 }
 
-const cli_command cli_weights = {"weights", "bounded biharmonic weights of a standard mesh", run};
+const cli_command cli_weights = {"weights", "compute bounded biharmonic weights of a standard mesh", run};
