@@ -219,10 +219,10 @@ static void layers_hold_together_at_their_joints(void **state)
             for (uint32_t e = 0; e < 2 * o->artwork->example_count; e++) {
                 blend(o, 0, e / 2, e % 2 ? 1.0f : 0.5f);
                 float here = gap_at_joint(o, h, 0.0f), around = gap_at_joint(o, h, 0.025f);
-                if (!(here < 0.004f && around < 0.05f))
+                if (!(here < 1e-4f && around < 0.05f))
                     print_error("%s: %s opens by %g and %g at %s\n", names[p], o->artwork->handles[h].name,
                                 (double)here, (double)around, o->artwork->examples[e / 2].name);
-                assert_true(here < 0.004f && around < 0.05f);
+                assert_true(here < 1e-4f && around < 0.05f);
             }
         }
         assert_true(joints >= 9);
