@@ -32,11 +32,42 @@ typedef struct job {
 
 /* ---- What is asked for --------------------------------------------------------------------------------------------- */
 
-static vv_result not_found(job *j, const char *what, const char *name)
+/* Names of what there is to choose from, by number; NULL after the last. */
+static const char *scene_name(const job *j, uint32_t i)
 {
+    return i < j->project->scene_count ? j->project->scenes[i]->name : NULL;
+}
+
+static const char *artwork_name(const job *j, uint32_t i)
+{
+    return i < j->project->artwork_count ? j->project->artworks[i]->name : NULL;
+}
+
+static const char *handle_name(const job *j, uint32_t i)
+{
+    const vv_project_artwork *artwork = j->project->artworks[j->artwork];
+    return i < artwork->handle_count ? artwork->handles[i].name : NULL;
+}
+
+static const char *example_name(const job *j, uint32_t i)
+{
+    const vv_project_artwork *artwork = j->project->artworks[j->artwork];
+    return i < artwork->example_count ? artwork->examples[i].name : NULL;
+}
+
+static vv_result not_found(job *j, const char *what, const char *name, const char *(*choice)(const job *, uint32_t))
+{
+    char choices[sizeof j->error.remedy] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; choice(j, i) && used < sizeof choices; i++) {
+        bool fits = used + VV_PROJECT_NAME_BYTES + 32 < sizeof choices; /* 32: the words around it */
+        used += vvi_format(choices + used, sizeof choices - used, "%s%s", i ? ", " : "", fits ? choice(j, i) : "…");
+        if (!fits)
+            break;
+    }
     vvi_fail(&j->error, VV_ERROR_NOT_FOUND, "there is no %s “%s”", what, name);
     vvi_error_place(&j->error, j->ask->project, 0, NULL);
-    vvi_error_remedy(&j->error, "`verve check` lists what the project has");
+    vvi_error_remedy(&j->error, "%s%s", used ? "choose from: " : "none has been made yet", choices);
     return VV_ERROR_NOT_FOUND;
 }
 
@@ -47,14 +78,14 @@ static vv_result find_subject(job *j)
     if (ask->scene) {
         uint32_t scene = vv_project_find_scene(j->project, ask->scene);
         if (scene == VV_NONE)
-            return not_found(j, "scene", ask->scene);
+            return not_found(j, "scene", ask->scene, scene_name);
         j->scene = j->project->scenes[scene];
     } else if (!still && j->project->scene_count > 0) {
         j->scene = j->project->scenes[0];
     }
     j->artwork = j->scene ? j->scene->artwork : 0;
     if (ask->artwork && (j->artwork = vv_project_find_artwork(j->project, ask->artwork)) == VV_NONE)
-        return not_found(j, "artwork", ask->artwork);
+        return not_found(j, "artwork", ask->artwork, artwork_name);
     if (j->project->artwork_count == 0) {
         vvi_fail(&j->error, VV_ERROR_NOT_FOUND, "the project has no artwork yet");
         vvi_error_place(&j->error, ask->project, 0, NULL);
@@ -108,7 +139,7 @@ static vv_result read_heat(job *j, show_def *def)
     if (!j->ask->heat)
         return VV_OK;
     def->heat = vv_project_find_handle(j->project->artworks[j->artwork], j->ask->heat);
-    return def->heat == VV_NONE ? not_found(j, "handle", j->ask->heat) : VV_OK;
+    return def->heat == VV_NONE ? not_found(j, "handle", j->ask->heat, handle_name) : VV_OK;
 }
 
 static vv_result make_show_def(job *j, show_def *def)
@@ -151,7 +182,7 @@ static vv_result weights_from_text(job *j, const char *text)
         }
         uint32_t example = vv_project_find_example(artwork, name);
         if (example == VV_NONE)
-            return not_found(j, "example", name);
+            return not_found(j, "example", name, example_name);
         j->weights[example] += (float)share;
         sum += (float)share;
         at += *at == ',';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# verve new, check and apply, as a person uses them.   usage: test_project.sh VERVE CORPUS
+# verve new, check and apply, and what verve render refuses, as a person uses them.   usage: test_project.sh VERVE CORPUS
 set -u
 verve=$1
 corpus=$2
@@ -33,6 +33,9 @@ expect 2 'unknown option' "$verve" new a --bogus
 expect 0 '^made drawn' "$verve" new drawn --art "$corpus/v1/man-and-ball/art/ball-body.png"
 expect 0 'drawn: no problems' "$verve" check drawn
 expect 0 '"image": "art/ball-body.png"' cat drawn/project.json
+expect 1 'drawn: there is no scene “no”; none has been made yet' "$verve" render drawn --scene no -o no.png
+expect 1 'drawn: there is no artwork “no”; choose from: ball-body$' "$verve" render drawn --artwork no -o no.png
+expect 1 '' test -e no.png
 echo text > bad.png
 expect 1 'verve: bad.png: ' "$verve" new undrawn --art bad.png
 expect 1 '' test -e undrawn
