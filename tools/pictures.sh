@@ -49,10 +49,10 @@ loop() {
 loop ball bounce 166 56 0
 loop sack jump 152 65.6 0.02
 loop man jump 186 88 0
-loop cat pounce 216 65.6 -0.06
+loop cat pounce 256 65.6 -0.14
 ffmpeg -v error -y -framerate 25 -i ball-loop-%04d.png -framerate 25 -i sack-loop-%04d.png -framerate 25 -i man-loop-%04d.png \
     -framerate 25 -i cat-loop-%04d.png -filter_complex "[0][1][2][3]hstack=4" \
-    -c:v libwebp_anim -quality 40 -compression_level 6 -loop 0 -pix_fmt yuv420p "$out/hero.webp"
+    -c:v libwebp_anim -quality 50 -compression_level 6 -loop 0 -pix_fmt yuv420p "$out/hero.webp"
 
 # ---- Blending: from squashed through rest to stretched --------------------------------------------------------------------
 
