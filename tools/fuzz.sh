@@ -10,15 +10,15 @@ for target in "$build"/bin/fuzz_*; do
     name=${target##*/fuzz_}
     corpus=$build/corpus/$name
     mkdir -p "$corpus" "$build/found/$name"
-    dictionary=
-    [ -f "$root/fuzz/$name.dict" ] && dictionary="-dict=$root/fuzz/$name.dict"
-    seeds=
-    [ -d "$root/fuzz/seeds/$name" ] && seeds=$root/fuzz/seeds/$name
-    [ -d "$root/tests/corpus/crashes/$name" ] && seeds="$seeds $root/tests/corpus/crashes/$name"
+    set -- "$corpus"
+    for seeds in "$root/fuzz/seeds/$name" "$root/tests/corpus/crashes/$name"; do
+        if [ -d "$seeds" ]; then set -- "$@" "$seeds"; fi
+    done
+    if [ -f "$root/fuzz/$name.dict" ]; then set -- "-dict=$root/fuzz/$name.dict" "$@"; fi
     ran=$((ran + 1))
-    # shellcheck disable=SC2086 # the words are meant to split
-    if LSAN_OPTIONS=suppressions=$root/fuzz/leaks.txt:print_suppressions=0 "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1 \
-        $dictionary -artifact_prefix="$build/found/$name/" "$corpus" $seeds >"$build/$name.log" 2>&1; then
+    if LSAN_OPTIONS="suppressions='$root/fuzz/leaks.txt':print_suppressions=0" "$target" -max_total_time="$seconds" \
+        -timeout=10 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1 -artifact_prefix="$build/found/$name/" "$@" \
+        >"$build/$name.log" 2>&1; then
         echo "$name: clean, $(sed -n 's/.*number_of_executed_units: *//p' "$build/$name.log") runs"
     else
         failed=$((failed + 1))
