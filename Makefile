@@ -9,15 +9,16 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-CONFIGURE = cmake -S . -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+CONFIGURE = cmake -S . -G Ninja '-DCMAKE_INSTALL_PREFIX=$(PREFIX)'
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
 .PHONY: all run test test-gcc test-clang bench fuzz wasm format format-check install clean
+.NOTPARALLEL: # each step keeps all cores busy by itself, and two at once would fight over apt's lock
 
 all:
 	@tools/setup.sh build
-	@$(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DVV_TESTS=OFF >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }
-	@rm -f build.log
+	@mkdir -p build
+	@$(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DVV_TESTS=OFF >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 	@cmake --build build -j $(JOBS)
 
 run: all
@@ -52,14 +53,16 @@ wasm:
 	cmake --build build --target wasm -j $(JOBS)
 
 format:
-	@tools/setup.sh test
-	clang-format-14 -i $(SOURCES)
+	@tools/setup.sh format
+	@clang-format-14 -i $(SOURCES)
 
 format-check:
+	@tools/setup.sh format
 	@clang-format-14 --dry-run -Werror $(SOURCES)
 
 install: all
 	cmake --install build
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then PATH="$$PATH:/sbin" ldconfig; fi # the loader finds the new library
 
 clean:
 	rm -rf build

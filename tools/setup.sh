@@ -6,9 +6,10 @@ set -eu
 packages_for() {
     case "$1" in
     build) echo cmake ninja-build pkg-config gcc libc6-dev libpng-dev librsvg2-dev libxml2-dev libwebp-dev libjsmn-dev ffmpeg ;;
-    test) echo libcmocka-dev clang-14 libclang-rt-14-dev clang-format-14 python3 ;;
+    test) echo libcmocka-dev clang-14 libclang-rt-14-dev llvm-14 clang-format-14 python3 ;;
     wasm) echo clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs ;;
-    fuzz) echo clang-14 libclang-rt-14-dev ;;
+    fuzz) echo clang-14 libclang-rt-14-dev llvm-14 ;;
+    format) echo clang-format-14 ;;
     *) echo "setup.sh: unknown part $1" >&2; exit 2 ;;
     esac
 }
