@@ -14,15 +14,14 @@ enum { LOW = -1, BETWEEN = 0, HIGH = 1 };
 
 /* Penalties are shares of a vertex's own stiffness Q_ii. */
 #define PATH_FACTOR  4.0 /* stiffer by this each step */
-#define RETRY_FACTOR 2.0 /* … the second time */
 #define LAST_PENALTY 16.0
 #define PIN_PENALTY  1e9 /* as good as exact: w moves by less than 1e-9 of a force over Q_ii */
 
-#define ROUNDS       25   /* exchanges before the path is taken again */
-#define RETRY_ROUNDS 60   /* … before giving up */
-#define RELEASE      6e-5 /* a pin that pulls harder than this is let go */
-#define VIOLATION    1e-5 /* a vertex outside whose return would need more force than this is pinned */
-#define TIGHTEN      0.25 /* both, when clipping what is left still shows */
+#define ROUNDS    25   /* exchanges before the interior-point method takes over */
+#define RELEASE   6e-5 /* a pin that pulls harder than this is let go */
+#define VIOLATION 1e-5 /* a vertex outside whose return would need more force than this is pinned */
+#define TIGHTEN   0.25 /* both, when clipping what is left still shows */
+#define SETTLED   1e-5 /* no weight moves by more when every wrong pin is mended */
 
 /* Singular beyond rounding: a share of Q_ii is added, a hundred times more each time. */
 #define FIRST_RIDGE 1e-13
@@ -110,9 +109,9 @@ static void clip(bounded *b)
 
 /* ---- The path ---------------------------------------------------------------------------------------------------- */
 
-static vv_result follow_path(bounded *b, double factor, vv_error *error)
+static vv_result follow_path(bounded *b, vv_error *error)
 {
-    for (double penalty = b->first_penalty;; penalty *= factor) {
+    for (double penalty = b->first_penalty;; penalty *= PATH_FACTOR) {
         bool last = penalty >= LAST_PENALTY;
         if (take_sides(b) == 0)
             return VV_OK;
@@ -146,11 +145,11 @@ static uint32_t exchange(bounded *b, double tightness)
     return changed;
 }
 
-static vv_result finish(bounded *b, uint32_t rounds, double *residual, vv_error *error)
+static vv_result finish(bounded *b, double *residual, vv_error *error)
 {
     double tightness = 1.0;
     take_sides(b);
-    for (uint32_t round = 0; round < rounds; round++) {
+    for (uint32_t round = 0; round < ROUNDS; round++) {
         vv_result result = solve(b, PIN_PENALTY, error);
         if (result != VV_OK)
             return result;
@@ -176,15 +175,45 @@ static vv_result finish(bounded *b, uint32_t rounds, double *residual, vv_error 
     return VV_OK;
 }
 
+/* Handles side by side pull on each other so hard that pins may be wrong within all tolerances and still bend the rest of
+ * the mesh far out of shape. Pins everything that is on a bound, except where the force points inwards at all: *moved is
+ * the most any weight changes. The weights stay as they were. */
+static vv_result measure_doubt(bounded *b, double *moved, vv_error *error)
+{
+    memcpy(b->kept, b->w, b->surface->n * sizeof *b->w);
+    for (uint32_t i = 0; i < b->matrix.n; i++) {
+        double w = b->w[b->vertices[i]], g = b->gradient[b->vertices[i]];
+        b->state[i] = w <= 0.0 && g >= 0.0 ? LOW : w >= 1.0 && g <= 0.0 ? HIGH : BETWEEN;
+    }
+    vv_result result = solve(b, PIN_PENALTY, error);
+    if (result != VV_OK)
+        return result;
+    clip(b);
+    for (uint32_t i = 0; i < b->matrix.n; i++) {
+        double change = fabs(b->w[b->vertices[i]] - b->kept[b->vertices[i]]);
+        *moved = change > *moved ? change : *moved;
+    }
+    memcpy(b->w, b->kept, b->surface->n * sizeof *b->w);
+    return VV_OK;
+}
+
 vv_result vvi_bounded_solve(bounded *b, double *residual, vv_error *error)
 {
-    vv_result result = follow_path(b, PATH_FACTOR, error);
+    double moved = 0.0, before;
+    vv_result result = follow_path(b, error);
     if (result == VV_OK)
-        result = finish(b, ROUNDS, residual, error);
-    if (result != VV_OK || *residual <= VV_WEIGH_TOLERANCE)
+        result = finish(b, residual, error);
+    if (result == VV_OK && *residual <= VV_WEIGH_TOLERANCE)
+        result = measure_doubt(b, &moved, error);
+    if (result != VV_OK || (*residual <= VV_WEIGH_TOLERANCE && moved <= SETTLED))
         return result;
-    for (uint32_t i = 0; i < b->matrix.n; i++)
-        b->w[b->vertices[i]] = b->unbounded[i];
-    result = follow_path(b, RETRY_FACTOR, error);
-    return result == VV_OK ? finish(b, RETRY_ROUNDS, residual, error) : result;
+    before = *residual;
+    memcpy(b->kept, b->w, b->surface->n * sizeof *b->w);
+    result = vvi_interior_solve(b, error);
+    *residual = measure_residual(b);
+    if (result == VV_OK && (*residual <= VV_WEIGH_TOLERANCE || *residual < before))
+        return VV_OK;
+    memcpy(b->w, b->kept, b->surface->n * sizeof *b->w);
+    *residual = before;
+    return result == VV_ERROR_CONVERGENCE ? VV_OK : result;
 }

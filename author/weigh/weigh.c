@@ -185,6 +185,7 @@ static bool take_bounded(weighing *g)
     ok = ok && (b->x = vvi_arena_take(arena, n, sizeof *b->x));
     ok = ok && (b->load = vvi_arena_take(arena, n, sizeof *b->load));
     ok = ok && (b->state = vvi_arena_take(arena, n, sizeof *b->state));
+    ok = ok && (b->forces = vvi_arena_take(arena, 5 * (size_t)n, sizeof *b->forces));
     ok = ok && (b->w = vvi_arena_take(arena, vertices, sizeof *b->w));
     ok = ok && (b->gradient = vvi_arena_take(arena, vertices, sizeof *b->gradient));
     ok = ok && (b->kept = vvi_arena_take(arena, vertices, sizeof *b->kept));

@@ -49,6 +49,7 @@ typedef struct bounded {
     double *added, *x;        /* [matrix.n] */
     double *w, *gradient;     /* [vertices] */
     double *kept;             /* [vertices] */
+    double *forces;           /* [5 · matrix.n] of interior.c */
     int8_t *state;            /* [matrix.n] held at 0, between, held at 1 */
     vv_weigh_report *report;
 } bounded;
@@ -59,6 +60,10 @@ vv_result vvi_bounded_factor(bounded *b, double penalty, vv_error *error);
 /* Solves min ½ wᵀQw, 0 ≤ w ≤ 1, for one handle. On entry w holds the values of held vertices and `unbounded` elsewhere;
  * on success the weights. *residual is the KKT residual of w as a share of the largest gradient. */
 vv_result vvi_bounded_solve(bounded *b, double *residual, vv_error *error);
+
+/* The same by an interior-point method, whatever w is on entry: slower, and as good as certain (interior.c). Returns
+ * VV_ERROR_CONVERGENCE where Q cannot be factored. */
+vv_result vvi_interior_solve(bounded *b, vv_error *error);
 
 /* ---- Peaks (peaks.c) --------------------------------------------------------------------------------------------- */
 

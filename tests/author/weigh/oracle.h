@@ -54,33 +54,34 @@ static inline double *oracle_bilaplacian(const test_mesh *m)
     return Q;
 }
 
-/* One Newton step towards x·zl = (1 − x)·zu = mu; returns the step length taken. */
-static inline double oracle_step(uint32_t n, const double *Q, const double *load, double mu, double *x, double *zl,
-                                 double *zu, double *A, double *d)
+/* One Newton step towards x·zl = y·zu = mu, where y = 1 − x keeps its digits near 0; returns the step length taken. */
+static inline double oracle_step(uint32_t n, const double *Q, const double *load, double mu, double *x, double *y,
+                                 double *zl, double *zu, double *A, double *d)
 {
     memcpy(A, Q, (size_t)n * n * sizeof *A);
     for (uint32_t i = 0; i < n; i++) {
         double g = -load[i];
         for (uint32_t j = 0; j < n; j++)
             g += Q[i * n + j] * x[j];
-        A[i * n + i] += zl[i] / x[i] + zu[i] / (1.0 - x[i]);
-        d[i] = -g + mu / x[i] - mu / (1.0 - x[i]);
+        A[i * n + i] += zl[i] / x[i] + zu[i] / y[i];
+        d[i] = -g + mu / x[i] - mu / y[i];
     }
     assert_true(vvi_cholesky_factor_double(n, A));
     vvi_cholesky_solve_double(n, A, 1, d);
     double step = 1.0;
     for (uint32_t i = 0; i < n; i++) {
         double dl = mu / x[i] - zl[i] - zl[i] / x[i] * d[i];
-        double du = mu / (1.0 - x[i]) - zu[i] + zu[i] / (1.0 - x[i]) * d[i];
+        double du = mu / y[i] - zu[i] + zu[i] / y[i] * d[i];
         step = d[i] < 0.0 ? fmin(step, -0.99 * x[i] / d[i]) : step;
-        step = d[i] > 0.0 ? fmin(step, 0.99 * (1.0 - x[i]) / d[i]) : step;
+        step = d[i] > 0.0 ? fmin(step, 0.99 * y[i] / d[i]) : step;
         step = dl < 0.0 ? fmin(step, -0.99 * zl[i] / dl) : step;
         step = du < 0.0 ? fmin(step, -0.99 * zu[i] / du) : step;
     }
     for (uint32_t i = 0; i < n; i++) {
         double dl = mu / x[i] - zl[i] - zl[i] / x[i] * d[i];
-        double du = mu / (1.0 - x[i]) - zu[i] + zu[i] / (1.0 - x[i]) * d[i];
+        double du = mu / y[i] - zu[i] + zu[i] / y[i] * d[i];
         x[i] += step * d[i];
+        y[i] -= step * d[i];
         zl[i] += step * dl;
         zu[i] += step * du;
     }
@@ -91,25 +92,26 @@ static inline double oracle_step(uint32_t n, const double *Q, const double *load
 static inline void oracle_bounded(uint32_t n, const double *Q, const double *load, double *x)
 {
     double *zl = calloc(n, sizeof *zl), *zu = calloc(n, sizeof *zu), *A = calloc((size_t)n * n, sizeof *A);
-    double *d = calloc(n, sizeof *d), scale = 0.0;
+    double *d = calloc(n, sizeof *d), *y = calloc(n, sizeof *y), scale = 0.0;
     for (uint32_t i = 0; i < n; i++)
         scale = fmax(scale, Q[i * n + i]);
     for (uint32_t i = 0; i < n; i++) {
-        x[i] = 0.5;
+        x[i] = y[i] = 0.5;
         zl[i] = zu[i] = scale;
     }
     for (int iteration = 0; iteration < 200; iteration++) {
         double gap = 0.0;
         for (uint32_t i = 0; i < n; i++)
-            gap += (x[i] * zl[i] + (1.0 - x[i]) * zu[i]) / (2.0 * n);
-        if (gap < 1e-14 * scale)
+            gap += (x[i] * zl[i] + y[i] * zu[i]) / (2.0 * n);
+        if (gap < 1e-18 * scale)
             break;
-        oracle_step(n, Q, load, 0.1 * gap, x, zl, zu, A, d);
+        oracle_step(n, Q, load, 0.1 * gap, x, y, zl, zu, A, d);
     }
     free(zl);
     free(zu);
     free(A);
     free(d);
+    free(y);
 }
 
 /* What is left of x[vertex · stride] when every way down to the handle's own vertices may be taken but none up: grown

@@ -58,6 +58,24 @@ static void matches_with_handles_of_many_vertices(void **state)
     mesh_free(&m);
 }
 
+/* Nearly all the energy is between two handles side by side; the rest of the mesh must be right all the same. */
+static void matches_with_handles_side_by_side(void **state)
+{
+    (void)state;
+    shape kinds[3] = {NOISY, GRADED, LIMBS};
+    for (int k = 0; k < 3; k++) {
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            test_mesh m = mesh_make(kinds[k], kinds[k] == LIMBS ? 20 : 10, seed);
+            uint32_t *corners = m.triangles + 3 * ((m.triangle_count - 1) * (seed - 1) / 7), held[2];
+            held[0] = corners[0];
+            held[1] = corners[1];
+            vv_weigh_def def = mesh_def(&m, 2, held);
+            agrees(&m, &def, 2e-4);
+            mesh_free(&m);
+        }
+    }
+}
+
 /* A surface in space: the Laplacian is intrinsic, so a sheet rolled to a cylinder keeps the weights of the flat one. */
 static void bending_without_stretching_changes_nothing(void **state)
 {
@@ -129,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matches_the_interior_point_solver),
         cmocka_unit_test(matches_with_handles_of_many_vertices),
+        cmocka_unit_test(matches_with_handles_side_by_side),
         cmocka_unit_test(bending_without_stretching_changes_nothing),
         cmocka_unit_test(a_symmetric_strip_has_symmetric_weights),
     };
