@@ -20,10 +20,17 @@ typedef struct obj_reader {
 
 /* ---- Counting ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t count_words(text_span line)
+/* The next corner of a face; empty at the end of the line or where a comment begins. */
+static text_span next_corner(text_span *line)
+{
+    text_span word = vvi_text_word(line);
+    return word.at < word.end && *word.at == '#' ? (text_span){word.at, word.at} : word;
+}
+
+static uint32_t count_corners(text_span line)
 {
     uint32_t count = 0;
-    for (text_span word = vvi_text_word(&line); word.at < word.end; word = vvi_text_word(&line))
+    for (text_span word = next_corner(&line); word.at < word.end; word = next_corner(&line))
         count++;
     return count;
 }
@@ -45,7 +52,7 @@ static vv_result count_lines(obj_reader *reader)
             return fail_size(reader, "vertices", VV_MESH_MAX_VERTICES);
         if (!vvi_text_is(word, "f"))
             continue;
-        uint32_t corners = count_words(line);
+        uint32_t corners = count_corners(line);
         if (corners < 3)
             return vvi_text_fail(&reader->text, reader->file, reader->error, "a face needs at least three",
                                  "this face has %u corners", corners);
@@ -103,7 +110,7 @@ static vv_result read_corner(obj_reader *reader, text_span word, uint32_t *verte
 static vv_result read_face(obj_reader *reader, text_span line)
 {
     uint32_t first = 0, last = 0, corner = 0;
-    for (text_span word = vvi_text_word(&line); word.at < word.end; word = vvi_text_word(&line), corner++) {
+    for (text_span word = next_corner(&line); word.at < word.end; word = next_corner(&line), corner++) {
         uint32_t vertex = 0;
         vv_result result = read_corner(reader, word, &vertex);
         if (result != VV_OK)
@@ -144,14 +151,14 @@ static vv_result read_lines(obj_reader *reader)
 vv_result vv_import_obj(const char *text, size_t length, const char *file, const vv_allocator *allocator, vv_obj *out,
                         vv_error *error)
 {
-    obj_reader reader = {.text = {text, text + length, 0}, .file = file, .error = error};
+    obj_reader reader = {.text = vvi_text_open(text, length), .file = file, .error = error};
     vv_result result = count_lines(&reader);
     if (result != VV_OK)
         return result;
     vv_obj *obj = &reader.obj;
     obj->positions = vvi_allocate_zeroed(allocator, 3 * (size_t)obj->vertex_count, sizeof *obj->positions);
     obj->triangles = vvi_allocate_zeroed(allocator, 3 * (size_t)obj->triangle_count, sizeof *obj->triangles);
-    reader.text = (text_reader){text, text + length, 0};
+    reader.text = vvi_text_open(text, length);
     if (obj->positions && obj->triangles)
         result = read_lines(&reader);
     else

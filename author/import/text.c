@@ -13,6 +13,12 @@ static const char *skip_end_of_line(const char *at, const char *end)
     return at < end && *at == '\n' ? at + 1 : at;
 }
 
+text_reader vvi_text_open(const char *text, size_t length)
+{
+    size_t mark = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    return (text_reader){text + mark, text + length, 0};
+}
+
 bool vvi_text_line(text_reader *reader, text_span *line)
 {
     if (reader->at == reader->end)

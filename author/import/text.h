@@ -14,6 +14,8 @@ typedef struct text_span {
     const char *at, *end;
 } text_span;
 
+/* A reader at the start of a text, past the byte order mark that some editors put there. */
+text_reader vvi_text_open(const char *text, size_t length);
 /* The next line, without its end (\n, \r\n or \r). A backslash before the end joins the next line on; the joint counts
  * as white space. False at the end of the text. */
 bool vvi_text_line(text_reader *reader, text_span *line);

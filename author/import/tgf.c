@@ -135,7 +135,7 @@ vv_result vv_import_tgf(const char *text, size_t length, const char *file, const
     tgf_reader *reader = vvi_allocate_zeroed(allocator, 1, sizeof *reader);
     if (!reader)
         return vvi_fail_memory(error, sizeof *reader);
-    reader->text = (text_reader){text, text + length, 0};
+    reader->text = vvi_text_open(text, length);
     reader->file = file;
     reader->error = error;
     vv_result result = read_lines(reader);

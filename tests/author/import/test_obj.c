@@ -39,6 +39,8 @@ static void faces_of_every_form(void **state)
     is_read("# a comment\r\no thing\r\nvn 0 0 1\r\nvt 0 0\r\n" SQUARE "\r\ns off\r\nusemtl x\r\nf 1 2 3 4\r\nl 1 2", 4,
             2, fan);
     is_read(SQUARE "f 1 2 \\\n 3 4", 4, 2, fan);
+    is_read(SQUARE "f 1 2 3 4 # the front", 4, 2, fan);
+    is_read("\xEF\xBB\xBF" SQUARE "f 1 2 3 4 #", 4, 2, fan);
     is_read("\t v 0 0\n v 1 0 0 1.0\n v 1 1 0 .5 .5 .5\nv 0 1 0\n  f   1\t2 3 4  ", 4, 2, fan);
 }
 

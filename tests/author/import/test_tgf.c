@@ -32,6 +32,7 @@ static void points_come_first_then_bones(void **state)
     (void)state;
     is_read(POINTS, "(0 0 0) (1 0 0) (2 0.5 0) (9 9 9)");
     is_read(POINTS "#\n", "(0 0 0) (1 0 0) (2 0.5 0) (9 9 9)");
+    is_read("\xEF\xBB\xBF" POINTS "#\n", "(0 0 0) (1 0 0) (2 0.5 0) (9 9 9)");
     is_read(POINTS "#\n2 3\n1 2\n", "(9 9 9) (1 0 0)-(2 0.5 0) (0 0 0)-(1 0 0)");
     is_read(POINTS "#\n1 2 1 0 0\n", "(2 0.5 0) (9 9 9) (0 0 0)-(1 0 0)");
     is_read(POINTS "#\n1 2 0 1 0\n2 3 0 0 1\n", "(0 0 0) (1 0 0) (2 0.5 0) (9 9 9)"); /* no bones */
