@@ -13,7 +13,7 @@
 /* Below this a mesh is one point: the square of a length would vanish. */
 #define SMALLEST_MESH 1e-150
 /* Q ties all neighbours of a vertex to each other, so the square of a vertex's neighbours is what it costs. */
-#define MOST_PAIRS ((size_t)1 << 28)
+#define MOST_PAIRS ((size_t)1 << 22)
 
 /* ---- One triangle ------------------------------------------------------------------------------------------------ */
 

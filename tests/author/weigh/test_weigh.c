@@ -325,12 +325,12 @@ static void nonsense_is_refused(void **state)
 static void a_hub_of_many_triangles_is_refused(void **state)
 {
     (void)state;
-    uint32_t n = 30000, held[2] = {1, 5000};
+    uint32_t n = 5000, held[2] = {1, 2500};
     double *positions = calloc(3 * (size_t)n, sizeof *positions);
     uint32_t *triangles = calloc(3 * (size_t)n, sizeof *triangles);
     for (uint32_t i = 1; i + 1 < n; i++) {
-        positions[3 * i] = cos(i * 1e-4);
-        positions[3 * i + 1] = sin(i * 1e-4);
+        positions[3 * i] = cos(i * 1e-3);
+        positions[3 * i + 1] = sin(i * 1e-3);
         triangles[3 * i + 1] = i;
         triangles[3 * i + 2] = i + 1;
     }
