@@ -34,12 +34,16 @@ static uint32_t example_named(const vv_asset *asset, const char *name)
 
 int main(int count, char **arguments)
 {
+    if (count < 2) {
+        fprintf(stderr, "usage: embed FILE.vvb [EXAMPLE [EXAMPLE SHARE]]\n");
+        return 2;
+    }
     size_t size = 0;
-    void *bytes = count > 1 ? read_file(arguments[1], &size) : NULL;
+    void *bytes = read_file(arguments[1], &size);
     const vv_asset *asset = NULL;
     vv_error error = {0};
     if (!bytes || vv_asset_load(bytes, size, &asset, &error) != VV_OK) {
-        fprintf(stderr, "embed: %s\n", bytes ? error.message : "usage: embed FILE.vvb [EXAMPLE [EXAMPLE SHARE]]");
+        fprintf(stderr, "embed: %s: %s\n", arguments[1], bytes ? error.message : "cannot be read");
         return 1;
     }
 
