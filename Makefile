@@ -9,16 +9,18 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+LLVM ?= $(shell tools/setup.sh --llvm)
 CONFIGURE = cmake -S . -G Ninja '-DCMAKE_INSTALL_PREFIX=$(PREFIX)'
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
 .PHONY: all run test test-gcc test-clang bench fuzz wasm format format-check install clean
 .NOTPARALLEL: # each step keeps all cores busy by itself, and two at once would fight over apt's lock
 
+# Warnings are errors in the tests only: what a newer compiler adds must not keep anyone from using Verve.
 all:
 	@tools/setup.sh build
 	@mkdir -p build
-	@$(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DVV_TESTS=OFF >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+	@$(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DVV_TESTS=OFF -DVV_WERROR=OFF >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 	@cmake --build build -j $(JOBS)
 
 run: all
@@ -34,7 +36,7 @@ test-gcc:
 
 test-clang:
 	@tools/setup.sh build test
-	$(CONFIGURE) -B build/clang -DCMAKE_C_COMPILER=clang-14 -DVV_SANITIZE=ON
+	$(CONFIGURE) -B build/clang -DCMAKE_C_COMPILER=clang-$(LLVM) -DVV_SANITIZE=ON
 	cmake --build build/clang -j $(JOBS)
 	ctest --test-dir build/clang -j $(JOBS) --output-on-failure
 
@@ -43,22 +45,22 @@ bench: all
 
 fuzz:
 	@tools/setup.sh build fuzz
-	$(CONFIGURE) -B build/fuzz -DCMAKE_C_COMPILER=clang-14 -DVV_SANITIZE=ON -DVV_FUZZ=ON -DVV_TESTS=OFF
+	$(CONFIGURE) -B build/fuzz -DCMAKE_C_COMPILER=clang-$(LLVM) -DVV_SANITIZE=ON -DVV_FUZZ=ON -DVV_TESTS=OFF
 	cmake --build build/fuzz -j $(JOBS)
 	tools/fuzz.sh build/fuzz $(FUZZ_SECONDS)
 
 wasm:
 	@tools/setup.sh build wasm
-	$(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DVV_TESTS=OFF
+	$(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DVV_TESTS=OFF -DVV_WERROR=OFF
 	cmake --build build --target wasm -j $(JOBS)
 
 format:
 	@tools/setup.sh format
-	@clang-format-14 -i $(SOURCES)
+	@clang-format-$(LLVM) -i $(SOURCES)
 
 format-check:
 	@tools/setup.sh format
-	@clang-format-14 --dry-run -Werror $(SOURCES)
+	@clang-format-$(LLVM) --dry-run -Werror $(SOURCES)
 
 install: all
 	cmake --install build

@@ -216,10 +216,10 @@ static void run_blend_3(void *context, uint32_t repeat)
 
 /* An example's turn is six numbers, each scaled and added; composing is a rotation (about 40 operations) and a product. */
 const bench_case bench_blend_2 = {"blend.2",   "two poses of 10 handles, blended and composed",
-                                  "limit.fma", BLEND_HANDLES *(2 * 12 + 40 + 24),
+                                  "limit.fma", (2 * 12 + 40 + 24) * BLEND_HANDLES,
                                   1000,        prepare_blend,
                                   run_blend_2, free};
 const bench_case bench_blend_3 = {"blend.3",   "three poses of 10 handles, blended and composed",
-                                  "limit.fma", BLEND_HANDLES *(3 * 12 + 40 + 24),
+                                  "limit.fma", (3 * 12 + 40 + 24) * BLEND_HANDLES,
                                   1000,        prepare_blend,
                                   run_blend_3, free};

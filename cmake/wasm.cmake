@@ -1,6 +1,6 @@
 # The core for browsers: runtime and the pure part of author, compiled by clang to one WebAssembly module without imports.
 # `cmake --build build --target wasm` writes build/verve.wasm.
-find_program(WASM_CLANG clang-14)
+find_program(WASM_CLANG NAMES clang-14 clang-19)
 if(NOT WASM_CLANG)
   return()
 endif()
@@ -9,7 +9,7 @@ get_target_property(wasm_runtime verve_runtime SOURCES)
 get_target_property(wasm_author verve_author SOURCES)
 set(wasm_sources ${wasm_runtime} ${wasm_author} ${PROJECT_SOURCE_DIR}/studio/core/bridge.c ${PROJECT_SOURCE_DIR}/studio/core/replay.c)
 set(wasm_flags --target=wasm32-wasi -std=c17 -O3 -msimd128 -mbulk-memory -ffp-contract=off -DNDEBUG -fvisibility=hidden
-               -Wall -Wextra -Wconversion -Wshadow -Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR})
+               -Wall -Wextra -Wconversion -Wshadow -Wno-enum-float-conversion -Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR})
 set(wasm_objects)
 foreach(source ${wasm_sources})
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})

@@ -1,15 +1,27 @@
 #!/bin/sh
 # Installs the Debian packages that a part of Verve needs and that are missing: `tools/setup.sh build test …`.
 # As root or through sudo it installs them; otherwise it prints the one line to run.
+# `tools/setup.sh --llvm` prints the version of clang that goes with this system.
 set -eu
+
+# 14 where it can be had; Debian 13 no longer has it.
+llvm=14
+# shellcheck disable=SC1091 # the file is the system's
+case $([ -r /etc/os-release ] && . /etc/os-release && echo "$ID ${VERSION_CODENAME:-}") in
+"debian trixie") llvm=19 ;;
+esac
+if [ "$1" = --llvm ]; then
+    echo $llvm
+    exit
+fi
 
 packages_for() {
     case "$1" in
     build) echo cmake ninja-build pkg-config gcc libc6-dev libpng-dev librsvg2-dev libxml2-dev libwebp-dev libjsmn-dev ffmpeg ;;
-    test) echo libcmocka-dev clang-14 libclang-rt-14-dev llvm-14 clang-format-14 python3 ;;
-    wasm) echo clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs ;;
-    fuzz) echo clang-14 libclang-rt-14-dev llvm-14 ;;
-    format) echo clang-format-14 ;;
+    test) echo libcmocka-dev clang-$llvm libclang-rt-$llvm-dev llvm-$llvm clang-format-$llvm python3 ;;
+    wasm) echo clang-$llvm lld-$llvm wasi-libc libclang-rt-$llvm-dev-wasm32 nodejs ;;
+    fuzz) echo clang-$llvm libclang-rt-$llvm-dev llvm-$llvm ;;
+    format) echo clang-format-$llvm ;;
     *) echo "setup.sh: unknown part $1" >&2; exit 2 ;;
     esac
 }

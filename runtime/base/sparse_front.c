@@ -87,9 +87,8 @@ INLINE void solve_below(uint32_t width, const double *block, double *below, size
             for (uint32_t k = 0; k < j; k++)
                 x[j] -= x[k] * block[j + k * stride];
             x[j] *= inverse[j];
-        }
-        for (uint32_t j = 0; j < width; j++)
             *(lanes *)(below + i + j * stride) = x[j];
+        }
     }
 }
 

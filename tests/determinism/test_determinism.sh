@@ -23,7 +23,7 @@ compare() {
     [ "$2" = "$expected" ] || failed=1
 }
 compare "gcc -O0          " "$(build gcc-O0 gcc "-O0")"
-compare "clang -O3        " "$(build clang-O3 clang-14 "-O3")"
+compare "clang -O3        " "$(build clang-O3 "clang-$("$source/tools/setup.sh" --llvm)" "-O3")"
 compare "gcc -O3, no SIMD " "$(build gcc-scalar gcc "-O3" -DVV_SCALAR=ON)"
 cmake --build "$work/gcc-O3" --target wasm >"$work/wasm.log" 2>&1 || { cat "$work/wasm.log"; exit 1; }
 compare "WebAssembly      " "$(node "$source/tests/determinism/replay.mjs" "$work/gcc-O3/verve.wasm" "$script")"
