@@ -18,7 +18,7 @@ typedef struct weights_job {
     vv_obj mesh;
     vv_tgf handles;
     vv_weigh_def def;
-    uint32_t *starts, *held;
+    uint32_t *starts, *held, held_count;
     float *weights;
     vv_weigh_report report;
     double seconds;
@@ -69,24 +69,30 @@ static vv_result hold(weights_job *job, vv_error *error)
         memcpy(grips[j].from, handle->from, sizeof grips[j].from);
         memcpy(grips[j].to, handle->to, sizeof grips[j].to);
     }
-    return vv_weigh_hold(&job->def, job->handles.handle_count, grips, NULL, job->starts, job->held, error);
+    uint32_t count = job->handles.handle_count;
+    vv_result result = vv_weigh_hold(&job->def, count, grips, NULL, job->starts, NULL, error);
+    if (result != VV_OK)
+        return result;
+    job->held_count = job->starts[count];
+    job->def.held = job->held = vvi_allocate(NULL, job->held_count, sizeof *job->held);
+    if (!job->held)
+        return vvi_fail_memory(error, job->held_count * sizeof *job->held);
+    return vv_weigh_hold(&job->def, count, grips, NULL, job->starts, job->held, error);
 }
 
 static vv_result weigh(weights_job *job, vv_error *error)
 {
     size_t vertices = job->mesh.vertex_count, handles = job->handles.handle_count;
     job->starts = vvi_allocate(NULL, handles + 1, sizeof *job->starts);
-    job->held = vvi_allocate(NULL, vertices, sizeof *job->held);
     job->weights = vvi_allocate(NULL, vertices * handles, sizeof *job->weights);
-    if (!job->starts || !job->held || !job->weights)
+    if (!job->starts || !job->weights)
         return vvi_fail_memory(error, vertices * handles * sizeof *job->weights);
     job->def = (vv_weigh_def){.vertex_count = job->mesh.vertex_count,
                               .triangle_count = job->mesh.triangle_count,
                               .handle_count = job->handles.handle_count,
                               .positions = job->mesh.positions,
                               .triangles = job->mesh.triangles,
-                              .starts = job->starts,
-                              .held = job->held};
+                              .starts = job->starts};
     vv_result result = place_error(hold(job, error), job->handles_file, error);
     if (result != VV_OK)
         return result;
@@ -187,7 +193,7 @@ static void release(weights_job *job)
 {
     size_t vertices = job->mesh.vertex_count, handles = job->handles.handle_count;
     vvi_release(NULL, job->starts, handles + 1, sizeof *job->starts);
-    vvi_release(NULL, job->held, vertices, sizeof *job->held);
+    vvi_release(NULL, job->held, job->held_count, sizeof *job->held);
     vvi_release(NULL, job->weights, vertices * handles, sizeof *job->weights);
     vv_obj_destroy(&job->mesh, NULL);
     vv_tgf_destroy(&job->handles, NULL);

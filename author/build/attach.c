@@ -114,20 +114,18 @@ typedef struct layer_hold {
     uint32_t grip_count;
 } layer_hold;
 
-static bool reserve_hold(const vv_mesh *mesh, uint32_t handle_count, vvi_arena *arena, layer_hold *hold)
+static bool reserve_hold(const vvi_hold_def *def, const vv_layer *layer, vvi_arena *arena, layer_hold *hold)
 {
-    hold->triangles = vvi_arena_take(arena, 3 * (size_t)mesh->triangle_count, sizeof *hold->triangles);
-    hold->handles = vvi_arena_take(arena, handle_count, sizeof *hold->handles);
-    hold->grips = vvi_arena_take(arena, handle_count, sizeof *hold->grips);
-    hold->starts = vvi_arena_take(arena, (size_t)handle_count + 1, sizeof *hold->starts);
-    hold->held = vvi_arena_take(arena, mesh->vertex_count, sizeof *hold->held);
-    return hold->triangles && hold->handles && hold->grips && hold->starts && hold->held;
+    hold->triangles = vvi_arena_take(arena, 3 * (size_t)layer->triangle_count, sizeof *hold->triangles);
+    hold->handles = vvi_arena_take(arena, def->handle_count, sizeof *hold->handles);
+    hold->grips = vvi_arena_take(arena, def->handle_count, sizeof *hold->grips);
+    hold->starts = vvi_arena_take(arena, (size_t)def->handle_count + 1, sizeof *hold->starts);
+    return hold->triangles && hold->handles && hold->grips && hold->starts;
 }
 
-static vv_result hold_in_layer(const vvi_hold_def *def, uint32_t l, layer_hold *hold, vv_error *error)
+static void gather_grips(const vvi_hold_def *def, uint32_t l, layer_hold *hold)
 {
     const vv_layer *layer = &def->mesh->layers[l];
-    hold->grip_count = 0;
     for (uint32_t h = 0; h < def->handle_count; h++) {
         const vv_handle *handle = &def->handles[h];
         if (!def->attached[h * def->mesh->layer_count + l])
@@ -139,42 +137,58 @@ static vv_result hold_in_layer(const vvi_hold_def *def, uint32_t l, layer_hold *
     }
     for (uint32_t i = 0; i < 3 * layer->triangle_count; i++)
         hold->triangles[i] = def->mesh->triangles[3 * (size_t)layer->triangle_start + i] - layer->vertex_start;
+}
+
+static vv_result hold_in_layer(const vvi_hold_def *def, uint32_t l, vvi_arena *arena, layer_hold *hold, vv_error *error)
+{
+    const vv_layer *layer = &def->mesh->layers[l];
+    if (!reserve_hold(def, layer, arena, hold))
+        return vvi_fail_memory(error, layer->triangle_count * sizeof *hold->triangles);
+    gather_grips(def, l, hold);
+    if (hold->grip_count == 0)
+        return VV_OK;
     vv_weigh_def mesh = {.vertex_count = layer->vertex_count,
                          .triangle_count = layer->triangle_count,
                          .positions = def->positions + 3 * (size_t)layer->vertex_start,
                          .triangles = hold->triangles};
-    return hold->grip_count
-               ? vv_weigh_hold(&mesh, hold->grip_count, hold->grips, def->allocator, hold->starts, hold->held, error)
-               : VV_OK;
+    vv_result result = vv_weigh_hold(&mesh, hold->grip_count, hold->grips, def->allocator, hold->starts, NULL, error);
+    if (result != VV_OK)
+        return result;
+    hold->held = vvi_arena_take(arena, hold->starts[hold->grip_count], sizeof *hold->held);
+    if (!hold->held)
+        return vvi_fail_memory(error, hold->starts[hold->grip_count] * sizeof *hold->held);
+    return vv_weigh_hold(&mesh, hold->grip_count, hold->grips, def->allocator, hold->starts, hold->held, error);
 }
 
-static void note_owners(const vvi_hold_def *def, uint32_t l, const layer_hold *hold, uint32_t *owner)
+/* What handle h holds in a layer goes to the end of the list. */
+static void append_held(const vvi_hold_def *def, uint32_t l, const layer_hold *hold, uint32_t h, uint32_t *held,
+                        uint32_t *count)
 {
     for (uint32_t g = 0; g < hold->grip_count; g++)
-        for (uint32_t i = hold->starts[g]; i < hold->starts[g + 1]; i++)
-            owner[def->mesh->layers[l].vertex_start + hold->held[i]] = hold->handles[g];
+        for (uint32_t i = hold->starts[g]; hold->handles[g] == h && i < hold->starts[g + 1]; i++)
+            held[(*count)++] = def->mesh->layers[l].vertex_start + hold->held[i];
 }
 
-vv_result vvi_hold_vertices(const vvi_hold_def *def, vvi_arena *arena, uint32_t *starts, uint32_t *held,
+vv_result vvi_hold_vertices(const vvi_hold_def *def, vvi_arena *arena, uint32_t *starts, uint32_t **held,
                             vv_error *error)
 {
-    layer_hold hold = {0};
-    uint32_t *owner = vvi_arena_take(arena, def->mesh->vertex_count, sizeof *owner);
-    if (!owner || !reserve_hold(def->mesh, def->handle_count, arena, &hold))
-        return vvi_fail_memory(error, def->mesh->vertex_count * sizeof *owner);
-    memset(owner, 0xff, def->mesh->vertex_count * sizeof *owner); /* VV_NONE */
-    for (uint32_t l = 0; l < def->mesh->layer_count; l++) {
-        vv_result result = hold_in_layer(def, l, &hold, error);
+    uint32_t layers = def->mesh->layer_count, total = 0, count = 0;
+    layer_hold *holds = vvi_arena_take(arena, layers, sizeof *holds);
+    if (!holds)
+        return vvi_fail_memory(error, layers * sizeof *holds);
+    for (uint32_t l = 0; l < layers; l++) {
+        vv_result result = hold_in_layer(def, l, arena, &holds[l], error);
         if (result != VV_OK)
             return result;
-        note_owners(def, l, &hold, owner);
+        total += holds[l].starts[holds[l].grip_count];
     }
-    uint32_t count = 0;
+    *held = vvi_arena_take(arena, total, sizeof **held);
+    if (!*held)
+        return vvi_fail_memory(error, total * sizeof **held);
     for (uint32_t h = 0; h < def->handle_count; h++) {
         starts[h] = count;
-        for (uint32_t v = 0; v < def->mesh->vertex_count; v++)
-            if (owner[v] == h)
-                held[count++] = v;
+        for (uint32_t l = 0; l < layers; l++)
+            append_held(def, l, &holds[l], h, *held, &count);
     }
     starts[def->handle_count] = count;
     return VV_OK;

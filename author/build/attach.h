@@ -11,7 +11,7 @@
 void vvi_attach_handles(const vv_project_artwork *artwork, const vv_image *images, bool *attached);
 
 /* The vertices that each handle holds with weight 1, in every layer it moves, for vv_weigh: starts[handle_count + 1] and
- * held[vertex_count at most]. */
+ * *held, which lives as long as the arena. */
 typedef struct vvi_hold_def {
     const vv_mesh *mesh;
     const double *positions; /* [3 · vertex_count] */
@@ -20,7 +20,7 @@ typedef struct vvi_hold_def {
     const bool *attached; /* [handle_count · layer_count] */
     const vv_allocator *allocator;
 } vvi_hold_def;
-vv_result vvi_hold_vertices(const vvi_hold_def *def, vvi_arena *arena, uint32_t *starts, uint32_t *held,
+vv_result vvi_hold_vertices(const vvi_hold_def *def, vvi_arena *arena, uint32_t *starts, uint32_t **held,
                             vv_error *error);
 
 #endif

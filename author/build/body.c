@@ -131,17 +131,17 @@ static vv_result weigh(vvi_maker *m)
     vv_body *body = m->body;
     uint32_t n = body->mesh.vertex_count;
     uint32_t *starts = vvi_arena_take(&m->arena, (size_t)body->handle_count + 1, sizeof *starts);
-    uint32_t *held = vvi_arena_take(&m->arena, n, sizeof *held);
+    uint32_t *held = NULL;
     double *positions = vvi_arena_take(&m->arena, n, 3 * sizeof *positions);
     body->weights = vvi_allocate(body->allocator, (size_t)n * body->handle_count, sizeof *body->weights);
-    if (!starts || !held || !positions || !body->weights)
+    if (!starts || !positions || !body->weights)
         return vvi_fail_memory(m->error, 0);
     for (uint32_t i = 0; i < n; i++) {
         positions[3 * (size_t)i] = (double)body->mesh.positions[i].x;
         positions[3 * (size_t)i + 1] = (double)body->mesh.positions[i].y;
     }
     vvi_hold_def hold = {&body->mesh, positions, body->handle_count, body->handles, m->attached, body->allocator};
-    vv_result result = vvi_hold_vertices(&hold, &m->arena, starts, held, m->error);
+    vv_result result = vvi_hold_vertices(&hold, &m->arena, starts, &held, m->error);
     if (result != VV_OK)
         return result;
     weigh_progress user = {m};

@@ -1,21 +1,18 @@
 /* From handles in space to the vertices they hold. */
 #include "weigh_private.h"
 
-#include <string.h>
-
 #define NOBODY UINT32_MAX
 
 typedef struct holding {
     const vv_weigh_def *mesh;
     const vv_weigh_grip *grips;
     uint32_t grip_count;
-    uint32_t *owner;   /* [vertices] the grip that holds it, or NOBODY */
-    double *distance;  /* [vertices] squared, to its owner */
-    uint32_t *held_by; /* [grips] how many vertices each holds */
-    bool *used;        /* [vertices] a triangle has it; all true where there are no triangles */
-    bool *settled;     /* [grips] during `settle` */
-    uint32_t *choice;  /* [grips] the vertex it would take */
-    double *reach;     /* [grips] squared, to that vertex */
+    double reach2;    /* of a bone, squared */
+    uint32_t *owner;  /* [vertices] the point that holds it, or NOBODY */
+    bool *used;       /* [vertices] a triangle has it; all true where there are no triangles */
+    bool *settled;    /* [grips] a point that has its vertex, or a bone that holds all in its reach */
+    uint32_t *choice; /* [grips] the nearest vertex that it may have */
+    double *distance; /* [grips] squared, to that vertex */
 } holding;
 
 /* Squared distance from p to the segment of a grip; a point is a segment of no length. */
@@ -47,33 +44,25 @@ static double mean_edge(const vv_weigh_def *mesh)
     return mesh->triangle_count ? sum / (3.0 * mesh->triangle_count) : 0.0;
 }
 
-static void take(holding *h, uint32_t vertex, uint32_t grip, double distance)
+static double distance_to(const holding *h, uint32_t grip, uint32_t vertex)
 {
-    if (h->owner[vertex] != NOBODY)
-        h->held_by[h->owner[vertex]]--;
-    h->owner[vertex] = grip;
-    h->distance[vertex] = distance;
-    h->held_by[grip]++;
+    return squared_distance(&h->grips[grip], h->mesh->positions + 3 * (size_t)vertex);
 }
 
-/* A vertex may be taken if it is free, or if the bone that has it has another. */
-static bool may_take(const holding *h, uint32_t vertex)
-{
-    uint32_t owner = h->owner[vertex];
-    return h->used[vertex] && (owner == NOBODY || (h->grips[owner].bone && h->held_by[owner] > 1));
-}
+/* No vertex of a point's is anybody else's. */
+static bool is_free(const holding *h, uint32_t vertex) { return h->used[vertex] && h->owner[vertex] == NOBODY; }
 
 static void choose(holding *h, uint32_t grip)
 {
     h->choice[grip] = NOBODY;
     for (uint32_t v = 0; v < h->mesh->vertex_count; v++) {
-        if (!may_take(h, v))
+        if (!is_free(h, v))
             continue;
-        double distance = squared_distance(&h->grips[grip], h->mesh->positions + 3 * (size_t)v);
-        if (h->choice[grip] != NOBODY && distance >= h->reach[grip])
+        double distance = distance_to(h, grip, v);
+        if (h->choice[grip] != NOBODY && distance >= h->distance[grip])
             continue;
         h->choice[grip] = v;
-        h->reach[grip] = distance;
+        h->distance[grip] = distance;
     }
 }
 
@@ -81,22 +70,23 @@ static uint32_t nearest_unsettled(const holding *h)
 {
     uint32_t best = NOBODY;
     for (uint32_t j = 0; j < h->grip_count; j++) {
-        if (!h->settled[j] && h->choice[j] != NOBODY && (best == NOBODY || h->reach[j] < h->reach[best]))
+        if (!h->grips[j].bone && !h->settled[j] && h->choice[j] != NOBODY &&
+            (best == NOBODY || h->distance[j] < h->distance[best]))
             best = j;
     }
     return best;
 }
 
-/* Gives each unsettled grip its nearest vertex, the nearest pair first; whoever wanted the same one looks again. */
-static void settle(holding *h)
+/* Gives each point its nearest vertex, the nearest pair first; whoever wanted the same one looks again. */
+static void settle_points(holding *h)
 {
     for (uint32_t j = 0; j < h->grip_count; j++) {
-        if (!h->settled[j])
+        if (!h->grips[j].bone)
             choose(h, j);
     }
     for (uint32_t best = nearest_unsettled(h); best != NOBODY; best = nearest_unsettled(h)) {
-        if (may_take(h, h->choice[best])) {
-            take(h, h->choice[best], best, h->reach[best]);
+        if (is_free(h, h->choice[best])) {
+            h->owner[h->choice[best]] = best;
             h->settled[best] = true;
         } else {
             choose(h, best);
@@ -104,22 +94,24 @@ static void settle(holding *h)
     }
 }
 
-/* Every vertex within half a mean edge of a bone that no point holds goes to the nearest bone, the first of equals. */
-static void spread_bones(holding *h)
+/* A bone with a vertex in reach holds all that are; another makes do with the nearest. Bones may share. */
+static void settle_bones(holding *h)
 {
-    double reach = 0.5 * mean_edge(h->mesh);
     for (uint32_t j = 0; j < h->grip_count; j++) {
         if (!h->grips[j].bone)
             continue;
-        for (uint32_t v = 0; v < h->mesh->vertex_count; v++) {
-            uint32_t owner = h->owner[v];
-            if (!h->used[v] || (owner != NOBODY && !h->grips[owner].bone))
-                continue;
-            double distance = squared_distance(&h->grips[j], h->mesh->positions + 3 * (size_t)v);
-            if (distance <= reach * reach && (owner == NOBODY || distance < h->distance[v]))
-                take(h, v, j, distance);
-        }
+        choose(h, j);
+        h->settled[j] = h->choice[j] != NOBODY && h->distance[j] <= h->reach2;
     }
+}
+
+static bool holds(const holding *h, uint32_t grip, uint32_t vertex)
+{
+    if (!h->grips[grip].bone)
+        return h->owner[vertex] == grip;
+    if (!h->settled[grip])
+        return vertex == h->choice[grip];
+    return is_free(h, vertex) && distance_to(h, grip, vertex) <= h->reach2;
 }
 
 static void mark_used(holding *h)
@@ -134,14 +126,11 @@ static void mark_used(holding *h)
 
 static void hold(holding *h)
 {
+    double reach = 0.5 * mean_edge(h->mesh);
+    h->reach2 = reach * reach;
     mark_used(h);
-    for (uint32_t j = 0; j < h->grip_count; j++)
-        h->settled[j] = h->grips[j].bone;
-    settle(h);
-    spread_bones(h);
-    for (uint32_t j = 0; j < h->grip_count; j++)
-        h->settled[j] = h->held_by[j] > 0;
-    settle(h);
+    settle_points(h);
+    settle_bones(h);
 }
 
 static vv_result check_grips(const holding *h, vv_error *error)
@@ -159,32 +148,32 @@ static bool take_holding(holding *h, vvi_arena *arena)
 {
     uint32_t n = h->mesh->vertex_count, k = h->grip_count;
     bool ok = (h->owner = vvi_arena_take(arena, n, sizeof *h->owner));
-    ok = ok && (h->distance = vvi_arena_take(arena, n, sizeof *h->distance));
     ok = ok && (h->used = vvi_arena_take(arena, n, sizeof *h->used));
-    ok = ok && (h->held_by = vvi_arena_take(arena, k, sizeof *h->held_by));
     ok = ok && (h->settled = vvi_arena_take(arena, k, sizeof *h->settled));
     ok = ok && (h->choice = vvi_arena_take(arena, k, sizeof *h->choice));
-    return ok && (h->reach = vvi_arena_take(arena, k, sizeof *h->reach));
+    return ok && (h->distance = vvi_arena_take(arena, k, sizeof *h->distance));
 }
 
-/* starts[] and held[] from who owns what. Both are counted in held_by. */
+/* starts[], and held[] unless it is NULL. */
 static vv_result list_held(const holding *h, uint32_t *starts, uint32_t *held, vv_error *error)
 {
+    uint32_t count = 0;
     for (uint32_t j = 0; j < h->grip_count; j++) {
-        if (h->held_by[j] == 0) {
+        starts[j] = count;
+        for (uint32_t v = 0; v < h->mesh->vertex_count; v++) {
+            if (!holds(h, j, v))
+                continue;
+            if (held)
+                held[count] = v;
+            count++;
+        }
+        if (count == starts[j]) {
             vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u finds no vertex of its own", j + 1);
             vvi_error_remedy(error, "use a finer mesh or fewer handles");
             return VV_ERROR_ARGUMENT;
         }
-        starts[j + 1] = starts[j] + h->held_by[j];
     }
-    for (uint32_t v = 0; v < h->mesh->vertex_count; v++) {
-        if (h->owner[v] != NOBODY)
-            held[starts[h->owner[v]]++] = v;
-    }
-    for (uint32_t j = h->grip_count; j > 0; j--)
-        starts[j] = starts[j - 1];
-    starts[0] = 0;
+    starts[h->grip_count] = count;
     return VV_OK;
 }
 
@@ -200,7 +189,6 @@ vv_result vv_weigh_hold(const vv_weigh_def *mesh, uint32_t grip_count, const vv_
         return result;
     if (take_holding(&h, &arena)) {
         hold(&h);
-        memset(starts, 0, ((size_t)grip_count + 1) * sizeof *starts);
         result = list_held(&h, starts, held, error);
     } else {
         result = vvi_fail_memory(error, mesh->vertex_count * sizeof(double));

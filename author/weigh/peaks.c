@@ -1,7 +1,7 @@
-/* Peaks that no handle is on. The energy allows small ripples far from a handle, and an artist sees them as parts that
- * move with the wrong hand. A peak is cut down to the pass over which it is reached from the handle: the weights become
- * the largest ones below the old ones in which, from every vertex, a way leads to the handle that never goes down
- * (morphological reconstruction, Vincent 1993). On ordinary meshes this changes weights by 1e-5 on average. */
+/* Ripples that no handle is on. The energy allows small ones far from a handle, and an artist sees them as parts that
+ * move with the wrong hand. A peak is cut down to the pass over which higher ground is reached (morphological
+ * reconstruction, Vincent 1993), unless it stands higher above that pass than a ripple does: such peaks, at the ends of
+ * thin limbs for instance, belong to the optimum. On ordinary meshes this changes weights by 1e-5 on average. */
 #include "weigh_private.h"
 
 static float *weight(const peaks *p, uint32_t vertex, uint32_t handle)
@@ -12,7 +12,7 @@ static float *weight(const peaks *p, uint32_t vertex, uint32_t handle)
 /* The handle's own vertices are above everything. */
 static float height(const peaks *p, uint32_t vertex, uint32_t handle)
 {
-    return p->owner[vertex] == handle ? 2.0f : *weight(p, vertex, handle);
+    return p->own[vertex] == handle + 1 ? 2.0f : *weight(p, vertex, handle);
 }
 
 /* ---- A heap of vertices around a region, the highest first -------------------------------------------------------- */
@@ -60,12 +60,13 @@ static void add_neighbours(peaks *p, uint32_t vertex, uint32_t handle)
     }
 }
 
-/* Walks down from a vertex, always to the highest neighbour of what was walked over, until the way goes up again; what
- * was walked over is then cut to the lowest point of the walk. Returns by how much the top fell. */
+/* Walks from a top, always to the highest neighbour of what was walked over, until it stands higher than it began. The
+ * lowest point of the walk is the pass; what was walked over before it is the peak. A ripple is cut down to its pass.
+ * Returns by how much the top fell. */
 static float cut_from(peaks *p, uint32_t top, uint32_t handle)
 {
-    uint32_t walked = 0;
-    float pass = *weight(p, top, handle), before = pass;
+    uint32_t walked = 0, peak = 0;
+    float before = *weight(p, top, handle), pass = before;
     p->heap_count = 0;
     p->stamp++;
     p->mark[top] = p->stamp;
@@ -75,11 +76,16 @@ static float cut_from(peaks *p, uint32_t top, uint32_t handle)
         if (p->heap_count == 0 || pass == 0.0f) /* an island: nothing is lower than 0 */
             break;
         v = pop(p, handle);
-        if (height(p, v, handle) > pass)
+        if (height(p, v, handle) > before)
             break;
-        pass = height(p, v, handle);
+        if (height(p, v, handle) < pass) {
+            pass = height(p, v, handle);
+            peak = walked;
+        }
     }
-    for (uint32_t i = 0; i < walked; i++) {
+    if (before - pass > p->highest)
+        return 0.0f;
+    for (uint32_t i = 0; i < peak; i++) {
         float *w = weight(p, p->region[i], handle);
         *w = *w > pass ? pass : *w;
         p->settled[p->region[i]] = handle + 1;
@@ -102,6 +108,8 @@ float vvi_cut_peaks(peaks *p)
 {
     float most = 0.0f;
     for (uint32_t j = 0; j < p->handle_count; j++) {
+        for (uint32_t i = p->def->starts[j]; i < p->def->starts[j + 1]; i++)
+            p->own[p->def->held[i]] = j + 1;
         for (uint32_t i = 0; i < p->unknown_count; i++) {
             uint32_t v = p->vertices[i];
             if (!(*weight(p, v, j) > 0.0f) || p->settled[v] == j + 1 || has_higher_neighbour(p, v, j))

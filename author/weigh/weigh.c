@@ -9,11 +9,14 @@
 #define NOBODY (UINT32_MAX - 1)
 #define MANY   (UINT32_MAX - 2)
 
+#define HIGHEST_RIPPLE 0.005f /* no weight is changed by more than this to be rid of one */
+
 typedef struct weighing {
     const vv_weigh_def *def;
     vvi_arena arena;
     surface surface;
-    uint32_t *owner;        /* [vertices] the handle that holds it, or FREE */
+    uint32_t *owner;        /* [vertices] a handle that holds it, or FREE */
+    uint32_t *holders;      /* [vertices] how many handles hold it */
     uint32_t *piece;        /* [vertices] which connected piece it is on */
     uint32_t *piece_handle; /* [pieces] the only handle on it; MANY or NOBODY */
     uint32_t piece_count;
@@ -70,8 +73,7 @@ static vv_result take_owners(weighing *g, vv_error *error)
             uint32_t v = def->held[i];
             if (v >= def->vertex_count)
                 return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u holds vertex %u of %u", j, v, def->vertex_count);
-            if (g->owner[v] != FREE && g->owner[v] != j)
-                return vvi_fail(error, VV_ERROR_ARGUMENT, "handles %u and %u both hold vertex %u", g->owner[v], j, v);
+            g->holders[v] += g->owner[v] != j; /* a list may name a vertex twice */
             g->owner[v] = j;
         }
     }
@@ -91,7 +93,8 @@ static void flood(weighing *g, uint32_t seed, uint32_t piece, uint32_t *stack)
         uint32_t v = stack[--height];
         if (g->owner[v] != FREE) {
             uint32_t *handle = &g->piece_handle[piece];
-            *handle = *handle == NOBODY || *handle == g->owner[v] ? g->owner[v] : MANY;
+            bool same = g->holders[v] == 1 && (*handle == NOBODY || *handle == g->owner[v]);
+            *handle = same ? g->owner[v] : MANY;
         }
         for (uint32_t e = s->starts[v]; e < s->starts[v + 1]; e++) {
             uint32_t u = s->columns[e];
@@ -237,14 +240,14 @@ static vv_result prepare_bounded(weighing *g, vv_error *error)
 
 /* ---- Handles ----------------------------------------------------------------------------------------------------- */
 
-/* w = 1 on the handle's own vertices, 0 elsewhere; load = −Q w on the unknowns. */
+/* w = 1 on the handle's own vertices, less where it shares them, 0 elsewhere; load = −Q w on the unknowns. */
 static void load_handle(weighing *g, uint32_t j)
 {
     bounded *b = &g->bounded;
     const vv_weigh_def *def = g->def;
     memset(b->w, 0, def->vertex_count * sizeof *b->w);
     for (uint32_t i = def->starts[j]; i < def->starts[j + 1]; i++)
-        b->w[def->held[i]] = 1.0;
+        b->w[def->held[i]] = 1.0 / g->holders[def->held[i]];
     vvi_surface_bilaplacian(&g->surface, b->w, b->gradient);
     for (uint32_t i = 0; i < g->free_count; i++)
         b->load[i] = -b->gradient[g->vertices[i]];
@@ -297,16 +300,19 @@ static vv_result solve_handles(weighing *g, const vv_progress *progress, float *
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
 
-/* Vertices that need no solving: 1 for whoever holds the vertex or its whole piece. */
+/* Vertices that need no solving: a whole piece for its only handle, a held vertex in equal parts for its holders. */
 static void fill_known(const weighing *g, float *weights)
 {
-    size_t handles = g->def->handle_count;
-    memset(weights, 0, g->def->vertex_count * handles * sizeof *weights);
-    for (uint32_t v = 0; v < g->def->vertex_count; v++) {
-        if (g->place[v] != UINT32_MAX)
-            continue;
-        uint32_t owner = g->owner[v] != FREE ? g->owner[v] : g->piece_handle[g->piece[v]];
-        weights[v * handles + owner] = 1.0f;
+    const vv_weigh_def *def = g->def;
+    size_t handles = def->handle_count;
+    memset(weights, 0, def->vertex_count * handles * sizeof *weights);
+    for (uint32_t v = 0; v < def->vertex_count; v++) {
+        if (g->place[v] == UINT32_MAX && g->owner[v] == FREE)
+            weights[v * handles + g->piece_handle[g->piece[v]]] = 1.0f;
+    }
+    for (uint32_t j = 0; j < def->handle_count; j++) {
+        for (uint32_t i = def->starts[j]; i < def->starts[j + 1]; i++)
+            weights[def->held[i] * handles + j] = (float)(1.0 / g->holders[def->held[i]]);
     }
 }
 
@@ -335,17 +341,19 @@ static void normalise_rows(const weighing *g, float *weights)
 static vv_result cut_peaks(weighing *g, float *weights, vv_error *error)
 {
     uint32_t n = g->def->vertex_count;
-    peaks p = {.surface = &g->surface,
+    peaks p = {.def = g->def,
+               .surface = &g->surface,
                .handle_count = g->def->handle_count,
                .unknown_count = g->free_count,
+               .highest = HIGHEST_RIPPLE,
                .vertices = g->vertices,
-               .owner = g->owner,
                .weights = weights};
+    p.own = vvi_arena_take(&g->arena, n, sizeof *p.own);
     p.heap = vvi_arena_take(&g->arena, n, sizeof *p.heap);
     p.region = vvi_arena_take(&g->arena, n, sizeof *p.region);
     p.mark = vvi_arena_take(&g->arena, n, sizeof *p.mark);
     p.settled = vvi_arena_take(&g->arena, n, sizeof *p.settled);
-    if (!p.heap || !p.region || !p.mark || !p.settled)
+    if (!p.own || !p.heap || !p.region || !p.mark || !p.settled)
         return vvi_fail_memory(error, n * sizeof *p.mark);
     vvi_cut_peaks(&p);
     return VV_OK;
@@ -357,6 +365,7 @@ static bool take_weighing(weighing *g)
 {
     uint32_t n = g->def->vertex_count;
     bool ok = (g->owner = vvi_arena_take(&g->arena, n, sizeof *g->owner));
+    ok = ok && (g->holders = vvi_arena_take(&g->arena, n, sizeof *g->holders));
     ok = ok && (g->piece = vvi_arena_take(&g->arena, n, sizeof *g->piece));
     ok = ok && (g->piece_handle = vvi_arena_take(&g->arena, n, sizeof *g->piece_handle));
     ok = ok && (g->place = vvi_arena_take(&g->arena, n, sizeof *g->place));

@@ -11,7 +11,7 @@
 /* Coordinates beyond this are refused: the square of a length must be a number. */
 #define VV_WEIGH_FARTHEST 1e150
 
-/* A handle is a set of vertices that it holds with weight 1. */
+/* A handle is a set of vertices that it holds with weight 1. A vertex that several hold is theirs in equal parts. */
 typedef struct vv_weigh_def {
     uint32_t vertex_count, triangle_count, handle_count;
     const double *positions;   /* [3 · vertex_count]; z may be 0 */
@@ -33,11 +33,11 @@ typedef struct vv_weigh_grip {
     double from[3], to[3]; /* `to` counts for bones only */
 } vv_weigh_grip;
 
-/* Which vertices handles hold: a point the nearest vertex, a bone every vertex within half a mean edge of it. Of `mesh`
- * only vertices and triangles are read; vertices that no triangle uses are passed over. No vertex is held twice: points
- * come before bones, then the nearer handle takes it, then the first. No handle is left with none: one that lost its
- * vertex, or a bone with none in reach, takes the nearest that is free or that its bone can spare.
- * Fills starts[grip_count + 1] and held[vertex_count at most], as vv_weigh_def wants them. */
+/* Which vertices handles hold: a point the nearest vertex, a bone every vertex within half a mean edge of it, or, with
+ * none so near, the nearest. Of `mesh` only vertices and triangles are read; vertices that no triangle uses are passed
+ * over. A point has its vertex for itself: of two points the nearer takes it, then the first, and the other takes the
+ * next; bones leave it out. Bones share what is near several of them, as at a joint.
+ * Fills starts[grip_count + 1] and held[starts[grip_count]], as vv_weigh_def wants them; with held NULL only starts. */
 vv_result vv_weigh_hold(const vv_weigh_def *mesh, uint32_t grip_count, const vv_weigh_grip *grips,
                         const vv_allocator *allocator, uint32_t *starts, uint32_t *held, vv_error *error);
 

@@ -68,10 +68,12 @@ vv_result vvi_interior_solve(bounded *b, vv_error *error);
 /* ---- Peaks (peaks.c) --------------------------------------------------------------------------------------------- */
 
 typedef struct peaks {
+    const vv_weigh_def *def; /* who holds what */
     const surface *surface;
     uint32_t handle_count, unknown_count;
+    float highest;            /* what stands higher above its pass is no ripple and stays */
     const uint32_t *vertices; /* [unknown_count] */
-    const uint32_t *owner;    /* [vertices] the handle that holds it */
+    uint32_t *own;            /* [vertices] zeros at first: the last handle, plus one, that was seen to hold it */
     float *weights;           /* [vertices · handle_count] */
     uint32_t *heap, *region;  /* [vertices] */
     uint32_t *mark;           /* [vertices] zeros at first: the last walk that saw it */
@@ -79,7 +81,7 @@ typedef struct peaks {
     uint32_t heap_count, stamp;
 } peaks;
 
-/* Cuts every peak that is not on a handle; returns by how much the highest fell. */
+/* Cuts every ripple; returns by how much the highest fell. */
 float vvi_cut_peaks(peaks *p);
 
 #endif

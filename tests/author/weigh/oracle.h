@@ -114,14 +114,9 @@ static inline void oracle_bounded(uint32_t n, const double *Q, const double *loa
     free(y);
 }
 
-/* What is left of x[vertex · stride] when every way down to the handle's own vertices may be taken but none up: grown
- * from the handle by sweeps until nothing changes. */
-static inline void oracle_cut_peaks(const test_mesh *m, const uint32_t *owner, uint32_t handle, uint32_t stride,
-                                    double *x)
+/* Grows `reached` over edges, never above x, until nothing changes. */
+static inline void oracle_grow(const test_mesh *m, uint32_t stride, const double *x, double *reached)
 {
-    double *reached = calloc(m->vertex_count, sizeof *reached);
-    for (uint32_t v = 0; v < m->vertex_count; v++)
-        reached[v] = owner[v] == handle ? 1.0 : 0.0;
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t e = 0; e < 3 * (size_t)m->triangle_count; e++) {
@@ -135,18 +130,54 @@ static inline void oracle_cut_peaks(const test_mesh *m, const uint32_t *owner, u
             }
         }
     }
-    for (uint32_t v = 0; v < m->vertex_count; v++)
-        x[(size_t)v * stride] = reached[v];
-    free(reached);
 }
 
-/* Rows normalised, one column a handle. owner[v]: the handle that holds v, or UINT32_MAX. */
-static inline double *oracle_weigh(const test_mesh *m, uint32_t handles, const uint32_t *owner)
+/* How far one must go down from v to get higher: by the widest way to each higher vertex. The handle's own vertices
+ * (shares[v · stride] > 0) are higher than all. */
+static inline double oracle_prominence(const test_mesh *m, const double *shares, uint32_t stride, const double *x,
+                                       uint32_t v, double *reached)
+{
+    double pass = 0.0, here = x[(size_t)v * stride];
+    for (uint32_t u = 0; u < m->vertex_count; u++)
+        reached[u] = u == v ? here : -1.0;
+    oracle_grow(m, stride, x, reached);
+    for (uint32_t u = 0; u < m->vertex_count; u++) {
+        if (shares[(size_t)u * stride] > 0.0 || x[(size_t)u * stride] > here)
+            pass = fmax(pass, reached[u]);
+    }
+    return here - pass;
+}
+
+/* What is left of x[vertex · stride] when it is grown from the handle's own vertices and from every top that stands more
+ * than `highest` above its pass: all other tops are gone. */
+static inline void oracle_cut_peaks(const test_mesh *m, const double *shares, uint32_t stride, double highest,
+                                    double *x)
+{
+    uint32_t n = m->vertex_count;
+    double *reached = calloc(n, sizeof *reached), *room = calloc(n, sizeof *room);
+    for (uint32_t v = 0; v < n; v++) {
+        bool own = shares[(size_t)v * stride] > 0.0;
+        bool stays = !own && oracle_prominence(m, shares, stride, x, v, room) > highest;
+        reached[v] = own || stays ? x[(size_t)v * stride] : 0.0;
+    }
+    oracle_grow(m, stride, x, reached);
+    for (uint32_t v = 0; v < n; v++)
+        x[(size_t)v * stride] = reached[v];
+    free(reached);
+    free(room);
+}
+
+/* Rows normalised, one column a handle. shares[n · handles]: how much of a held vertex is a handle's; rows of zeros are
+ * unknown. */
+static inline double *oracle_weigh(const test_mesh *m, uint32_t handles, const double *shares)
 {
     uint32_t n = m->vertex_count, count = 0, *unknown = calloc(n, sizeof *unknown);
     double *Q = oracle_bilaplacian(m), *W = calloc((size_t)n * handles, sizeof *W);
     for (uint32_t v = 0; v < n; v++) {
-        if (owner[v] == UINT32_MAX)
+        double held = 0.0;
+        for (uint32_t j = 0; j < handles; j++)
+            held += shares[v * handles + j];
+        if (held == 0.0)
             unknown[count++] = v;
     }
     double *F = calloc((size_t)count * count + 1, sizeof *F), *load = calloc(count + 1, sizeof *load);
@@ -158,15 +189,15 @@ static inline double *oracle_weigh(const test_mesh *m, uint32_t handles, const u
     for (uint32_t j = 0; j < handles; j++) {
         memset(load, 0, count * sizeof *load);
         for (uint32_t v = 0; v < n; v++) {
-            for (uint32_t i = 0; i < count && owner[v] == j; i++)
-                load[i] -= Q[unknown[i] * n + v];
+            for (uint32_t i = 0; i < count && shares[v * handles + j] > 0.0; i++)
+                load[i] -= Q[unknown[i] * n + v] * shares[v * handles + j];
         }
         oracle_bounded(count, F, load, x);
         for (uint32_t v = 0; v < n; v++)
-            W[v * handles + j] = owner[v] == j ? 1.0 : 0.0;
+            W[v * handles + j] = shares[v * handles + j];
         for (uint32_t i = 0; i < count; i++)
             W[unknown[i] * handles + j] = x[i];
-        oracle_cut_peaks(m, owner, j, handles, W + j);
+        oracle_cut_peaks(m, shares + j, handles, 0.005, W + j);
     }
     for (uint32_t v = 0; v < n; v++) {
         double sum = 0.0;

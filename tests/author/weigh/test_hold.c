@@ -29,7 +29,7 @@ static void holds(uint32_t count, const vv_weigh_grip *grips, const char *expect
 {
     test_mesh m = grid();
     vv_weigh_def def = mesh_def(&m, 0, NULL);
-    uint32_t starts[30], held[25];
+    uint32_t starts[30], held[100];
     char text[400] = "";
     assert_int_equal(vv_weigh_hold(&def, count, grips, NULL, starts, held, NULL), VV_OK);
     for (uint32_t j = 0; j < count; j++) {
@@ -61,29 +61,31 @@ static void a_bone_takes_what_is_near_it(void **state)
     holds(1, short_one, "12");
 }
 
-static void the_nearer_then_the_first_wins(void **state)
+static void a_point_has_its_vertex_for_itself(void **state)
 {
     (void)state;
     vv_weigh_grip same[] = {point(2.0, 2.0), point(2.0, 2.0)}; /* the second goes to the next */
     holds(2, same, "12 7");
     vv_weigh_grip nearer[] = {point(2.3, 2.0), point(2.0, 2.0)};
     holds(2, nearer, "13 12");
-    vv_weigh_grip joint[] = {bone(0.0, 0.0, 2.0, 0.0), bone(2.0, 0.0, 4.0, 0.0)};
-    holds(2, joint, "0,1,2 3,4");
     vv_weigh_grip on_bone[] = {bone(0.0, 0.0, 2.0, 0.0), point(1.0, 0.0)};
     holds(2, on_bone, "0,2 1");
+    vv_weigh_grip inside[] = {bone(0.0, 0.0, 0.2, 0.0), point(0.0, 0.0)}; /* nothing left in reach: the nearest */
+    holds(2, inside, "1 0");
 }
 
-static void nobody_is_left_with_none(void **state)
+static void bones_share(void **state)
 {
     (void)state;
+    vv_weigh_grip joint[] = {bone(0.0, 0.0, 2.0, 0.0), bone(2.0, 0.0, 4.0, 0.0)};
+    holds(2, joint, "0,1,2 2,3,4");
     vv_weigh_grip twice[] = {bone(0.0, 0.0, 3.0, 0.0), bone(0.0, 0.0, 3.0, 0.0)};
-    holds(2, twice, "1,2,3 0"); /* the first can spare one */
-    vv_weigh_grip inside[] = {bone(0.0, 0.0, 0.2, 0.0), bone(0.0, 0.0, 0.1, 0.0), point(0.0, 0.0)};
-    holds(3, inside, "1 5 0");
+    holds(2, twice, "0,1,2,3 0,1,2,3");
+    vv_weigh_grip away[] = {bone(0.0, -9.0, 3.0, -9.0), bone(0.0, -8.0, 3.0, -8.0)};
+    holds(2, away, "0 0");
 }
 
-static void as_many_handles_as_vertices_but_not_more(void **state)
+static void as_many_points_as_vertices_but_not_more(void **state)
 {
     (void)state;
     test_mesh m = grid();
@@ -92,11 +94,13 @@ static void as_many_handles_as_vertices_but_not_more(void **state)
     uint32_t starts[27], held[25];
     vv_error error = {0};
     for (int j = 0; j < 26; j++)
-        grips[j] = j % 2 ? point(1.0, 1.0) : bone(0.0, 0.0, 4.0, 4.0);
+        grips[j] = point(1.0, 1.0);
     assert_int_equal(vv_weigh_hold(&def, 25, grips, NULL, starts, held, &error), VV_OK);
     assert_int_equal(starts[25], 25);
-    assert_int_equal(vv_weigh_hold(&def, 26, grips, NULL, starts, held, &error), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_weigh_hold(&def, 26, grips, NULL, starts, NULL, &error), VV_ERROR_ARGUMENT);
     assert_true(error.remedy[0] != '\0');
+    grips[25] = bone(0.0, 0.0, 1.0, 1.0); /* every vertex is a point's */
+    assert_int_equal(vv_weigh_hold(&def, 26, grips, NULL, starts, NULL, &error), VV_ERROR_ARGUMENT);
     mesh_free(&m);
 }
 
@@ -141,9 +145,9 @@ static void bad_numbers_and_failed_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_point_takes_the_nearest_vertex),         cmocka_unit_test(a_bone_takes_what_is_near_it),
-        cmocka_unit_test(the_nearer_then_the_first_wins),           cmocka_unit_test(nobody_is_left_with_none),
-        cmocka_unit_test(as_many_handles_as_vertices_but_not_more), cmocka_unit_test(unused_vertices_are_passed_over),
+        cmocka_unit_test(a_point_takes_the_nearest_vertex),        cmocka_unit_test(a_bone_takes_what_is_near_it),
+        cmocka_unit_test(a_point_has_its_vertex_for_itself),       cmocka_unit_test(bones_share),
+        cmocka_unit_test(as_many_points_as_vertices_but_not_more), cmocka_unit_test(unused_vertices_are_passed_over),
         cmocka_unit_test(bad_numbers_and_failed_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,18 +3,24 @@
 
 static void agrees(const test_mesh *m, const vv_weigh_def *def, double tolerance)
 {
-    uint32_t n = m->vertex_count, handles = def->handle_count, *owner = malloc(n * sizeof *owner);
-    for (uint32_t v = 0; v < n; v++)
-        owner[v] = UINT32_MAX;
+    uint32_t n = m->vertex_count, handles = def->handle_count;
+    double *shares = calloc((size_t)n * handles, sizeof *shares);
     for (uint32_t j = 0; j < handles; j++) {
         for (uint32_t i = def->starts[j]; i < def->starts[j + 1]; i++)
-            owner[def->held[i]] = j;
+            shares[def->held[i] * handles + j] = 1.0;
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        double holders = 0.0;
+        for (uint32_t j = 0; j < handles; j++)
+            holders += shares[v * handles + j];
+        for (uint32_t j = 0; j < handles && holders > 0.0; j++)
+            shares[v * handles + j] /= holders;
     }
     float *weights = calloc((size_t)n * handles, sizeof *weights);
     vv_weigh_report report;
     assert_int_equal(vv_weigh(def, NULL, NULL, weights, &report, NULL), VV_OK);
     assert_int_equal(report.unconverged, 0);
-    double *truth = oracle_weigh(m, handles, owner), worst = 0.0, mean = 0.0;
+    double *truth = oracle_weigh(m, handles, shares), worst = 0.0, mean = 0.0;
     for (size_t i = 0; i < (size_t)n * handles; i++) {
         worst = fmax(worst, fabs((double)weights[i] - truth[i]));
         mean += fabs((double)weights[i] - truth[i]) / (double)(n * handles);
@@ -22,7 +28,7 @@ static void agrees(const test_mesh *m, const vv_weigh_def *def, double tolerance
     if (worst > tolerance)
         print_error("worst %g mean %g\n", worst, mean);
     assert_true(worst <= tolerance);
-    free(owner);
+    free(shares);
     free(weights);
     free(truth);
 }
@@ -54,6 +60,31 @@ static void matches_with_handles_of_many_vertices(void **state)
         held[11 + i] = m.vertex_count - 1 - i;
     held[21] = m.vertex_count / 2;
     vv_weigh_def def = {m.vertex_count, m.triangle_count, 3, m.positions, m.triangles, starts, held};
+    agrees(&m, &def, 1e-4);
+    mesh_free(&m);
+}
+
+/* Two bones that meet: the vertices at the joint are half of each. */
+static void matches_where_handles_share_vertices(void **state)
+{
+    (void)state;
+    test_mesh m = mesh_make(JITTERED, 10, 6);
+    double left[3] = {0.1, 0.4, 0.0}, joint[3] = {0.5, 0.5, 0.0}, right[3] = {0.9, 0.3, 0.0};
+    vv_weigh_grip grips[3] = {{.bone = true}, {.bone = true}, {.from = {0.5, 0.9, 0.0}, .to = {0.5, 0.9, 0.0}}};
+    memcpy(grips[0].from, left, sizeof left);
+    memcpy(grips[0].to, joint, sizeof joint);
+    memcpy(grips[1].from, joint, sizeof joint);
+    memcpy(grips[1].to, right, sizeof right);
+    uint32_t starts[4], held[64], shared = 0;
+    vv_weigh_def def = {m.vertex_count, m.triangle_count, 3, m.positions, m.triangles, starts, held};
+    assert_int_equal(vv_weigh_hold(&def, 3, grips, NULL, starts, NULL, NULL), VV_OK);
+    assert_true(starts[3] <= 64);
+    assert_int_equal(vv_weigh_hold(&def, 3, grips, NULL, starts, held, NULL), VV_OK);
+    for (uint32_t i = starts[0]; i < starts[1]; i++) {
+        for (uint32_t k = starts[1]; k < starts[2]; k++)
+            shared += held[i] == held[k];
+    }
+    assert_true(shared > 0);
     agrees(&m, &def, 1e-4);
     mesh_free(&m);
 }
@@ -147,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matches_the_interior_point_solver),
         cmocka_unit_test(matches_with_handles_of_many_vertices),
+        cmocka_unit_test(matches_where_handles_share_vertices),
         cmocka_unit_test(matches_with_handles_side_by_side),
         cmocka_unit_test(bending_without_stretching_changes_nothing),
         cmocka_unit_test(a_symmetric_strip_has_symmetric_weights),
