@@ -2,6 +2,7 @@
 #   make          the verve command, at build/verve
 #   make run      renders a shipped example and says where the picture is
 #   make test     every test: built by gcc, again by clang with sanitizers, and in WebAssembly
+#   make test-arm the same bits on ARM, emulated
 #   make bench    the benchmarks            make fuzz     each fuzz target for a minute (FUZZ_SECONDS)
 #   make wasm     the core for browsers     make format   formats the sources
 #   make install  library, headers, pkg-config, CMake package and the command (PREFIX, DESTDIR)
@@ -13,7 +14,7 @@ LLVM ?= $(shell tools/setup.sh --llvm)
 CONFIGURE = cmake -S . -G Ninja '-DCMAKE_INSTALL_PREFIX=$(PREFIX)'
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
-.PHONY: all run test test-gcc test-clang bench fuzz wasm format format-check install clean
+.PHONY: all run test test-gcc test-clang test-arm bench fuzz wasm format format-check install clean
 .NOTPARALLEL: # each step keeps all cores busy by itself, and two at once would fight over apt's lock
 
 # Warnings are errors in the tests only: what a newer compiler adds must not keep anyone from using Verve.
@@ -39,6 +40,11 @@ test-clang:
 	$(CONFIGURE) -B build/clang -DCMAKE_C_COMPILER=clang-$(LLVM) -DVV_SANITIZE=ON
 	cmake --build build/clang -j $(JOBS)
 	ctest --test-dir build/clang -j $(JOBS) --output-on-failure
+
+# Not part of `make test`: a cross-compiler and an emulator are much to install.
+test-arm: all
+	@tools/setup.sh arm
+	tests/determinism/test_arm.sh . build
 
 bench: all
 	@build/verve bench

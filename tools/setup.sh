@@ -22,6 +22,7 @@ packages_for() {
     wasm) echo clang-$llvm lld-$llvm wasi-libc libclang-rt-$llvm-dev-wasm32 nodejs ;;
     fuzz) echo clang-$llvm libclang-rt-$llvm-dev llvm-$llvm ;;
     format) echo clang-format-$llvm ;;
+    arm) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static ;;
     *) echo "setup.sh: unknown part $1" >&2; exit 2 ;;
     esac
 }
