@@ -16,6 +16,13 @@ extern "C" {
 
 #define VV_PI 3.14159265358979323846f
 
+/* VV_MAKE(vv_vec2){x, y}: a value, in C and in C++. */
+#ifdef __cplusplus
+#define VV_MAKE(type) type
+#else
+#define VV_MAKE(type) (type)
+#endif
+
 /* ---- Deterministic elementary functions: absolute error below 1e-6 over the whole range (exp: relative) ------ */
 
 VV_API float vv_sin(float angle);
@@ -45,29 +52,29 @@ typedef struct vv_affine {
     vv_vec2 move;
 } vv_affine;
 
-static inline vv_vec2 vv_vec2_add(vv_vec2 a, vv_vec2 b) { return (vv_vec2){a.x + b.x, a.y + b.y}; }
-static inline vv_vec2 vv_vec2_sub(vv_vec2 a, vv_vec2 b) { return (vv_vec2){a.x - b.x, a.y - b.y}; }
-static inline vv_vec2 vv_vec2_scale(vv_vec2 a, float s) { return (vv_vec2){a.x * s, a.y * s}; }
+static inline vv_vec2 vv_vec2_add(vv_vec2 a, vv_vec2 b) { return VV_MAKE(vv_vec2){a.x + b.x, a.y + b.y}; }
+static inline vv_vec2 vv_vec2_sub(vv_vec2 a, vv_vec2 b) { return VV_MAKE(vv_vec2){a.x - b.x, a.y - b.y}; }
+static inline vv_vec2 vv_vec2_scale(vv_vec2 a, float s) { return VV_MAKE(vv_vec2){a.x * s, a.y * s}; }
 static inline vv_vec2 vv_vec2_mix(vv_vec2 a, vv_vec2 b, float t)
 {
-    return (vv_vec2){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
+    return VV_MAKE(vv_vec2){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
 }
 static inline float vv_vec2_dot(vv_vec2 a, vv_vec2 b) { return a.x * b.x + a.y * b.y; }
 static inline float vv_vec2_cross(vv_vec2 a, vv_vec2 b) { return a.x * b.y - a.y * b.x; }
 static inline float vv_vec2_length(vv_vec2 a) { return sqrtf(vv_vec2_dot(a, a)); }
 static inline float vv_vec2_distance(vv_vec2 a, vv_vec2 b) { return vv_vec2_length(vv_vec2_sub(a, b)); }
 
-static inline vv_mat2 vv_mat2_identity(void) { return (vv_mat2){1.0f, 0.0f, 0.0f, 1.0f}; }
+static inline vv_mat2 vv_mat2_identity(void) { return VV_MAKE(vv_mat2){1.0f, 0.0f, 0.0f, 1.0f}; }
 static inline vv_vec2 vv_mat2_apply(vv_mat2 m, vv_vec2 p)
 {
-    return (vv_vec2){m.xx * p.x + m.xy * p.y, m.yx * p.x + m.yy * p.y};
+    return VV_MAKE(vv_vec2){m.xx * p.x + m.xy * p.y, m.yx * p.x + m.yy * p.y};
 }
 static inline vv_mat2 vv_mat2_multiply(vv_mat2 a, vv_mat2 b)
 {
-    return (vv_mat2){a.xx * b.xx + a.xy * b.yx, a.xx * b.xy + a.xy * b.yy, a.yx * b.xx + a.yy * b.yx,
-                     a.yx * b.xy + a.yy * b.yy};
+    return VV_MAKE(vv_mat2){a.xx * b.xx + a.xy * b.yx, a.xx * b.xy + a.xy * b.yy, a.yx * b.xx + a.yy * b.yx,
+                            a.yx * b.xy + a.yy * b.yy};
 }
-static inline vv_mat2 vv_mat2_transpose(vv_mat2 m) { return (vv_mat2){m.xx, m.yx, m.xy, m.yy}; }
+static inline vv_mat2 vv_mat2_transpose(vv_mat2 m) { return VV_MAKE(vv_mat2){m.xx, m.yx, m.xy, m.yy}; }
 static inline float vv_mat2_determinant(vv_mat2 m) { return m.xx * m.yy - m.xy * m.yx; }
 VV_API vv_mat2 vv_mat2_rotation(float angle);
 
@@ -81,7 +88,7 @@ typedef struct vv_polar2 {
 VV_API vv_polar2 vv_mat2_polar(vv_mat2 m);
 VV_API vv_mat2 vv_polar2_compose(vv_polar2 polar);
 
-static inline vv_affine vv_affine_identity(void) { return (vv_affine){{1.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f}}; }
+static inline vv_affine vv_affine_identity(void) { return VV_MAKE(vv_affine){{1.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f}}; }
 static inline vv_vec2 vv_affine_apply(vv_affine a, vv_vec2 p)
 {
     return vv_vec2_add(vv_mat2_apply(a.linear, p), a.move);
@@ -89,12 +96,12 @@ static inline vv_vec2 vv_affine_apply(vv_affine a, vv_vec2 p)
 /* p ↦ a(b(p)). */
 static inline vv_affine vv_affine_multiply(vv_affine a, vv_affine b)
 {
-    return (vv_affine){vv_mat2_multiply(a.linear, b.linear), vv_affine_apply(a, b.move)};
+    return VV_MAKE(vv_affine){vv_mat2_multiply(a.linear, b.linear), vv_affine_apply(a, b.move)};
 }
 /* The affine map with this linear part that takes `pivot` to `to`. */
 static inline vv_affine vv_affine_about(vv_mat2 linear, vv_vec2 pivot, vv_vec2 to)
 {
-    return (vv_affine){linear, vv_vec2_sub(to, vv_mat2_apply(linear, pivot))};
+    return VV_MAKE(vv_affine){linear, vv_vec2_sub(to, vv_mat2_apply(linear, pivot))};
 }
 /* False, and `out` untouched, where the linear part cannot be inverted. */
 VV_API bool vv_affine_invert(vv_affine a, vv_affine *out);
@@ -121,21 +128,21 @@ typedef struct vv_affine3 {
     vv_vec3 move;
 } vv_affine3;
 
-static inline vv_vec3 vv_vec3_add(vv_vec3 a, vv_vec3 b) { return (vv_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
-static inline vv_vec3 vv_vec3_sub(vv_vec3 a, vv_vec3 b) { return (vv_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static inline vv_vec3 vv_vec3_scale(vv_vec3 a, float s) { return (vv_vec3){a.x * s, a.y * s, a.z * s}; }
+static inline vv_vec3 vv_vec3_add(vv_vec3 a, vv_vec3 b) { return VV_MAKE(vv_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
+static inline vv_vec3 vv_vec3_sub(vv_vec3 a, vv_vec3 b) { return VV_MAKE(vv_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static inline vv_vec3 vv_vec3_scale(vv_vec3 a, float s) { return VV_MAKE(vv_vec3){a.x * s, a.y * s, a.z * s}; }
 static inline float vv_vec3_dot(vv_vec3 a, vv_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline vv_vec3 vv_vec3_cross(vv_vec3 a, vv_vec3 b)
 {
-    return (vv_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return VV_MAKE(vv_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 static inline float vv_vec3_length(vv_vec3 a) { return sqrtf(vv_vec3_dot(a, a)); }
 /* `fallback` where a is too short to have a direction. */
 VV_API vv_vec3 vv_vec3_direction(vv_vec3 a, vv_vec3 fallback);
 
-static inline vv_quat vv_quat_identity(void) { return (vv_quat){0.0f, 0.0f, 0.0f, 1.0f}; }
+static inline vv_quat vv_quat_identity(void) { return VV_MAKE(vv_quat){0.0f, 0.0f, 0.0f, 1.0f}; }
 static inline float vv_quat_dot(vv_quat a, vv_quat b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
-static inline vv_quat vv_quat_conjugate(vv_quat q) { return (vv_quat){-q.x, -q.y, -q.z, q.w}; }
+static inline vv_quat vv_quat_conjugate(vv_quat q) { return VV_MAKE(vv_quat){-q.x, -q.y, -q.z, q.w}; }
 /* First b, then a. */
 VV_API vv_quat vv_quat_multiply(vv_quat a, vv_quat b);
 VV_API vv_quat vv_quat_normalize(vv_quat q); /* the identity where q is (nearly) zero */

@@ -34,6 +34,18 @@ if cmp -s "$work/rest.txt" "$work/static.txt"; then
     exit 1
 fi
 
+# Games in C++ include the same headers.
+if command -v g++ >/dev/null 2>&1; then
+    cat >"$work/game.cpp" <<'END'
+#include <verve/verve.h>
+int main() { return vv_vec2_add(VV_MAKE(vv_vec2){1, 2}, VV_MAKE(vv_vec2){3, 4}).x == 4 && vv_version() > 0 ? 0 : 1; }
+END
+    # shellcheck disable=SC2086
+    g++ -std=c++11 -Wall -Wextra -pedantic-errors -Werror $flags "$work/game.cpp" -I"$work/usr/include" "$library/libverve.a" \
+        -o "$work/game"
+    "$work/game"
+fi
+
 # A damaged file is refused with a sentence.
 head -c 1000 "$work/ball.vvb" >"$work/cut.vvb"
 if "$work/cmake/embed" "$work/cut.vvb" 2>"$work/error.txt"; then
