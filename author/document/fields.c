@@ -1,6 +1,7 @@
 /* Single values out of JSON, each checked for kind and range, with a sentence for what is wrong. */
 #include "author/document/read.h"
 
+#include <float.h>
 #include <string.h>
 
 static const char *kind_name(vv_json_kind kind)
@@ -75,7 +76,9 @@ bool vvi_number(vvi_reader *r, const vv_json *value, float low, float high, floa
 {
     if (!vvi_is(r, value, VV_JSON_NUMBER))
         return false;
-    if (!(value->number >= (double)low && value->number <= (double)high))
+    /* Compared as it will be kept: 0.001 is less than the float nearest to it. */
+    if (!(value->number >= -(double)FLT_MAX && value->number <= (double)FLT_MAX && (float)value->number >= low &&
+          (float)value->number <= high))
         return vvi_problem(r, value, VV_RULE_RANGE, "choose a number in that range",
                            "this number is not between %g and %g", (double)low, (double)high);
     *out = (float)value->number + 0.0f; /* −0 becomes 0, so that equal numbers are written alike */

@@ -387,6 +387,36 @@ vv_result vv_project_folder_save(vv_project_folder *folder, vv_error *error)
     return result;
 }
 
+/* Shortening the journal needs no room on a full disk, as a line that undoes would. It no longer agrees with what we know
+ * of it, so nothing may follow; saving begins a new one. */
+static void take_back(vv_project_folder *folder, off_t journal_bytes)
+{
+    vv_document_undo(folder->document);
+    if (folder->journal_file < 0)
+        return;
+    if (ftruncate(folder->journal_file, journal_bytes) == 0)
+        fsync(folder->journal_file);
+    close(folder->journal_file);
+    folder->journal_file = -1;
+    folder->unflushed = false;
+}
+
+vv_result vv_project_folder_change(vv_project_folder *folder, const vv_json_document *json, const vv_json *command,
+                                   vv_error *error)
+{
+    off_t journal_bytes = folder->journal_bytes;
+    vv_result result = vv_document_apply(folder->document, json, command, error);
+    if (result != VV_OK)
+        return result;
+    result = note_change(folder, command, error);
+    if (result == VV_OK)
+        result = vv_project_folder_save(folder, error);
+    if (result == VV_OK || vv_project_folder_is_saved(folder)) /* the old journal tells that it is contained */
+        return VV_OK;
+    take_back(folder, journal_bytes);
+    return result;
+}
+
 static vv_result write_empty(const char *folder, const char *name, const vv_allocator *allocator, vv_error *error)
 {
     char path[PATH_MAX], *text;

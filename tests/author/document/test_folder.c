@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 static void commands_come_back_without_saving(void **state)
@@ -361,6 +362,37 @@ static void a_full_disk_is_reported_and_made_up_for(void **state)
     free(text);
 }
 
+/* As `verve apply` changes a project: what could not be saved does not come back from the journal either. */
+static void a_change_that_cannot_be_saved_is_not_made(void **state)
+{
+    (void)state;
+    static const char command[] = "{\"do\":\"project.set\",\"name\":\"second\"}";
+    start_with(sample_project);
+    vv_project_folder *folder = open_for(VV_FOLDER_WRITE);
+    assert_int_equal(apply_to(folder, "{\"do\":\"project.set\",\"name\":\"first\"}", NULL), VV_OK);
+    char *text = folder_text(folder), blocked[600];
+    snprintf(blocked, sizeof blocked, "%s/project.json.%ld.new", test_folder, (long)getpid());
+    assert_int_equal(mkdir(blocked, 0777), 0);
+    vv_json_document *json;
+    assert_int_equal(vv_json_parse(command, strlen(command), "command", NULL, &json, NULL), VV_OK);
+    assert_int_equal(vv_project_folder_change(folder, json, vv_json_root(json), NULL), VV_ERROR_FILE);
+    char *after = folder_text(folder);
+    assert_string_equal(after, text);
+    free(after);
+    vv_project_folder_close(folder);
+    expect_text(text);
+    free(text);
+    assert_int_equal(rmdir(blocked), 0);
+    folder = open_for(VV_FOLDER_WRITE);
+    assert_int_equal(vv_project_folder_change(folder, json, vv_json_root(json), NULL), VV_OK);
+    assert_true(vv_project_folder_is_saved(folder));
+    vv_project_folder_close(folder);
+    vv_json_destroy(json);
+    text = read_text("project.json", NULL);
+    assert_non_null(strstr(text, "second"));
+    free(text);
+}
+
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 static void a_new_project_opens_and_is_not_overwritten(void **state)
@@ -457,6 +489,7 @@ int main(void)
         cmocka_unit_test(a_killed_process_loses_no_command),
         cmocka_unit_test(only_one_may_write),
         cmocka_unit_test(a_full_disk_is_reported_and_made_up_for),
+        cmocka_unit_test(a_change_that_cannot_be_saved_is_not_made),
         cmocka_unit_test(a_new_project_opens_and_is_not_overwritten),
         cmocka_unit_test(opening_survives_every_failed_allocation),
         cmocka_unit_test(every_version_ever_released_opens),
