@@ -222,6 +222,8 @@ static vv_result import_svg(import_job *job, const char *file, vv_error *error)
     }
     if (result == VV_OK)
         result = add_artwork(job, name, &drawing, error);
+    if (result == VV_OK && drawing.has_text)
+        fprintf(stderr, "verve: %s: has text, and fonts differ between machines; convert text to paths\n", file);
     vv_drawing_destroy(&drawing, NULL);
     vv_file_release(NULL, bytes, count);
     return result;
@@ -301,9 +303,9 @@ static vv_result apply(import_job *job, vv_error *error)
     vv_json_document *json = NULL;
     vv_result result = vv_json_parse(text, length, "the imported drawings", NULL, &json, error);
     if (result == VV_OK)
-        result = vv_project_folder_apply(job->folder, json, vv_json_root(json), error);
+        result = vv_project_folder_change(job->folder, json, vv_json_root(json), error);
     vv_json_destroy(json);
-    return result == VV_OK ? vv_project_folder_save(job->folder, error) : result;
+    return result;
 }
 
 static vv_result import_all(import_job *job, int count, char **files, vv_error *error)

@@ -47,6 +47,7 @@ typedef struct vv_drawing_layer {
 typedef struct vv_drawing {
     uint32_t width, height; /* pixels of the whole drawing */
     float pixels_per_unit;  /* pixels of one user unit of the SVG; 1 for PNG */
+    bool has_text;          /* the SVG has <text>: what it looks like depends on the fonts of this machine */
     uint32_t layer_count;
     uint32_t layer_capacity; /* what `layers` has room for */
     vv_drawing_layer *layers;

@@ -213,6 +213,7 @@ static vv_result draw_layers(svg_job *job, vv_drawing *drawing)
     if (!drawing->layers)
         return vvi_fail_memory(job->error, planned * sizeof *drawing->layers);
     drawing->layer_capacity = planned;
+    drawing->has_text = job->plan.has_text;
     vv_result result = open_canvas(job, drawing);
     for (uint32_t layer = 0; layer < planned && result == VV_OK; ++layer) {
         box ink;

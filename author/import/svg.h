@@ -20,6 +20,7 @@ typedef struct svg_plan {
     uint32_t part_count;
     const char **names; /* [layer_count] as the file has them; NULL if unnamed */
     uint32_t layer_count;
+    bool has_text; /* a <text> element, visible or not */
     xmlChar *text; /* what librsvg gets */
     int text_count;
 } svg_plan;

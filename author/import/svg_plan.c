@@ -349,6 +349,16 @@ static vv_result check_bytes(const uint8_t *bytes, size_t count, vv_error *error
     return VV_OK;
 }
 
+static bool has_text(const xmlDoc *document)
+{
+    static const char *const names[] = {"text", NULL};
+    xmlNode *root = xmlDocGetRootElement(document);
+    for (xmlNode *node = root; node; node = vvi_svg_next(root, node))
+        if (is_one_of(node, names))
+            return true;
+    return false;
+}
+
 vv_result vvi_svg_plan(const void *bytes, size_t count, const vv_allocator *allocator, svg_plan *out, vv_error *error)
 {
     *out = (svg_plan){.arena = {.allocator = allocator}};
@@ -358,6 +368,7 @@ vv_result vvi_svg_plan(const void *bytes, size_t count, const vv_allocator *allo
         result = parse(bytes, count, &document, error);
     if (result == VV_OK)
         result = plan_tree(document, out, error);
+    out->has_text = result == VV_OK && has_text(document);
     xmlFreeDoc(document);
     if (result != VV_OK)
         vvi_svg_plan_release(out);

@@ -328,7 +328,12 @@ static void check_reference(const char *path)
     vv_file_release(NULL, bytes, count);
     assert_int_equal(expected.width, drawing.width);
     assert_int_equal(expected.height, drawing.height);
-    vv_drawing one = {300, 300, 1, 1, 1, &(vv_drawing_layer){.image = expected}};
+    vv_drawing one = {.width = 300,
+                      .height = 300,
+                      .pixels_per_unit = 1,
+                      .layer_count = 1,
+                      .layer_capacity = 1,
+                      .layers = &(vv_drawing_layer){.image = expected}};
     static double ours[3 * 300 * 300], theirs[3 * 300 * 300];
     compose(&drawing, ours);
     compose(&one, theirs);
