@@ -4,6 +4,7 @@
 #include "author/base/file.h"
 #include "author/build/folder_host.h"
 #include "author/document/folder.h"
+#include "runtime/base/base.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +32,12 @@ static vv_result try_command(vv_document *copy, vv_session *session, const vv_js
         return result;
     const vv_json *final = resolved ? vv_json_root(resolved) : command;
     result = vv_document_apply(copy, resolved ? resolved : json, final, error);
+    if (result != VV_OK && resolved &&
+        error) { /* the place is in what was made of the command, which nobody has seen */
+        vv_error refusal = *error;
+        vv_json_fail(json, command, error, result, "%s", refusal.message);
+        vvi_error_remedy(error, "%s", refusal.remedy);
+    }
     vv_json_write_value(list, NULL, final);
     if (resolved)
         vv_json_destroy(resolved);
@@ -102,9 +109,7 @@ static vv_result apply_commands(const char *path, const vv_json_document *json, 
                 vv_project_folder_aside(folder));
     result = resolve_commands(folder, json, &resolved, error);
     if (result == VV_OK && !dry_run)
-        result = vv_project_folder_apply(folder, resolved, vv_json_root(resolved), error);
-    if (result == VV_OK && !dry_run)
-        result = vv_project_folder_save(folder, error);
+        result = vv_project_folder_change(folder, resolved, vv_json_root(resolved), error);
     if (resolved)
         vv_json_destroy(resolved);
     vv_project_folder_close(folder);

@@ -3,20 +3,21 @@
 #include "cli/project.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static cli_exit run(int count, char **arguments)
 {
     const char *out = NULL;
     bool no_images = false, no_posers = false, json = false;
     const cli_option options[] = {
-        {"-o", CLI_TEXT, &out, "FILE.vvb", "where the baked file goes"},
+        {"-o", CLI_TEXT, &out, "FILE.vvb", "where the baked file goes; - is standard output"},
         {"--no-images", CLI_FLAG, &no_images, NULL, "leave the layers' images out"},
         {"--no-posers", CLI_FLAG, &no_posers, NULL, "leave out what posing by dragging needs"},
         {"--json", CLI_FLAG, &json, NULL, "report as JSON"},
     };
     const cli_usage usage = {
         .command = "bake",
-        .synopsis = "PROJECT -o FILE.vvb",
+        .synopsis = "PROJECT -o FILE.vvb [--no-images] [--no-posers] [--json]",
         .about = "Writes all artworks of a project as one file that a game loads in place (docs/asset.md).",
         .options = options,
         .option_count = sizeof options / sizeof *options,
@@ -26,8 +27,14 @@ static cli_exit run(int count, char **arguments)
     cli_exit exit = CLI_OK;
     if (!cli_parse(&usage, count, arguments, &operands, &exit))
         return exit;
-    if (!out)
-        return cli_fail("bake", "nothing says where the file goes; add -o FILE.vvb");
+    if (!out) {
+        cli_fail("bake", "nothing says where the file goes; add -o FILE.vvb");
+        return CLI_USAGE;
+    }
+    if (json && strcmp(out, "-") == 0) {
+        cli_fail("bake", "file and report cannot both go to standard output; write -o FILE.vvb");
+        return CLI_USAGE;
+    }
     vv_error error = {0};
     cli_project project;
     if (cli_project_open(arguments[0], VV_FOLDER_READ, &project, &error) != VV_OK)

@@ -78,6 +78,14 @@ cli_exit cli_fail(const char *place, const char *format, ...) VV_PRINTF(2, 3);
 /* Writes a whole file, or to stdout where `path` is "-". */
 vv_result cli_write(const char *path, const void *bytes, size_t count, vv_error *error);
 
+/* ---- Interruption -------------------------------------------------------------------------------------------------- */
+
+/* Between these two, SIGINT, SIGTERM and SIGHUP only make cli_interrupted true, so that half a file can be removed; then
+ * cli_interrupt_end ends the program by the signal that came, if one did. */
+void cli_interrupt_begin(void);
+bool cli_interrupted(void);
+void cli_interrupt_end(void);
+
 /* ---- Time and progress ------------------------------------------------------------------------------------------- */
 
 /* Seconds on a clock that never goes back. */

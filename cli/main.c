@@ -55,7 +55,7 @@ int main(int count, char **arguments)
     }
     cli_exit exit = command->run(count - 2, arguments + 2);
     /* A full disk or a closed pipe shows only here. */
-    if (fflush(stdout) != 0 && exit == CLI_OK)
+    if ((fflush(stdout) != 0 || ferror(stdout)) && exit == CLI_OK)
         exit = cli_fail("standard output", "cannot be written; check the disk or the program it is piped into");
     return (int)exit;
 }

@@ -58,6 +58,8 @@ static cli_exit run(int count, char **arguments)
     if (vv_project_folder_create(arguments[0], name ? name : own, NULL, &error) != VV_OK) {
         if (error.code == VV_ERROR_ARGUMENT && !name)
             return cli_fail(arguments[0], "%s; give the project a name with --name", error.message);
+        if (error.code == VV_ERROR_ARGUMENT)
+            return cli_fail("--name", "%s; %s", error.message, error.remedy);
         return cli_error(&error);
     }
     exit = art ? cli_import_into(arguments[0], art) : CLI_OK;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct request {
     const char *project, *out, *scene, *artwork, *example, *place, *size, *heat, *background;
@@ -28,6 +29,7 @@ typedef struct job {
     show show;
     float *weights; /* [example_count] */
     vv_error error;
+    bool misused; /* the error is about the command line */
 } job;
 
 /* ---- What is asked for --------------------------------------------------------------------------------------------- */
@@ -98,7 +100,9 @@ static vv_result find_subject(job *j)
 static vv_result bad_option(job *j, const char *option, const char *value, const char *remedy)
 {
     vvi_fail(&j->error, VV_ERROR_ARGUMENT, "“%s” is not a value for %s", value, option);
+    vvi_error_place(&j->error, "render", 0, NULL);
     vvi_error_remedy(&j->error, "%s", remedy);
+    j->misused = true;
     return VV_ERROR_ARGUMENT;
 }
 
@@ -119,15 +123,15 @@ static vv_result read_size(job *j, show_def *def)
 static vv_result read_background(job *j, show_def *def)
 {
     unsigned color = 0;
-    char end = 0;
     const char *text = j->ask->background;
     if (!text)
         return VV_OK;
+    const char *digits = text[0] == '#' ? text + 1 : text;
     if (strcmp(text, "none") == 0) {
         def->background = (vv_color){0, 0, 0, 0};
         return VV_OK;
     }
-    if (sscanf(text[0] == '#' ? text + 1 : text, "%6x%c", &color, &end) != 1)
+    if (strlen(digits) != 6 || strspn(digits, "0123456789abcdefABCDEF") != 6 || sscanf(digits, "%6x", &color) != 1)
         return bad_option(j, "--background", text, "write it as #F7F1E5, or none");
     def->background = (vv_color){(uint8_t)(color >> 16), (uint8_t)(color >> 8), (uint8_t)color, 255};
     return VV_OK;
@@ -162,7 +166,7 @@ static vv_result make_show_def(job *j, show_def *def)
 
 /* ---- Places --------------------------------------------------------------------------------------------------------- */
 
-/* "squashed" or "rest=0.3,squashed=0.7". */
+/* "rest=0.3,squashed=0.7"; a name by itself weighs 1. */
 static vv_result weights_from_text(job *j, const char *text)
 {
     const vv_project_artwork *artwork = j->project->artworks[j->artwork];
@@ -209,9 +213,14 @@ static vv_result still_weights(job *j)
         weights_at_time(j, (float)j->ask->time);
         return VV_OK;
     }
-    if (j->ask->place || j->ask->example)
-        return weights_from_text(j, j->ask->place ? j->ask->place : j->ask->example);
-    weights_of_example(j, 0);
+    if (j->ask->place)
+        return weights_from_text(j, j->ask->place);
+    uint32_t example = 0;
+    if (j->ask->example)
+        example = vv_project_find_example(j->project->artworks[j->artwork], j->ask->example);
+    if (example == VV_NONE)
+        return not_found(j, "example", j->ask->example, example_name);
+    weights_of_example(j, example);
     return VV_OK;
 }
 
@@ -219,7 +228,8 @@ static vv_result still_weights(job *j)
 
 static uint32_t frame_count(const job *j)
 {
-    return j->scene ? (uint32_t)(j->scene->seconds * j->scene->rate + 0.5f) : 1;
+    uint32_t frames = j->scene ? (uint32_t)(j->scene->seconds * j->scene->rate + 0.5f) : 1;
+    return frames ? frames : 1;
 }
 
 /* A film shows the whole tour at one size: measured at every frame before the first is drawn. */
@@ -295,11 +305,12 @@ static vv_result render_film(job *j, uint32_t frames)
                        .frame_count = frames};
     vv_image image = {0};
     vv_result result = vv_image_create(def.width, def.height, NULL, &image, &j->error);
+    cli_interrupt_begin();
     if (result == VV_OK)
         result = vv_film_open(&def, NULL, &film, &j->error);
     cli_progress bar;
     cli_progress_begin(&bar, "rendering");
-    for (uint32_t f = 0; result == VV_OK && f < frames; f++) {
+    for (uint32_t f = 0; result == VV_OK && f < frames && !cli_interrupted(); f++) {
         bar.progress.report(bar.progress.user, (float)f / (float)frames);
         weights_at_time(j, (float)f / j->scene->rate);
         show_draw(&j->show, j->weights);
@@ -307,10 +318,11 @@ static vv_result render_film(job *j, uint32_t frames)
         result = vv_film_add(film, &image, &j->error);
     }
     cli_progress_end(&bar);
-    if (result == VV_OK)
+    if (result == VV_OK && !cli_interrupted())
         result = vv_film_close(film, &j->error);
     else if (film)
         vv_film_abandon(film);
+    cli_interrupt_end();
     vv_image_destroy(&image, NULL);
     return result;
 }
@@ -368,7 +380,7 @@ static vv_result render_sheet(job *j, uint32_t count)
 static bool ends_with(const char *text, const char *ending)
 {
     size_t length = strlen(text), tail = strlen(ending);
-    return length >= tail && strcmp(text + length - tail, ending) == 0;
+    return length >= tail && strcasecmp(text + length - tail, ending) == 0;
 }
 
 static vv_result render_as_asked(job *j)
@@ -379,12 +391,14 @@ static vv_result render_as_asked(job *j)
         return result;
     if (j->ask->examples)
         return render_sheet(j, j->rigged->example_count);
-    if (!j->scene && (j->ask->sheet || j->ask->sequence || !ends_with(j->ask->out, ".png"))) {
+    bool sheet = j->ask->sheet != VV_NONE;
+    if (!j->scene && (sheet || j->ask->sequence || !ends_with(j->ask->out, ".png"))) {
         vvi_fail(&j->error, VV_ERROR_ARGUMENT, "a film or a sheet needs a scene, and this is a still");
+        vvi_error_place(&j->error, j->ask->project, 0, NULL);
         vvi_error_remedy(&j->error, "add a scene to the project (docs/format.md), or name a .png");
         return VV_ERROR_ARGUMENT;
     }
-    if (j->ask->sheet)
+    if (sheet)
         return render_sheet(j, j->ask->sheet);
     return !j->scene || (ends_with(j->ask->out, ".png") && !j->ask->sequence) ? render_still(j)
                                                                               : render_film(j, frames);
@@ -412,9 +426,21 @@ static vv_result render_project(job *j, vv_session *session)
     return result;
 }
 
+/* A sentence about what is wrong with the command line, or NULL. */
+static const char *find_misuse(const request *ask)
+{
+    if (!ask->out)
+        return "nothing says where the picture goes; add -o OUT.png";
+    if (ask->scene && (ask->artwork || ask->example || ask->place || ask->examples))
+        return "--scene shows a scene, --artwork, --example, --place and --examples stills; leave out one or the other";
+    if (ask->sheet == 0)
+        return "--sheet 0 has nothing to show; ask for one moment or more";
+    return NULL;
+}
+
 static cli_exit run(int count, char **arguments)
 {
-    request ask = {0};
+    request ask = {.sheet = VV_NONE};
     const cli_option options[] = {
         {"-o", CLI_TEXT, &ask.out, "OUT", "a .png, .webp, .mp4, .webm or .gif"},
         {"--scene", CLI_TEXT, &ask.scene, "NAME", "which scene (default: the first)"},
@@ -448,8 +474,11 @@ static cli_exit run(int count, char **arguments)
     cli_exit exit = CLI_OK;
     if (!cli_parse(&usage, count, arguments, &operands, &exit))
         return exit;
-    if (!ask.out)
-        return cli_fail("render", "nothing says where the picture goes; add -o OUT.png");
+    const char *misuse = find_misuse(&ask);
+    if (misuse) {
+        cli_fail("render", "%s", misuse);
+        return CLI_USAGE;
+    }
     ask.project = arguments[0];
     job j = {.ask = &ask};
     cli_project project;
@@ -458,7 +487,10 @@ static cli_exit run(int count, char **arguments)
     j.project = vv_document_project(vv_project_folder_document(project.folder));
     vv_result result = render_project(&j, project.session);
     cli_project_close(&project);
-    return result == VV_OK ? CLI_OK : cli_error(&j.error);
+    if (result == VV_OK)
+        return CLI_OK;
+    cli_exit failed = cli_error(&j.error);
+    return j.misused ? CLI_USAGE : failed;
 }
 
 const cli_command cli_render = {"render", "draw a picture, an animation or a film of a project", run};

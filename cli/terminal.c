@@ -3,6 +3,7 @@
 
 #include "author/base/file.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +36,34 @@ vv_result cli_write(const char *path, const void *bytes, size_t count, vv_error 
         return VV_OK;
     *error = (vv_error){.code = VV_ERROR_FILE, .file = "standard output", .message = "cannot be written"};
     return VV_ERROR_FILE;
+}
+
+static volatile sig_atomic_t interrupted; /* the signal that came, or 0 */
+static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP};
+
+static void note_interrupt(int number) { interrupted = number; }
+
+/* What is ignored, as SIGHUP is under nohup, stays ignored. */
+static void handle_interrupts(void (*from)(int), void (*to)(int))
+{
+    for (size_t i = 0; i < sizeof interrupts / sizeof *interrupts; i++) {
+        struct sigaction action;
+        if (sigaction(interrupts[i], NULL, &action) != 0 || action.sa_handler != from)
+            continue;
+        action = (struct sigaction){.sa_handler = to};
+        sigaction(interrupts[i], &action, NULL);
+    }
+}
+
+void cli_interrupt_begin(void) { handle_interrupts(SIG_DFL, note_interrupt); }
+
+bool cli_interrupted(void) { return interrupted != 0; }
+
+void cli_interrupt_end(void)
+{
+    handle_interrupts(note_interrupt, SIG_DFL);
+    if (interrupted)
+        raise((int)interrupted);
 }
 
 double cli_clock(void)

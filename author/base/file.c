@@ -78,7 +78,9 @@ vv_result vv_file_read(const char *path, size_t limit, const vv_allocator *alloc
                        vv_error *error)
 {
     struct stat status;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    /* A socket, which some programs give their children as standard input, cannot be opened again by name. */
+    int file =
+        strcmp(path, "/dev/stdin") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return fail_file(error, path, "opened", errno == ENOENT ? "check the name" : "check who may read it");
     vv_result result;

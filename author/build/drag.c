@@ -36,10 +36,24 @@ static const char *text_member(const drag *d, const char *key, bool required, vv
     return NULL;
 }
 
+static vv_result check_keys(const drag *d, vv_error *error)
+{
+    static const char *const known[] = {"do", "artwork", "example", "from", "pins"};
+    for (const vv_json *member = d->command->child; member; member = member->next) {
+        bool found = false;
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            found = found || strcmp(member->name, known[i]) == 0;
+        if (!found)
+            return vv_json_fail(d->json, member, error, VV_ERROR_ARGUMENT, "example.drag has no key \"%s\"",
+                                member->name);
+    }
+    return VV_OK;
+}
+
 static vv_result read_drag(const vv_project *project, const vv_allocator *allocator, drag *d, vv_error *error)
 {
-    vv_result result = VV_OK;
-    const char *artwork = text_member(d, "artwork", true, &result, error);
+    vv_result result = check_keys(d, error);
+    const char *artwork = result == VV_OK ? text_member(d, "artwork", true, &result, error) : NULL;
     if (result == VV_OK)
         d->name = text_member(d, "example", true, &result, error);
     const char *from = result == VV_OK ? text_member(d, "from", false, &result, error) : NULL;

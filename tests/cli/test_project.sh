@@ -26,6 +26,7 @@ expect 1 'verve: ball/project.json: there is a project here already; choose anot
 expect 0 '^made x/y/' "$verve" new x/y/ --name 'Ball of wool'
 expect 0 '"name": "Ball of wool"' cat x/y/project.json
 expect 1 'give the project a name with --name' "$verve" new .hidden
+expect 1 'verve: --name: this name has 0 bytes; use 1 to 63' "$verve" new nameless --name ''
 expect 2 'too few arguments' "$verve" new
 expect 2 'unknown option' "$verve" new a --bogus
 
@@ -44,6 +45,30 @@ expect 1 'verve: ' "$verve" new full --art absent.svg
 expect 0 'notes' ls full
 expect 1 '' test -e full/project.json
 
+# What is wrong with the command line is 2, and says where.
+film=$corpus/v1/man-and-ball
+expect 2 'verve: render: nothing says where' "$verve" render "$film"
+expect 2 'verve: bake: nothing says where' "$verve" bake "$film"
+expect 2 'cannot both go to standard output' "$verve" bake "$film" -o - --json
+expect 2 'verve: render: “0x0” is not a value for --size; write' "$verve" render "$film" --size 0x0 -o no.png
+expect 2 'is not a value for --background' "$verve" render "$film" --background '#FFF' -o no.png
+expect 2 'is not a value for --background' "$verve" render "$film" --background 0xFFFF -o no.png
+expect 2 'verve: render: --sheet 0 has nothing to show' "$verve" render "$film" --sheet 0 -o no.png
+expect 2 'verve: render: --scene shows a scene' "$verve" render "$film" --scene tour --artwork man -o no.png
+expect 1 'verve: drawn: a film or a sheet needs a scene' "$verve" render drawn -o no.webp
+expect 1 '' test -e no.png
+expect 0 '' "$verve" render "$film" --size 16x16 -o CAPITALS.PNG
+expect 0 '^CAPITALS.PNG$' ls
+
+# Ended by a signal, half a film goes.
+mkdir frames
+"$verve" render "$film" --sequence --size 2000x2000 -o frames/f.png &
+until [ -e frames/f-0001.png ] || ! kill -0 $!; do sleep 0.05; done
+kill -TERM $!
+wait $!
+expect 0 '^143$' echo $?
+expect 0 '^$' ls frames
+
 cat > commands.json <<'JSON'
 [
   { "do": "artwork.add", "name": "ball" },
@@ -60,6 +85,20 @@ cp ball/project.json before.json
 expect 1 'verve: commands.json:2: \$\[0\].name: another artwork is called "ball" already; choose another name' \
     "$verve" apply ball commands.json
 expect 0 '' cmp ball/project.json before.json
+
+# An example may be called anything that a name may; a refused drag is placed where it stands in the file.
+cp -r drawn names
+cat > names.json <<'JSON'
+[
+  { "do": "example.add", "artwork": "ball-body", "name": "a=1,b" },
+  { "do": "scene.add", "artwork": "ball-body", "name": "flash", "seconds": 0.001, "rate": 0.1 }
+]
+JSON
+expect 0 'applied 2 commands' "$verve" apply names names.json
+expect 0 '' "$verve" render names --example 'a=1,b' --size 16x16 -o example.png
+expect 0 '' "$verve" render names --scene flash --size 16x16 -o flash.webp
+echo '{ "do": "example.drag", "artwork": "ball-body", "example": "a/b", "pins": {} }' > drag.json
+expect 1 'verve: drag.json:1: \$: "a/b" contains a character that names may not; use' "$verve" apply names drag.json
 
 # All or nothing: the second command is wrong.
 cat > wrong.json <<'JSON'

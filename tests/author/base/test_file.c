@@ -5,6 +5,7 @@
 #include "author/base/image.h"
 
 #include <dirent.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -145,6 +146,28 @@ static void images_have_checked_sizes(void **state)
     assert_int_equal(vv_image_create(3, 2, &allocator, &image, NULL), VV_ERROR_MEMORY);
 }
 
+/* Node.js, for one, gives its children a socket. */
+static void standard_input_may_be_a_socket(void **state)
+{
+    (void)state;
+    int ends[2], old = dup(STDIN_FILENO);
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    assert_int_equal(write(ends[1], "text", 4), 4);
+    close(ends[1]);
+    assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+    close(ends[0]);
+    assert_int_equal(vv_file_read("/dev/stdin", 100, NULL, &bytes, &count, NULL), VV_OK);
+    assert_int_equal(count, 4);
+    assert_string_equal((const char *)bytes, "text");
+    vv_file_release(NULL, bytes, count);
+    if (old >= 0) {
+        dup2(old, STDIN_FILENO);
+        close(old);
+    }
+}
+
 static int clean_up(void **state)
 {
     (void)state;
@@ -165,6 +188,7 @@ int main(void)
         cmocka_unit_test(folders_are_made_with_their_parents),
         cmocka_unit_test(reading_survives_every_failed_allocation),
         cmocka_unit_test(images_have_checked_sizes),
+        cmocka_unit_test(standard_input_may_be_a_socket),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);
 }

@@ -225,6 +225,8 @@ static void a_wrong_drag_is_refused_with_its_place(void **state)
     (void)state;
     refuse("{\"do\": \"example.drag\", \"artwork\": \"leg\", \"example\": \"x\", \"pins\": {}}", "no artwork");
     refuse("{\"do\": \"example.drag\", \"artwork\": \"arm\", \"pins\": {}}", "example");
+    refuse("{\"do\": \"example.drag\", \"artwork\": \"arm\", \"example\": \"x\", \"pin\": {}, \"pins\": {}}",
+           "no key \"pin\"");
     refuse("{\"do\": \"example.drag\", \"artwork\": \"arm\", \"example\": \"x\"}", "pins");
     refuse("{\"do\": \"example.drag\", \"artwork\": \"arm\", \"example\": \"x\", \"from\": \"y\", \"pins\": {}}",
            "no example");
