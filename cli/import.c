@@ -349,6 +349,14 @@ static vv_result work(import_job *job, int count, char **files, vv_error *error)
     return result;
 }
 
+/* Whether an artwork can be called exactly this. */
+static bool is_name(const char *text)
+{
+    char name[64];
+    vv_layer_name(text, NULL, 0, name);
+    return strcmp(name, text) == 0;
+}
+
 /* A sentence about what is wrong with the command line, or NULL. */
 static const char *find_misuse(const import_job *job, int count, char **files)
 {
@@ -363,6 +371,8 @@ static const char *find_misuse(const import_job *job, int count, char **files)
         return "only .svg and .png files can be imported";
     if (job->artwork && drawings + (pictures > 0) > 1)
         return "--artwork names one artwork, but these files make several; import them one by one";
+    if (job->artwork && !is_name(job->artwork))
+        return "--artwork is not a name; use 1 to 63 bytes without control characters, / or \\, that begin with no dot";
     if (job->scale < 0.0 || job->scale > 1e6 || (job->scale > 0.0 && job->scale < 1e-3))
         return "--scale is outside 0.001…1000000 pixels to a metre";
     if ((job->vertices > 0 && job->vertices < 3) || job->vertices > 200000)

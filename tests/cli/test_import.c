@@ -222,6 +222,8 @@ static void wrong_command_lines_are_explained(void **state)
         {"import cat.txt --into project", "only .svg and .png"},
         {"import cat.svg one.png --into project --artwork x", "make several"},
         {"import cat.svg --into project --scale -1", "--scale"},
+        {"import cat.svg --into project --artwork ../x", "--artwork is not a name; use"},
+        {"import cat.svg --into project --artwork ''", "--artwork is not a name; use"},
         {"import cat.svg --into project --vertices 2", "--vertices"},
         {"import --into project", "import"},
     };
