@@ -140,8 +140,7 @@ static vv_result add_pin_rows(vv_posing *posing, uint32_t index, const vv_pin *p
     return take_row(posing, index, error);
 }
 
-/* Handles of parts that no pin touches are still. */
-static void find_still(vv_posing *posing, uint32_t pin_count, const vv_pin *pins)
+void vvi_pins_find_still(vv_posing *posing, uint32_t pin_count, const vv_pin *pins)
 {
     const poser_view *view = &posing->view;
     uint32_t m = view->n / 3;
@@ -171,7 +170,7 @@ vv_result vvi_pins_to_rows(vv_posing *posing, uint32_t pin_count, const vv_pin *
         if (result != VV_OK)
             return result;
     }
-    find_still(posing, pin_count, pins);
+    vvi_pins_find_still(posing, pin_count, pins);
     return VV_OK;
 }
 

@@ -235,13 +235,15 @@ static double power_below(double x)
     return power;
 }
 
-/* Jacobi scaling, one length a handle: with unknowns ℓ·L the diagonal of K is of one size. */
+/* Jacobi scaling, one length a handle: with unknowns ℓ·L the diagonal of K is of one size. The stiffness of a place has
+ * no unit. It is at least that of the springs, or nothing (but rounding) for a handle that is a part of its own: ℓ is
+ * then the size of what it moves, so that a drawing poses alike in every unit of length. */
 static void scale_unknowns(builder *b, double *lengths)
 {
     for (uint32_t j = 0; j < b->def->handle_count; j++) {
         const double *K = b->K + 3 * (size_t)j * (b->n_stride + 1);
         double linear = K[0] + K[b->n_stride + 1], place = K[2 * b->n_stride + 2];
-        lengths[j] = power_below(sqrt(linear / (2.0 * place > linear * 1e-20 ? 2.0 * place : linear)));
+        lengths[j] = power_below(sqrt(0.5 * linear / (place > 1e-20 ? place : 1.0)));
     }
     for (uint32_t r = 0; r < b->n; r++) {
         double row = r % 3 == 2 ? 1.0 : 1.0 / lengths[r / 3];

@@ -218,8 +218,10 @@ vv_result vv_posing_set_pins(vv_posing *posing, uint32_t pin_count, const vv_pin
     vv_result result = vvi_pins_to_rows(posing, pin_count, pins, error);
     if (result == VV_OK && pin_count > 0)
         result = vvi_pins_factor(posing, error);
-    if (result != VV_OK)
+    if (result != VV_OK) {
+        vvi_pins_find_still(posing, posing->pin_count, posing->pins); /* the rest was scratch */
         return result;
+    }
     if (pin_count > 0)
         memmove(posing->pins, pins, pin_count * sizeof *pins);
     posing->pin_count = pin_count;

@@ -53,6 +53,8 @@ struct vv_posing {
 
 /* Rows for these pins, made orthonormal. Names the pins that repeat or contradict each other. */
 vv_result vvi_pins_to_rows(vv_posing *posing, uint32_t pin_count, const vv_pin *pins, vv_error *error);
+/* Handles of parts that no pin touches are still. */
+void vvi_pins_find_still(vv_posing *posing, uint32_t pin_count, const vv_pin *pins);
 /* The right-hand sides of the rows of pin `pin`, the first of which is `row`. Returns the row after them. */
 uint32_t vvi_pin_targets(vv_posing *posing, const vv_pin *pin, uint32_t row);
 vv_result vvi_pin_check(const vv_posing *posing, uint32_t index, const vv_pin *pin, vv_error *error);

@@ -1,5 +1,5 @@
 /* Posing: what pins promise, where energy goes, closed loops, and a slow minimiser to compare with. */
-#include "runtime/rig/rig.h"
+#include "runtime/rig/poser.h"
 #include "tests/runtime/rig/energy.h"
 
 typedef struct scene {
@@ -633,6 +633,58 @@ static void expect_refusal(scene *s, uint32_t count, const vv_pin *pins, vv_resu
     assert_true(pose_difference(5, before, after) < 1e-6f); /* the pins there were still hold */
 }
 
+/* Pins on a part whose energy is damaged cannot be factored. The pins on the other part, and which parts rest, stay. */
+static void a_part_that_cannot_be_factored_changes_nothing(void **state)
+{
+    (void)state;
+    drawing d = {0};
+    const vv_vec2 places[2] = {{0.5f, 0.5f}, {5.5f, 0.5f}};
+    drawing_add_grid(&d, 3, 3, (vv_vec2){0.0f, 0.0f}, (vv_vec2){1.0f, 1.0f}, 0.0f);
+    drawing_add_grid(&d, 3, 3, (vv_vec2){5.0f, 0.0f}, (vv_vec2){6.0f, 1.0f}, 0.0f);
+    drawing_add_handles(&d, 2, places, 1.6f);
+    scene s = make_scene(d, 4);
+    double *K = (double *)(void *)((char *)s.poser + s.poser->K);
+    K[3 * padded(6) + 3] = -1.0;
+    assert_int_equal(vvi_poser_verify(s.poser, vvi_poser_bytes(s.poser), NULL), VV_OK);
+    vv_pin good = pin_at(&s, VV_PIN_POSITION, 0, (vv_vec2){2.0f, 2.0f});
+    vv_pin bad = pin_at(&s, VV_PIN_POSITION, 1, (vv_vec2){2.0f, 2.0f});
+    set_pins(&s, 1, &good);
+    assert_int_equal(vv_posing_set_pins(s.posing, 1, &bad, NULL), VV_ERROR_FORMAT);
+    good.to = (vv_vec2){3.0f, 3.0f};
+    move_pin(&s, 0, &good);
+    vv_posing_solve(s.posing, 10, 0.0f);
+    vv_affine expected[2] = {{{1.0f, 0.0f, 0.0f, 1.0f}, {2.5f, 2.5f}}, vv_affine_identity()};
+    assert_near_pose(&s, expected, 1e-6f);
+    free_scene(&s);
+}
+
+/* One handle has no springs to measure its places by; still the unit of length must not matter. */
+static void one_handle_poses_alike_in_every_unit(void **state)
+{
+    (void)state;
+    vv_mat2 first = {0};
+    for (int power = -24; power <= 48; power += 8) {
+        float unit = (float)ldexp(1.0, power);
+        drawing d = {0};
+        const vv_vec2 place = {2.0f * unit, 0.5f * unit};
+        drawing_add_grid(&d, 8, 4, (vv_vec2){0.0f, 0.0f}, (vv_vec2){4.0f * unit, unit}, 0.0f);
+        drawing_add_handles(&d, 1, &place, 8.0f * unit);
+        scene s = make_scene(d, 4);
+        vv_pin pins[2] = {pin_at(&s, VV_PIN_POSITION, 0, place), pin_at(&s, VV_PIN_POSITION, 0, place)};
+        pins[1].from.x += unit;
+        pins[1].to = (vv_vec2){3.0f * unit, 1.5f * unit};
+        set_pins(&s, 2, pins);
+        vv_posing_solve(s.posing, 100, 0.0f);
+        vv_mat2 linear = vv_posing_pose(s.posing)->linear;
+        first = power == -24 ? linear : first;
+        assert_float_equal(linear.xy, first.xy, 1e-5f);
+        assert_float_equal(linear.yy, first.yy, 1e-5f);
+        assert_float_equal(linear.yx, 1.0f, 1e-5f);
+        assert_true(linear.xy < -0.1f); /* what is not pinned has turned along */
+        free_scene(&s);
+    }
+}
+
 static void contradicting_pins_are_refused_by_name(void **state)
 {
     (void)state;
@@ -749,6 +801,8 @@ int main(void)
         cmocka_unit_test(all_handles_pinned_is_what_was_asked),
         cmocka_unit_test(handles_that_hardly_matter_follow),
         cmocka_unit_test(parts_without_pins_stay_at_rest),
+        cmocka_unit_test(a_part_that_cannot_be_factored_changes_nothing),
+        cmocka_unit_test(one_handle_poses_alike_in_every_unit),
         cmocka_unit_test(contradicting_pins_are_refused_by_name),
         cmocka_unit_test(nothing_allocates_after_creation),
         cmocka_unit_test(every_width_gives_the_same_bits),
