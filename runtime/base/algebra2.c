@@ -11,9 +11,9 @@ vv_mat2 vv_mat2_rotation(float angle)
 /* The proper rotation closest to m maximises its trace with m: its direction is (xx + yy, yx − xy). */
 vv_polar2 vv_mat2_polar(vv_mat2 m)
 {
-    float along = m.xx + m.yy, across = m.yx - m.xy;
-    float length = sqrtf(along * along + across * across);
-    float c = length > 0.0f ? along / length : 1.0f, s = length > 0.0f ? across / length : 0.0f;
+    double along = (double)m.xx + (double)m.yy, across = (double)m.yx - (double)m.xy; /* squares of any floats fit */
+    double length = sqrt(along * along + across * across);
+    float c = length > 0.0 ? (float)(along / length) : 1.0f, s = length > 0.0 ? (float)(across / length) : 0.0f;
     vv_polar2 polar = {vv_wrap_angle(vv_atan2(s, c)), c * m.xx + s * m.yx, 0.0f, c * m.yy - s * m.xy};
     polar.xy = 0.5f * ((c * m.xy + s * m.yy) + (c * m.yx - s * m.xx)); /* equal but for rounding */
     return polar;
@@ -34,6 +34,8 @@ bool vv_affine_invert(vv_affine a, vv_affine *out)
     double scale = 1.0 / determinant;
     vv_mat2 inverse = {(float)(a.linear.yy * scale), (float)(-a.linear.xy * scale), (float)(-a.linear.yx * scale),
                        (float)(a.linear.xx * scale)};
+    if (!vvi_all_finite(&inverse.xx, 4))
+        return false;
     *out = (vv_affine){inverse, vv_vec2_scale(vv_mat2_apply(inverse, a.move), -1.0f)};
     return true;
 }

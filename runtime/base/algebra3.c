@@ -140,7 +140,11 @@ bool vv_mat3_invert(vv_mat3 m, vv_mat3 *out)
     if (!(fabsf(determinant) > 1e-7f * size))
         return false;
     float scale = 1.0f / determinant;
-    *out = vv_mat3_transpose((vv_mat3){{vv_vec3_scale(a, scale), vv_vec3_scale(b, scale), vv_vec3_scale(c, scale)}});
+    vv_mat3 inverse =
+        vv_mat3_transpose((vv_mat3){{vv_vec3_scale(a, scale), vv_vec3_scale(b, scale), vv_vec3_scale(c, scale)}});
+    if (!vvi_all_finite(&inverse.row[0].x, 9))
+        return false;
+    *out = inverse;
     return true;
 }
 

@@ -98,7 +98,7 @@ static double arc_tangent2(double y, double x)
     double ax = fabs(x), ay = fabs(y);
     if (ax == 0.0 && ay == 0.0)
         return 0.0;
-    double angle = ay <= ax ? arc_tangent(ay / ax) : TURN / 4 - arc_tangent(ax / ay);
+    double angle = ay <= ax ? arc_tangent(ay == ax ? 1.0 : ay / ax) : TURN / 4 - arc_tangent(ax / ay);
     if (x < 0.0)
         angle = TURN / 2 - angle;
     return __builtin_signbit(y) ? -angle : angle;

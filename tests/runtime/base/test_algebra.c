@@ -39,6 +39,29 @@ static void polar_decomposition_of_special_matrices(void **state)
     assert_true(half_turn.angle == VV_PI && half_turn.xx == 1.0f && half_turn.yy == 1.0f);
 }
 
+static void polar_decomposition_holds_for_very_small_and_very_large_matrices(void **state)
+{
+    (void)state;
+    for (float scale = 1e-36f; scale < 1e38f; scale *= 10.0f) {
+        vv_mat2 m = {0.0f, -2.0f * scale, scale, 0.0f};
+        vv_polar2 polar = vv_mat2_polar(m);
+        assert_float_equal(polar.angle, VV_PI / 2, 1e-6f);
+        vv_mat2 back = vv_polar2_compose(polar);
+        assert_true(fabsf(back.xy / scale + 2.0f) < 1e-5f && fabsf(back.yx / scale - 1.0f) < 1e-5f);
+    }
+}
+
+static void what_has_no_finite_inverse_is_not_inverted(void **state)
+{
+    (void)state;
+    vv_affine small = {{1e-39f, 0, 0, 1e-39f}, {1, 1}}, untouched = vv_affine_identity();
+    assert_false(vv_affine_invert(small, &untouched));
+    assert_true(untouched.linear.xx == 1.0f && untouched.move.x == 0.0f);
+    vv_mat3 m = {{{1e-14f, 0, 0}, {0, 1e-14f, 0}, {0, 0, 1e-14f}}}, out = vv_mat3_identity();
+    assert_false(vv_mat3_invert(m, &out));
+    assert_true(out.row[0].x == 1.0f);
+}
+
 static void affine_inverse_undoes(void **state)
 {
     (void)state;
@@ -165,6 +188,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(polar_decomposition_reconstructs_and_is_closest),
         cmocka_unit_test(polar_decomposition_of_special_matrices),
+        cmocka_unit_test(polar_decomposition_holds_for_very_small_and_very_large_matrices),
+        cmocka_unit_test(what_has_no_finite_inverse_is_not_inverted),
         cmocka_unit_test(affine_inverse_undoes),
         cmocka_unit_test(quaternions_agree_with_their_matrices),
         cmocka_unit_test(slerp_turns_at_even_speed_the_short_way),

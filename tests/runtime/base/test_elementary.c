@@ -55,6 +55,8 @@ static void arc_tangent_is_defined_on_the_axes(void **state)
 {
     (void)state;
     assert_true(vv_atan2(0.0f, 0.0f) == 0.0f);
+    assert_true(fabsf(vv_atan2(INFINITY, INFINITY) - VV_PI / 4) < 1e-6f); /* false for NaN */
+    assert_true(fabsf(vv_atan2(-INFINITY, -INFINITY) + 0.75f * VV_PI) < 1e-6f);
     assert_true(vv_atan2(0.0f, -1.0f) == VV_PI && vv_atan2(-0.0f, -1.0f) == -VV_PI);
     assert_float_equal(vv_atan2(1.0f, 0.0f), VV_PI / 2, 1e-7f);
 }
