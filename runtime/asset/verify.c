@@ -145,7 +145,8 @@ static vv_result check_prepared(const file *f, const vvi_asset_artwork *a)
     if (result == VV_OK && poser)
         result = vvi_poser_verify(poser, a->poser_bytes, f->error);
     if (result == VV_OK && poser &&
-        (vv_poser_handle_count(poser) != a->handle_count || vv_poser_vertex_count(poser) != a->vertex_count))
+        (vv_poser_handle_count(poser) != a->handle_count || vv_poser_vertex_count(poser) != a->vertex_count ||
+         vv_poser_triangle_count(poser) != a->triangle_count))
         result = damaged(f, "its poser belongs to another mesh");
     return result;
 }

@@ -64,7 +64,8 @@ static bool joins(const edge *e, uint32_t p, uint32_t q)
     return (e->ends[0] == p && e->ends[1] == q) || (e->ends[0] == q && e->ends[1] == p);
 }
 
-static bool is_length(double x) { return x > 0.0 && x <= 1e30; }
+/* Products of four lengths neither overflow nor vanish. */
+static bool is_length(double x) { return x >= 1e-60 && x <= 1e30; }
 
 static bool simplex_is_sound(const vv_complex *c, const complex_view *v, uint32_t i)
 {
@@ -85,7 +86,8 @@ static bool simplex_is_sound(const vv_complex *c, const complex_view *v, uint32_
     for (uint32_t k = 0; k < 3; k++)
         if (own[k] >= c->edge_count || !joins(&v->edges[own[k]], corner[(k + 1) % 3], corner[(k + 2) % 3]))
             return false;
-    return is_length(flat.y2) && fabs(flat.x2) <= 1e30;
+    /* Creating leaves every height above 5e-4 of the sides; a flat triangle could not say where a point in it is. */
+    return is_length(flat.y2) && fabs(flat.x2) <= 1e30 && flat.y2 >= 1e-6 * (flat.x1 + fabs(flat.x2));
 }
 
 static bool edges_are_sound(const vv_complex *c, const complex_view *v)

@@ -1,7 +1,7 @@
 /* A baked file: what comes out is what went in, and nothing damaged gets in. */
 #include "runtime/asset/asset.h"
 #include "runtime/blend/blend.h"
-#include "runtime/rig/rig.h"
+#include "runtime/rig/poser.h"
 #include "tests/author/build/figure.h"
 
 static vv_document *document;
@@ -154,6 +154,32 @@ static void a_newer_file_says_so(void **state)
     assert_int_equal(vv_asset_load(bytes + 1, byte_count - 1, &asset, &error), VV_ERROR_ARGUMENT); /* not aligned */
 }
 
+/* A poser that is sound, but of a mesh with fewer triangles: its clusters would be read past their end. */
+static void a_poser_of_another_mesh_is_refused(void **state)
+{
+    (void)state;
+    uint8_t *forged = vvi_allocate(NULL, byte_count, 1);
+    memcpy(forged, bytes, byte_count);
+    vvi_asset_header *header = (void *)forged;
+    vvi_asset_artwork *art = (void *)(forged + header->artworks);
+    vv_poser *poser = (void *)(forged + art->poser);
+    vv_poser smaller =
+        vvi_poser_layout(poser->vertex_count, poser->triangle_count - 1, poser->handle_count, poser->cluster_count);
+    uint64_t old[] = {poser->clusters, poser->weights, poser->pivots, poser->lengths, poser->parts, poser->K, poser->B},
+             new[] = {smaller.clusters, smaller.weights, smaller.pivots, smaller.lengths,
+                      smaller.parts,    smaller.K,       smaller.B,      smaller.byte_count};
+    smaller.constant = poser->constant;
+    for (size_t i = 0; i < 7; i++)
+        memmove((char *)poser + new[i], (char *)poser + old[i], new[i + 1] - new[i]);
+    *poser = smaller;
+    art->poser_bytes = (uint32_t)smaller.byte_count;
+    assert_int_equal(vvi_poser_verify(poser, art->poser_bytes, NULL), VV_OK);
+    header->hash = vvi_asset_hash(forged, byte_count);
+    const vv_asset *asset = NULL;
+    assert_int_equal(vv_asset_load(forged, byte_count, &asset, NULL), VV_ERROR_FORMAT);
+    vvi_release(NULL, forged, byte_count, 1);
+}
+
 /* Uses everything an asset offers, as a game would; under the sanitizers this finds what verification let through. */
 static void use(const vv_asset *asset)
 {
@@ -228,6 +254,7 @@ int main(void)
         cmocka_unit_test(baking_twice_gives_the_same_bytes),
         cmocka_unit_test(smaller_without_images_and_posers),
         cmocka_unit_test(every_truncation_and_every_flipped_byte_is_refused),
+        cmocka_unit_test(a_poser_of_another_mesh_is_refused),
         cmocka_unit_test(a_newer_file_says_so),
         cmocka_unit_test(made_up_files_are_refused_or_harmless),
     };

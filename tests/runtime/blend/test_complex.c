@@ -1,5 +1,5 @@
 /* Making complexes: what is kept, what is refused, bytes and text. */
-#include "runtime/blend/blend.h"
+#include "runtime/blend/complex.h"
 #include "tests/testing.h"
 
 #include <math.h>
@@ -221,6 +221,44 @@ static void damaged_bytes_never_harm(void **state)
     vv_complex_destroy(again, NULL);
 }
 
+/* In a triangle whose area vanishes in a double, a point has no weights: moving there would give NaN. */
+static void flat_shapes_are_refused(void **state)
+{
+    (void)state;
+    const vv_simplex triangle = {{0, 1, 2}};
+    const shape bad[] = {{1e-30, 0.0, 1e-300}, {1.0, 0.5, 1e-9}, {1e-200, 0.0, 1e-200}, {1.0, NAN, 1.0}};
+    vv_complex *c = make(3, 1, &triangle, NULL);
+    shape *own = (shape *)(void *)((char *)c + c->shapes), good = *own;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        *own = bad[i];
+        assert_int_equal(vvi_complex_verify(c, vvi_complex_bytes(c), NULL), VV_ERROR_FORMAT);
+    }
+    *own = good;
+    assert_int_equal(vvi_complex_verify(c, vvi_complex_bytes(c), NULL), VV_OK);
+    vv_complex_destroy(c, NULL);
+}
+
+/* What creating accepts, verifying accepts: the flattest triangles, the shortest and the longest distances. */
+static void every_complex_that_can_be_made_passes(void **state)
+{
+    (void)state;
+    const vv_simplex triangle = {{0, 1, 2}};
+    const float sides[][3] = {{0, 0, 0},
+                              {1, 1, 2},
+                              {1, 0, 1},
+                              {1e-45f, 1e-45f, 1e-45f},
+                              {1e-45f, 1e18f, 1e18f},
+                              {1e18f, 1e18f, 1e18f},
+                              {1, 2.0018f, 3.0f},
+                              {0.4999f, 0.5f, 1.0f}};
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        const float a = sides[i][0], b = sides[i][1], c = sides[i][2], distances[9] = {0, a, b, a, 0, c, b, c, 0};
+        vv_complex *complex = make(3, 1, &triangle, distances);
+        assert_int_equal(vvi_complex_verify(complex, vvi_complex_bytes(complex), NULL), VV_OK);
+        vv_complex_destroy(complex, NULL);
+    }
+}
+
 static void wrong_places_are_recognised(void **state)
 {
     (void)state;
@@ -242,10 +280,16 @@ static void wrong_places_are_recognised(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_maximal_simplices_are_kept),   cmocka_unit_test(without_simplices_every_example_is_alone),
-        cmocka_unit_test(bad_complexes_are_refused_by_name), cmocka_unit_test(flat_triangles_are_given_an_inside),
-        cmocka_unit_test(a_complex_prints_as_text),          cmocka_unit_test(running_out_of_memory_leaks_nothing),
-        cmocka_unit_test(damaged_bytes_never_harm),          cmocka_unit_test(wrong_places_are_recognised),
+        cmocka_unit_test(only_maximal_simplices_are_kept),
+        cmocka_unit_test(without_simplices_every_example_is_alone),
+        cmocka_unit_test(bad_complexes_are_refused_by_name),
+        cmocka_unit_test(flat_triangles_are_given_an_inside),
+        cmocka_unit_test(a_complex_prints_as_text),
+        cmocka_unit_test(running_out_of_memory_leaks_nothing),
+        cmocka_unit_test(damaged_bytes_never_harm),
+        cmocka_unit_test(flat_shapes_are_refused),
+        cmocka_unit_test(every_complex_that_can_be_made_passes),
+        cmocka_unit_test(wrong_places_are_recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
