@@ -9,11 +9,14 @@
 static void *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
-    if (!file || fseek(file, 0, SEEK_END) != 0)
+    if (!file)
         return NULL;
-    *size = (size_t)ftell(file);
+    long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    void *bytes = NULL;
+    *size = (size_t)length;
     rewind(file);
-    void *bytes = aligned_alloc(64, (*size + 63) / 64 * 64); /* a baked file is used where it lies: aligned to 64 */
+    if (length > 0) /* a baked file is used where it lies: aligned to 64 */
+        bytes = aligned_alloc(64, (*size + 63) / 64 * 64);
     if (bytes && fread(bytes, 1, *size, file) != *size) {
         free(bytes);
         bytes = NULL;

@@ -8,11 +8,12 @@
 extern "C" {
 #endif
 
-/* Bytes that passed verification. It points into the caller's memory, which must stay and must not change. */
+/* Bytes that passed verification. It points into the caller's memory, which must stay and must not change. There is
+ * nothing to destroy: release the bytes when neither the asset nor anything that came from it is used any more. */
 typedef struct vv_asset vv_asset;
 
 /* Checks every byte that will be used. `bytes` must start at a multiple of 64. Allocates nothing: the asset *is* the bytes.
- * Anything damaged, truncated or newer is refused. */
+ * Anything damaged, truncated or newer is refused. Reads all bytes once: load when a level loads, not in a frame. */
 VV_API vv_result vv_asset_load(const void *bytes, size_t byte_count, const vv_asset **out, vv_error *error);
 
 VV_API uint32_t vv_asset_artwork_count(const vv_asset *asset);
@@ -31,6 +32,7 @@ typedef struct vv_artwork {
     const vv_turn *turns;  /* [example_count · handle_count] */
     const vv_complex *complex;
 } vv_artwork;
+/* index < vv_asset_artwork_count. Costs nothing: a few pointers. */
 VV_API vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index);
 
 VV_API const char *vv_asset_handle_name(const vv_asset *asset, uint32_t artwork, uint32_t handle);
@@ -40,7 +42,7 @@ VV_API const char *vv_asset_layer_name(const vv_asset *asset, uint32_t artwork, 
 VV_API uint32_t vv_asset_find_handle(const vv_asset *asset, uint32_t artwork, const char *name);
 VV_API uint32_t vv_asset_find_example(const vv_asset *asset, uint32_t artwork, const char *name);
 
-/* A layer's image as the bytes of a PNG file; *byte_count is 0 if it was baked without images. */
+/* A layer's image as the bytes of a PNG file; NULL, and *byte_count 0, if it was baked without images. */
 VV_API const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count);
 
 #ifdef __cplusplus

@@ -2,7 +2,12 @@
  *
  * Verve never prints, never exits, never touches files, clocks or global state. What can fail for reasons outside
  * the program (bytes from disk or network, numbers from an artist, memory) returns a vv_result and fills a vv_error.
- * What can only fail because the calling code is wrong (a null pointer, an index past the end) is asserted. */
+ * What can only fail because the calling code is wrong (a null pointer, an index past the end) is asserted: a debug
+ * build of the library stops there, a release build (NDEBUG) does not look, and anything may happen.
+ *
+ * Threads: what a function takes as const may be used by any number of threads at once; what it changes, by one at a
+ * time. A result that failed leaves what `out` points to alone. Every destroy function accepts NULL, and must be given
+ * the allocator that the thing was created with. */
 #ifndef VERVE_BASE_H
 #define VERVE_BASE_H
 
@@ -88,7 +93,8 @@ typedef struct vv_allocator {
 VV_API const vv_allocator *vv_default_allocator(void);
 
 /* An allocator that counts and bounds another. Fill `inner` and `limit` (0: none), then use vv_counting_allocator.
- * `fail_at`: the how-manyeth allocation from now fails (1 the next, 0 never); tests use it to fail each in turn. */
+ * `fail_at`: the how-manyeth allocation from now fails (1 the next, 0 never); tests use it to fail each in turn. Counts
+ * are plain numbers: one thread at a time. */
 typedef struct vv_counting {
     const vv_allocator *inner; /* NULL: the default allocator */
     size_t limit;              /* bytes that may be in use at once; 0: no limit */

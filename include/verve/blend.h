@@ -17,11 +17,13 @@ extern "C" {
  * Factoring about the handle's own pivot, not the origin, keeps a turning limb on its arc. */
 typedef struct vv_turn {
     vv_vec2 move;
-    float angle;
-    float xx, xy, yy; /* the stretch S */
+    float angle;      /* radians, counter-clockwise */
+    float xx, xy, yy; /* the stretch S; of a mirrored transform its determinant is negative */
 } vv_turn;
 
 VV_API vv_turn vv_turn_identity(void);
+/* From transforms to turns and back: composing what was factored gives the transforms again up to rounding, mirrored and
+ * collapsed ones too. `handles` are those of the rig: only their pivots are used. */
 VV_API void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose, vv_turn *turns);
 VV_API void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_turn *turns, vv_affine *pose);
 
@@ -30,7 +32,8 @@ VV_API void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, con
  * of the poses. Angles that lie within half a circle blend to their weighted mean, whatever their order; so two poses
  * always turn the short way, and opposite ones the way that does not pass π. Angles spread wider are averaged about the
  * direction of their weighted sum (about the heaviest where these cancel). A pose of weight 0 has no say: blends agree
- * on the faces that simplices share. Angles of the result are in (−π, π]. */
+ * on the faces that simplices share. Angles of the result are in (−π, π]. Weights are used as they are: with another sum
+ * than 1 the drawing grows, shrinks and turns by it. Never allocates. */
 VV_API void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_turn *turns, const float *weights,
                           vv_turn *out);
 
@@ -46,7 +49,9 @@ typedef struct vv_simplex {
     uint32_t corner[3];
 } vv_simplex;
 
-/* Where we are: a simplex and a weight for each of its corners. Always valid inside its complex. */
+/* Where we are: a simplex and a weight for each of its corners. Plain numbers, to keep, copy and compare; what this
+ * header's functions return is always valid, but only in the complex it came from. Places given to them must be valid
+ * too (weights that sum to 1 within 1e-3 will do): this is asserted, not repaired. */
 typedef struct vv_place {
     uint32_t simplex;
     float weights[3]; /* ≥ 0, sum 1, 0 for unused corners */
@@ -87,8 +92,8 @@ VV_API void vv_complex_weights(const vv_complex *complex, vv_place place, float 
  * most 64 triangles, and a search looks through at most 65,536 windows; beyond, the shortest path found.) */
 VV_API float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to);
 /* Moves from `from` towards `to` by `distance` along the shortest path inside the complex, and stops at `to`: from
- * there on the result is `to` itself. Returns `from` where there is no path or the distance is not positive. Never
- * allocates. */
+ * there on the result is `to` itself (INFINITY goes all the way). Returns `from` where there is no path, or the distance
+ * is not positive or NaN. Lengths are in the unit of vv_complex_def.distances. Never allocates. */
 VV_API vv_place vv_complex_advance(const vv_complex *complex, vv_place from, vv_place to, float distance);
 
 /* The place whose weights w minimise wᵀGw − 2bᵀw over the whole complex; G[example_count²] is positive

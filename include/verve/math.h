@@ -25,6 +25,8 @@ extern "C" {
 
 /* ---- Deterministic elementary functions: absolute error below 1e-6 over the whole range (exp: relative) ------ */
 
+/* An angle that is infinite or NaN counts as 0. */
+
 VV_API float vv_sin(float angle);
 VV_API float vv_cos(float angle);
 VV_API void vv_sin_cos(float angle, float *sine, float *cosine);
@@ -103,7 +105,7 @@ static inline vv_affine vv_affine_about(vv_mat2 linear, vv_vec2 pivot, vv_vec2 t
 {
     return VV_MAKE(vv_affine){linear, vv_vec2_sub(to, vv_mat2_apply(linear, pivot))};
 }
-/* False, and `out` untouched, where the linear part cannot be inverted. */
+/* False, and `out` untouched, where the linear part cannot be inverted or the inverse does not fit floats. */
 VV_API bool vv_affine_invert(vv_affine a, vv_affine *out);
 
 /* ---- Three dimensions ---------------------------------------------------------------------------------------- */
@@ -160,6 +162,7 @@ VV_API vv_vec3 vv_mat3_apply(vv_mat3 m, vv_vec3 p);
 VV_API vv_mat3 vv_mat3_multiply(vv_mat3 a, vv_mat3 b);
 VV_API vv_mat3 vv_mat3_transpose(vv_mat3 m);
 VV_API float vv_mat3_determinant(vv_mat3 m);
+/* False, and `out` untouched, where m cannot be inverted, or its determinant is too small or too large for a float. */
 VV_API bool vv_mat3_invert(vv_mat3 m, vv_mat3 *out);
 /* m = rotation · stretch, proper rotation, symmetric stretch (negative determinant where m is mirrored). */
 VV_API void vv_mat3_polar(vv_mat3 m, vv_quat *rotation, vv_mat3 *stretch);
@@ -169,7 +172,7 @@ static inline vv_vec3 vv_affine3_apply(vv_affine3 a, vv_vec3 p)
     return vv_vec3_add(vv_mat3_apply(a.linear, p), a.move);
 }
 VV_API vv_affine3 vv_affine3_multiply(vv_affine3 a, vv_affine3 b); /* p ↦ a(b(p)) */
-VV_API bool vv_affine3_invert(vv_affine3 a, vv_affine3 *out);
+VV_API bool vv_affine3_invert(vv_affine3 a, vv_affine3 *out);      /* as vv_mat3_invert */
 
 #ifdef __cplusplus
 }

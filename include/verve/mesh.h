@@ -39,7 +39,8 @@ typedef struct vv_mesh_point {
     float weights[3]; /* barycentric, sum 1 */
 } vv_mesh_point;
 
-/* The topmost triangle (last layer first) of `vertices` (NULL: at rest) under `point`; false if there is none. */
+/* The topmost triangle (last layer first) of `vertices` (NULL: at rest) under `point`; false, and `out` untouched, if there
+ * is none. Looks at every triangle: once a click, not once a sprite. */
 VV_API bool vv_mesh_pick(const vv_mesh *mesh, const vv_vec2 *vertices, vv_vec2 point, vv_mesh_point *out);
 
 #ifdef __cplusplus

@@ -43,7 +43,7 @@ VV_API uint32_t vv_skin_vertex_count(const vv_skin *skin);
 VV_API uint32_t vv_skin_handle_count(const vv_skin *skin);
 
 /* Moves every vertex: pose[handle_count] in, vertices[vertex_count] out. Never allocates. The same bits on every machine,
- * with SIMD or without. */
+ * with SIMD or without. `vertices` must not overlap `pose`. */
 VV_API void vv_skin_apply(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices);
 
 /* ---- Posing by few handles -------------------------------------------------------------------------------- */
@@ -98,20 +98,24 @@ typedef struct vv_pin {
 } vv_pin;
 
 /* One drawing being posed: the pose now, and the pins. Solving starts from the pose now, so a drag is smooth.
- * max_pins is 1…VV_RIG_MAX_PINS; the poser must outlive the posing. */
+ * max_pins is 1…VV_RIG_MAX_PINS; the poser must outlive the posing. Any number of posings may share a poser, each used by
+ * one thread at a time. A new posing is at rest and has no pins. */
 typedef struct vv_posing vv_posing;
 
 VV_API vv_result vv_posing_create(const vv_poser *poser, uint32_t max_pins, const vv_allocator *allocator,
                                   vv_posing **out, vv_error *error);
 VV_API void vv_posing_destroy(vv_posing *posing, const vv_allocator *allocator);
 
-/* Replaces all pins and factors the reduced system for them; never allocates. The pose changes at the next solve.
+/* Replaces all pins and factors the reduced system for them, in time that grows with the cube of the handles: when the
+ * artist grabs or lets go, not every frame. Never allocates. `pins` may be NULL where pin_count is 0, and is copied. The
+ * pose changes at the next solve.
  * Refused, with nothing changed, for numbers that are not finite, handles or triangles that do not exist, or pins that
  * repeat or contradict each other; the error names both. Different points may be pinned to the same place. */
 VV_API vv_result vv_posing_set_pins(vv_posing *posing, uint32_t pin_count, const vv_pin *pins, vv_error *error);
 
 /* Moves pin `index` without refactoring; what a drag does every frame. Only `to`, `angle` and `linear` of *pin are
- * read: kind, handle, from and at stay. */
+ * read: kind, handle, from and at stay. Refused, with nothing changed, for numbers that are not finite or an index past
+ * the pins. */
 VV_API vv_result vv_posing_move_pin(vv_posing *posing, uint32_t index, const vv_pin *pin, vv_error *error);
 
 /* Local–global iterations until the pose moves less than `tolerance` (metres, in one iteration; 0: run them all) or
@@ -120,9 +124,11 @@ VV_API vv_result vv_posing_move_pin(vv_posing *posing, uint32_t index, const vv_
  * cannot hold is not taken: the last one stays. Never allocates. */
 VV_API uint32_t vv_posing_solve(vv_posing *posing, uint32_t iterations, float tolerance);
 
-/* pose[handle_count]: one transform for every handle. Valid until the posing is destroyed. */
+/* pose[handle_count]: one transform for every handle, as vv_skin_apply takes them. The pointer stays until the posing is
+ * destroyed; solving and vv_posing_set_pose change what it points to. */
 VV_API const vv_affine *vv_posing_pose(const vv_posing *posing);
-/* Starts from another pose[handle_count], for instance one that was saved. Refused if a number is not finite. */
+/* Starts from another pose[handle_count], for instance one that was saved. Refused, with nothing
+ * changed, if a number is not finite. The pins stay, and are obeyed at the next solve. */
 VV_API vv_result vv_posing_set_pose(vv_posing *posing, const vv_affine *pose, vv_error *error);
 
 #ifdef __cplusplus
