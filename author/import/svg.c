@@ -7,7 +7,8 @@
 #include <string.h>
 
 #define DEFAULT_SIDE 1024u
-#define ROOM         2u /* transparent pixels kept around the ink, so that a mesh can reach past it */
+#define CSS_DPI      96.0 /* what an inch is to CSS; librsvg would take 90 */
+#define ROOM         2u   /* transparent pixels kept around the ink, so that a mesh can reach past it */
 
 typedef struct svg_job {
     svg_plan plan;
@@ -236,6 +237,7 @@ static vv_result import(svg_job *job, const void *bytes, size_t count, uint32_t 
     job->handle = rsvg_handle_new_from_data(job->plan.text, (gsize)job->plan.text_count, &cause);
     if (!job->handle)
         return fail_svg(job, VV_ERROR_FORMAT, "this is not an SVG that can be drawn", cause, "simplify it");
+    rsvg_handle_set_dpi(job->handle, CSS_DPI);
     result = find_size(job);
     if (result == VV_OK)
         result = choose_pixels(job, longest_side, drawing);

@@ -149,6 +149,22 @@ static void sizes_of_every_kind_are_understood_or_refused(void **state)
     assert_int_equal(import(HEAD RECT "</svg>", VV_IMAGE_MAX_SIDE + 1, &drawing, NULL), VV_ERROR_LIMIT);
 }
 
+/* CSS: an inch is 96 units. */
+static void lengths_inside_a_drawing_are_those_of_css(void **state)
+{
+    (void)state;
+    vv_drawing drawing;
+    vv_error error = {0};
+    const char *text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 200 100'>"
+                       "<rect x='1in' y='6pt' width='25.4mm' height='3pc'/></svg>";
+    assert_int_equal(import(text, 200, &drawing, &error), VV_OK);
+    assert_int_equal(drawing.layers[0].offset_x, 96 - 2); /* two pixels of room around the ink */
+    assert_int_equal(drawing.layers[0].offset_y, 8 - 2);
+    assert_int_equal(drawing.layers[0].image.width, 96 + 4);
+    assert_int_equal(drawing.layers[0].image.height, 48 + 4);
+    vv_drawing_destroy(&drawing, NULL);
+}
+
 /* ---- The layers together equal the whole -------------------------------------------------------------------------- */
 
 /* Premultiplied sums, as a picture of the layers over each other on white and on black would be: here on white. */
@@ -563,6 +579,7 @@ int main(void)
         cmocka_unit_test(one_group_around_everything_is_opened),
         cmocka_unit_test(a_layer_is_cropped_to_its_ink_and_a_little_room),
         cmocka_unit_test(sizes_of_every_kind_are_understood_or_refused),
+        cmocka_unit_test(lengths_inside_a_drawing_are_those_of_css),
         cmocka_unit_test(inherited_styles_and_references_survive),
         cmocka_unit_test(entities_are_put_in_their_place),
         cmocka_unit_test(layers_of_real_files_together_equal_the_whole),
