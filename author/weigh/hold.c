@@ -3,32 +3,43 @@
 
 #define NOBODY UINT32_MAX
 
+/* What a bone holds: all vertices in its reach, the skin around it, or the nearest vertex alone. */
+typedef enum grasp { IN_REACH, FROM_AFAR, NEAREST } grasp;
+
 typedef struct holding {
     const vv_weigh_def *mesh;
     const vv_weigh_grip *grips;
     uint32_t grip_count;
-    double reach2;    /* of a bone, squared */
+    double reach;     /* of a bone */
     uint32_t *owner;  /* [vertices] the point that holds it, or NOBODY */
     bool *used;       /* [vertices] a triangle has it; all true where there are no triangles */
-    bool *settled;    /* [grips] a point that has its vertex, or a bone that holds all in its reach */
+    bool *settled;    /* [grips] a point that has its vertex */
+    grasp *grasps;    /* [grips] of bones */
     uint32_t *choice; /* [grips] the nearest vertex that it may have */
     double *distance; /* [grips] squared, to that vertex */
 } holding;
 
+/* Where along a bone p lies: 0 beside its beginning, 1 beside its end. */
+static double share_along(const vv_weigh_grip *grip, const double *p)
+{
+    double length = 0.0, t = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double along = grip->to[k] - grip->from[k];
+        length += along * along;
+        t += along * (p[k] - grip->from[k]);
+    }
+    return length > 0.0 ? t / length : 0.0;
+}
+
 /* Squared distance from p to the segment of a grip; a point is a segment of no length. */
 static double squared_distance(const vv_weigh_grip *grip, const double *p)
 {
-    double along[3], to[3], length = 0.0, t = 0.0, sum = 0.0;
-    for (int k = 0; k < 3; k++) {
-        along[k] = grip->bone ? grip->to[k] - grip->from[k] : 0.0;
-        to[k] = p[k] - grip->from[k];
-        length += along[k] * along[k];
-        t += along[k] * to[k];
-    }
-    t = length > 0.0 ? t / length : 0.0;
+    double t = grip->bone ? share_along(grip, p) : 0.0, sum = 0.0;
     t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
-    for (int k = 0; k < 3; k++)
-        sum += (to[k] - t * along[k]) * (to[k] - t * along[k]);
+    for (int k = 0; k < 3; k++) {
+        double along = grip->bone ? grip->to[k] - grip->from[k] : 0.0, off = p[k] - grip->from[k] - t * along;
+        sum += off * off;
+    }
     return sum;
 }
 
@@ -94,14 +105,45 @@ static void settle_points(holding *h)
     }
 }
 
-/* A bone with a vertex in reach holds all that are; another makes do with the nearest. Bones may share. */
+/* A bone inside a limb, whose skin is out of its reach, holds the skin all around: what is at most `reach` further away
+ * than the nearest vertex. As far from its ends as the skin is away, the joint is left free to bend; of a short bone the
+ * middle remains. A ring of vertices just there is not torn by rounding. */
+static bool holds_from_afar(const holding *h, uint32_t grip, uint32_t vertex)
+{
+    const vv_weigh_grip *bone = &h->grips[grip];
+    double x = bone->to[0] - bone->from[0], y = bone->to[1] - bone->from[1], z = bone->to[2] - bone->from[2];
+    double half = 0.5 * sqrt(x * x + y * y + z * z), away = sqrt(h->distance[grip]), reach = away + h->reach;
+    double room = half - away > h->reach ? half - away : h->reach;
+    double t = share_along(bone, h->mesh->positions + 3 * (size_t)vertex);
+    return is_free(h, vertex) && t >= 0.0 && t <= 1.0 && 2.0 * half * fabs(t - 0.5) <= room * (1.0 + 1e-9) &&
+           distance_to(h, grip, vertex) <= reach * reach;
+}
+
+static bool is_beside(const holding *h, uint32_t bone, uint32_t vertex)
+{
+    double t = share_along(&h->grips[bone], h->mesh->positions + 3 * (size_t)vertex);
+    return t >= 0.0 && t <= 1.0;
+}
+
+static grasp find_grasp(const holding *h, uint32_t bone)
+{
+    if (h->choice[bone] == NOBODY || h->distance[bone] <= h->reach * h->reach)
+        return IN_REACH;
+    for (uint32_t v = 0; v < h->mesh->vertex_count && is_beside(h, bone, h->choice[bone]); v++) {
+        if (holds_from_afar(h, bone, v))
+            return FROM_AFAR;
+    }
+    return NEAREST;
+}
+
+/* Bones may share. */
 static void settle_bones(holding *h)
 {
     for (uint32_t j = 0; j < h->grip_count; j++) {
         if (!h->grips[j].bone)
             continue;
         choose(h, j);
-        h->settled[j] = h->choice[j] != NOBODY && h->distance[j] <= h->reach2;
+        h->grasps[j] = find_grasp(h, j);
     }
 }
 
@@ -109,9 +151,11 @@ static bool holds(const holding *h, uint32_t grip, uint32_t vertex)
 {
     if (!h->grips[grip].bone)
         return h->owner[vertex] == grip;
-    if (!h->settled[grip])
+    if (h->grasps[grip] == NEAREST)
         return vertex == h->choice[grip];
-    return is_free(h, vertex) && distance_to(h, grip, vertex) <= h->reach2;
+    if (h->grasps[grip] == FROM_AFAR)
+        return holds_from_afar(h, grip, vertex);
+    return is_free(h, vertex) && distance_to(h, grip, vertex) <= h->reach * h->reach;
 }
 
 static void mark_used(holding *h)
@@ -126,8 +170,7 @@ static void mark_used(holding *h)
 
 static void hold(holding *h)
 {
-    double reach = 0.5 * mean_edge(h->mesh);
-    h->reach2 = reach * reach;
+    h->reach = 0.5 * mean_edge(h->mesh);
     mark_used(h);
     settle_points(h);
     settle_bones(h);
@@ -150,6 +193,7 @@ static bool take_holding(holding *h, vvi_arena *arena)
     bool ok = (h->owner = vvi_arena_take(arena, n, sizeof *h->owner));
     ok = ok && (h->used = vvi_arena_take(arena, n, sizeof *h->used));
     ok = ok && (h->settled = vvi_arena_take(arena, k, sizeof *h->settled));
+    ok = ok && (h->grasps = vvi_arena_take(arena, k, sizeof *h->grasps));
     ok = ok && (h->choice = vvi_arena_take(arena, k, sizeof *h->choice));
     return ok && (h->distance = vvi_arena_take(arena, k, sizeof *h->distance));
 }

@@ -55,10 +55,53 @@ static void a_bone_takes_what_is_near_it(void **state)
     holds(1, along, "5,6,7,8"); /* mean edge 1.14: within 0.57 */
     vv_weigh_grip between[] = {bone(0.0, 1.5, 3.0, 1.5)};
     holds(1, between, "5,6,7,8,10,11,12,13");
-    vv_weigh_grip off[] = {bone(0.0, -3.0, 4.0, -3.0)}; /* none in reach: the nearest, the first of equals */
-    holds(1, off, "0");
+    vv_weigh_grip off[] = {bone(0.0, -3.0, 4.0, -3.0)}; /* none in reach: beside its middle */
+    holds(1, off, "2");
+    vv_weigh_grip beyond[] = {bone(-3.0, -1.0, -2.0, -1.0)}; /* nothing beside it either: the nearest */
+    holds(1, beyond, "0");
     vv_weigh_grip short_one[] = {bone(2.1, 2.1, 2.2, 2.1)};
     holds(1, short_one, "12");
+}
+
+/* A tube of radius 1 around the diagonal of space, its rings half a unit apart. */
+enum { SIDES = 12, RINGS = 21 };
+static void make_tube(double *positions, uint32_t *triangles)
+{
+    const double axis[3] = {1 / sqrt(3), 1 / sqrt(3), 1 / sqrt(3)}, right[3] = {1 / sqrt(2), -1 / sqrt(2), 0};
+    const double up[3] = {1 / sqrt(6), 1 / sqrt(6), -2 / sqrt(6)};
+    for (uint32_t v = 0; v < SIDES * RINGS; v++) {
+        double angle = 6.283185307179586 * (v % SIDES) / SIDES, along = 0.5 * (v / SIDES);
+        for (int k = 0; k < 3; k++)
+            positions[3 * v + (uint32_t)k] = along * axis[k] + cos(angle) * right[k] + sin(angle) * up[k];
+    }
+    for (uint32_t v = 0; v < SIDES * (RINGS - 1); v++) {
+        uint32_t next = v % SIDES == SIDES - 1 ? v + 1 - SIDES : v + 1;
+        const uint32_t cell[6] = {v, next, v + SIDES, next, next + SIDES, v + SIDES};
+        memcpy(triangles + 6 * (size_t)v, cell, sizeof cell);
+    }
+}
+
+/* The skin is 1 away from bones along the middle: whole rings are held, 1 unit of each end and joint is left free. */
+static void a_bone_inside_a_limb_holds_the_skin_all_around(void **state)
+{
+    (void)state;
+    static double positions[3 * SIDES * RINGS];
+    static uint32_t triangles[6 * SIDES * (RINGS - 1)];
+    make_tube(positions, triangles);
+    vv_weigh_def def = {SIDES * RINGS, 2 * SIDES * (RINGS - 1), 0, positions, triangles, NULL, NULL};
+    const double near = 5 / sqrt(3), far = 8 / sqrt(3), end = 10 / sqrt(3);
+    vv_weigh_grip grips[3] = {{true, {0, 0, 0}, {near, near, near}},
+                              {true, {near, near, near}, {far, far, far}},
+                              {true, {far, far, far}, {end, end, end}}};
+    const uint32_t first[3] = {2, 12, 18},
+                   last[3] = {8, 14, 18}; /* rings; the third bone is as short as the tube is wide */
+    uint32_t starts[4], held[SIDES * RINGS];
+    assert_int_equal(vv_weigh_hold(&def, 3, grips, NULL, starts, held, NULL), VV_OK);
+    for (uint32_t j = 0; j < 3; j++) {
+        assert_int_equal(starts[j + 1] - starts[j], SIDES * (last[j] - first[j] + 1));
+        for (uint32_t i = starts[j]; i < starts[j + 1]; i++)
+            assert_int_equal(held[i], SIDES * first[j] + i - starts[j]);
+    }
 }
 
 static void a_point_has_its_vertex_for_itself(void **state)
@@ -82,7 +125,7 @@ static void bones_share(void **state)
     vv_weigh_grip twice[] = {bone(0.0, 0.0, 3.0, 0.0), bone(0.0, 0.0, 3.0, 0.0)};
     holds(2, twice, "0,1,2,3 0,1,2,3");
     vv_weigh_grip away[] = {bone(0.0, -9.0, 3.0, -9.0), bone(0.0, -8.0, 3.0, -8.0)};
-    holds(2, away, "0 0");
+    holds(2, away, "1,2 1,2"); /* beside the middle of both */
 }
 
 static void as_many_points_as_vertices_but_not_more(void **state)
@@ -145,9 +188,13 @@ static void bad_numbers_and_failed_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_point_takes_the_nearest_vertex),        cmocka_unit_test(a_bone_takes_what_is_near_it),
-        cmocka_unit_test(a_point_has_its_vertex_for_itself),       cmocka_unit_test(bones_share),
-        cmocka_unit_test(as_many_points_as_vertices_but_not_more), cmocka_unit_test(unused_vertices_are_passed_over),
+        cmocka_unit_test(a_point_takes_the_nearest_vertex),
+        cmocka_unit_test(a_bone_takes_what_is_near_it),
+        cmocka_unit_test(a_bone_inside_a_limb_holds_the_skin_all_around),
+        cmocka_unit_test(a_point_has_its_vertex_for_itself),
+        cmocka_unit_test(bones_share),
+        cmocka_unit_test(as_many_points_as_vertices_but_not_more),
+        cmocka_unit_test(unused_vertices_are_passed_over),
         cmocka_unit_test(bad_numbers_and_failed_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
