@@ -50,6 +50,11 @@ int main(int count, char **arguments)
         return 1;
     }
 
+    if (vv_asset_artwork_count(asset) == 0) {
+        fprintf(stderr, "embed: %s: there is no artwork in it\n", arguments[1]);
+        return 1;
+    }
+
     /* A place in the complex: from one example a share of the way towards another, along paths the artist allowed. */
     vv_artwork art = vv_asset_artwork(asset, 0);
     vv_place place = vv_complex_at_example(art.complex, count > 2 ? example_named(asset, arguments[2]) : 0);

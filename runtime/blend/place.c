@@ -34,12 +34,24 @@ void vv_complex_weights(const vv_complex *complex, vv_place place, float *weight
 
 /* ---- Ways ----------------------------------------------------------------------------------------------------- */
 
+/* A place whose weights sum to 1 but for rounding. Where it lies in a flat simplex would otherwise depend on which corner
+ * is laid at the origin. */
+static vv_place settled(vv_place place)
+{
+    double sum = (double)place.weights[0] + (double)place.weights[1] + (double)place.weights[2];
+    for (uint32_t k = 0; k < 3 && fabs(sum - 1.0) > 1e-6; k++)
+        place.weights[k] = (float)((double)place.weights[k] / sum);
+    return place;
+}
+
 float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to)
 {
     VV_ASSERT(vvi_place_is_valid(complex, from) && vvi_place_is_valid(complex, to));
     complex_view view = vvi_complex_open(complex);
     double from_to[VV_BLEND_MAX_EXAMPLES];
     leg first;
+    from = settled(from);
+    to = settled(to);
     vvi_geodesic_to_examples(&view, to, true, from_to);
     return (float)vvi_geodesic_first_leg(&view, from, to, from_to, &first);
 }
@@ -49,13 +61,13 @@ vv_place vv_complex_advance(const vv_complex *complex, vv_place from, vv_place t
     VV_ASSERT(vvi_place_is_valid(complex, from) && vvi_place_is_valid(complex, to));
     complex_view view = vvi_complex_open(complex);
     double from_to[VV_BLEND_MAX_EXAMPLES], left = (double)distance;
-    vv_place at = from;
+    vv_place at = settled(from), target = settled(to);
     if (!(left > 0.0))
         return from;
-    vvi_geodesic_to_examples(&view, to, true, from_to);
+    vvi_geodesic_to_examples(&view, target, true, from_to);
     for (uint32_t legs = 0; legs < complex->example_count + 2u; legs++) { /* each leg ends nearer to `to` */
         leg next;
-        double whole = vvi_geodesic_first_leg(&view, at, to, from_to, &next);
+        double whole = vvi_geodesic_first_leg(&view, at, target, from_to, &next);
         if (whole == INFINITY)
             return from;
         if (left >= whole)

@@ -464,9 +464,33 @@ static void the_nearest_place_to_a_place_is_itself(void **state)
     }
 }
 
+/* Weights that do not quite sum to 1 mean the place with the same shares, from either end. */
+static void nearly_valid_places_are_where_their_shares_are(void **state)
+{
+    (void)state;
+    const vv_simplex simplices[] = {{{0, 1, 2}}, {{2, 1, 3}}};
+    vv_complex_def def = {4, 2, simplices, NULL};
+    vv_complex *c = NULL;
+    assert_int_equal(vv_complex_create(&def, NULL, &c, NULL), VV_OK);
+    vv_place exact = {0, {0.25f, 0.5f, 0.25f}}, rough = exact, to = {1, {0.125f, 0.125f, 0.75f}};
+    for (uint32_t k = 0; k < 3; k++)
+        rough.weights[k] *= 1.0009f;
+    float way = vv_complex_distance(c, exact, to);
+    assert_float_equal(vv_complex_distance(c, rough, to), way, 1e-6f);
+    assert_float_equal(vv_complex_distance(c, to, rough), way, 1e-6f);
+    vv_place a = vv_complex_advance(c, exact, to, 0.5f * way), b = vv_complex_advance(c, rough, to, 0.5f * way);
+    assert_int_equal(a.simplex, b.simplex);
+    for (uint32_t k = 0; k < 3; k++)
+        assert_float_equal(a.weights[k], b.weights[k], 1e-6f);
+    vv_place end = vv_complex_advance(c, to, rough, INFINITY);
+    assert_memory_equal(&end, &rough, sizeof end);
+    vv_complex_destroy(c, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nearly_valid_places_are_where_their_shares_are),
         cmocka_unit_test(shortest_paths_agree_with_a_dense_graph),
         cmocka_unit_test(distances_are_a_metric),
         cmocka_unit_test(advancing_walks_the_shortest_path_at_constant_speed),
