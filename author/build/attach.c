@@ -47,13 +47,13 @@ static bool lies_on(const vv_image *image, vv_vec2 a, vv_vec2 b)
     return 2 * inked > STEPS;
 }
 
-/* The distance, in pixels, from a segment to the nearest pixel with ink. */
+/* The distance, in pixels, from a segment to the nearest pixel with ink, however faint. */
 static float distance_to_ink(const vv_image *image, vv_vec2 a, vv_vec2 b)
 {
     float nearest = INFINITY;
     for (uint32_t y = 0; y < image->height; y++)
         for (uint32_t x = 0; x < image->width; x++)
-            if (has_ink(image, x, y))
+            if (image->pixels[4 * ((size_t)y * image->width + x) + 3] > 0)
                 nearest = vvi_min(nearest, distance_to_segment((vv_vec2){(float)x + 0.5f, (float)y + 0.5f}, a, b));
     return nearest;
 }

@@ -80,10 +80,22 @@ static bool cut_handles(vvi_maker *m, uint32_t l, vv_cut_def *def)
     return true;
 }
 
+/* A layer so faint that none of it would count, as a breath of shadow, counts wherever there is any ink: it must not
+ * keep the other layers from being shown. */
+static float choose_threshold(const vv_image *image, float usual)
+{
+    for (size_t i = 0; i < (size_t)image->width * image->height; i++) {
+        if ((float)image->pixels[4 * i + 3] > usual * 255.0f)
+            return usual;
+    }
+    return 0.0f;
+}
+
 static vv_result cut_layer(vvi_maker *m, uint32_t l)
 {
     vv_cut_def def = vv_default_cut_def();
     def.vertices = m->artwork->layers[l].vertices;
+    def.threshold = choose_threshold(&m->body->images[l], def.threshold);
     if (!cut_handles(m, l, &def))
         return vvi_fail_memory(m->error, 0);
     vv_cut cut;

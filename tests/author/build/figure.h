@@ -8,19 +8,20 @@
 
 #include <math.h>
 
-/* A limb of 40 × 120 pixels with round ends, soft edges; "strip.obj" is a mesh. */
+/* A limb of 40 × 120 pixels with round ends, soft edges, or hardly to be seen ("faint"); "strip.obj" is a mesh. */
 static inline vv_result figure_image(void *user, const char *path, const vv_allocator *allocator, vv_image *out,
                                      vv_error *error)
 {
     (void)user;
-    if (strcmp(path, "art/limb.png") != 0)
+    float most = strcmp(path, "art/faint.png") == 0 ? 3.0f : 255.0f;
+    if (most == 255.0f && strcmp(path, "art/limb.png") != 0)
         return vvi_fail(error, VV_ERROR_NOT_FOUND, "no image %s", path);
     vv_result result = vv_image_create(40, 120, allocator, out, error);
     for (uint32_t i = 0; result == VV_OK && i < 40 * 120; i++) {
         float x = (float)(i % 40) + 0.5f - 20.0f, y = (float)(i / 40) + 0.5f;
         float end = y < 20.0f ? 20.0f - y : y > 100.0f ? y - 100.0f : 0.0f;
         float inside = 18.5f - sqrtf(x * x + end * end);
-        out->pixels[4 * i + 3] = (uint8_t)(255.0f * vvi_clamp(inside, 0.0f, 1.0f));
+        out->pixels[4 * i + 3] = (uint8_t)(most * vvi_clamp(inside, 0.0f, 1.0f));
     }
     return result;
 }

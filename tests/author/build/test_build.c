@@ -305,6 +305,23 @@ static void building_can_be_cancelled_and_missing_files_are_named(void **state)
     assert_true(vv_document_undo(document));
 }
 
+/* Alpha 3 of 255: below what counts as drawing where there is stronger ink. */
+static void a_faint_layer_is_cut_and_moved_like_any_other(void **state)
+{
+    (void)state;
+    uint32_t full = artwork(0)->body->mesh.layers[0].vertex_count;
+    apply("{\"do\": \"group\", \"commands\": ["
+          "{\"do\": \"layer.set\", \"artwork\": \"arm\", \"layer\": \"upper\", \"image\": \"art/faint.png\"},"
+          "{\"do\": \"layer.set\", \"artwork\": \"arm\", \"layer\": \"lower\", \"image\": \"art/faint.png\"}]}");
+    vv_body *body = NULL;
+    vv_error error = {0};
+    const vv_project_artwork *arm = vv_document_project(document)->artworks[0];
+    assert_int_equal(vv_body_create(arm, &figure_host, NULL, NULL, &body, &error), VV_OK);
+    assert_in_range(body->mesh.layers[0].vertex_count, full - full / 5, full + full / 5);
+    vv_body_destroy(body);
+    assert_true(vv_document_undo(document));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +336,7 @@ int main(void)
         cmocka_unit_test(only_what_changed_is_built_again),
         cmocka_unit_test(the_hash_is_of_the_content),
         cmocka_unit_test(every_failed_allocation_is_survived),
+        cmocka_unit_test(a_faint_layer_is_cut_and_moved_like_any_other),
         cmocka_unit_test(building_can_be_cancelled_and_missing_files_are_named),
     };
     return cmocka_run_group_tests(tests, open_session, close_session);
