@@ -205,7 +205,7 @@ static const char *const about =
     "MESH.obj     triangles (polygons are fanned), flat or a surface in space.\n"
     "HANDLES.tgf  lines `index x y z`, then `#`, then `i j` bone rows (points counted from 1).\n"
     "             Points that no bone uses are point handles. A point holds the nearest vertex, a bone the\n"
-    "             vertices within half a mean edge of it, or else the skin around it.\n"
+    "             vertices within half a mean edge of it, or else the nearest (in space: the skin around it).\n"
     "W.txt        `rows cols`, then one row a vertex: first the point handles in file order, then the bones.\n"
     "             Rows sum to 1; a handle's own vertices are exactly 1.";
 

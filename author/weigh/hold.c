@@ -11,6 +11,7 @@ typedef struct holding {
     const vv_weigh_grip *grips;
     uint32_t grip_count;
     double reach;     /* of a bone */
+    bool flat;        /* all z are equal: there is no skin around a bone */
     uint32_t *owner;  /* [vertices] the point that holds it, or NOBODY */
     bool *used;       /* [vertices] a triangle has it; all true where there are no triangles */
     bool *settled;    /* [grips] a point that has its vertex */
@@ -129,7 +130,8 @@ static grasp find_grasp(const holding *h, uint32_t bone)
 {
     if (h->choice[bone] == NOBODY || h->distance[bone] <= h->reach * h->reach)
         return IN_REACH;
-    for (uint32_t v = 0; v < h->mesh->vertex_count && is_beside(h, bone, h->choice[bone]); v++) {
+    bool inside = !h->flat && is_beside(h, bone, h->choice[bone]);
+    for (uint32_t v = 0; v < h->mesh->vertex_count && inside; v++) {
         if (holds_from_afar(h, bone, v))
             return FROM_AFAR;
     }
@@ -162,9 +164,11 @@ static void mark_used(holding *h)
 {
     for (size_t i = 0; i < 3 * (size_t)h->mesh->triangle_count; i++)
         h->used[h->mesh->triangles[i]] = true;
+    h->flat = true;
     for (uint32_t v = 0; v < h->mesh->vertex_count; v++) {
         h->used[v] = h->used[v] || h->mesh->triangle_count == 0;
         h->owner[v] = NOBODY;
+        h->flat = h->flat && h->mesh->positions[3 * (size_t)v + 2] == h->mesh->positions[2];
     }
 }
 

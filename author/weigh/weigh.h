@@ -33,12 +33,12 @@ typedef struct vv_weigh_grip {
     double from[3], to[3]; /* `to` counts for bones only */
 } vv_weigh_grip;
 
-/* Which vertices handles hold: a point the nearest vertex, a bone every vertex within half a mean edge of it. With none
- * so near, as inside a limb in space, a bone holds the skin around it: what is at most half a mean edge further away
- * than the nearest vertex, and as far from its ends as that is away (the middle of a short bone); or, where the nearest
- * vertex lies beyond its ends, that one alone. Of `mesh` only vertices and triangles are read; vertices that no
- * triangle uses are passed over. A point has its vertex for itself: of two points the nearer takes it, then the first,
- * and the other takes the next; bones leave it out. Bones share what is near several of them, as at a joint.
+/* Which vertices handles hold: a point the nearest vertex, a bone every vertex within half a mean edge of it, or, with
+ * none so near, the nearest. Inside a limb in space (a mesh that is not flat) a bone out of reach holds the skin around
+ * it instead: what is at most half a mean edge further away than the nearest vertex, and as far from its ends as that is
+ * away (the middle of a short bone). Of `mesh` only vertices and triangles are read; vertices that no triangle uses are
+ * passed over. A point has its vertex for itself: of two points the nearer takes it, then the first, and the other takes
+ * the next; bones leave it out. Bones share what is near several of them, as at a joint.
  * Fills starts[grip_count + 1] and held[starts[grip_count]], as vv_weigh_def wants them; with held NULL only starts. */
 vv_result vv_weigh_hold(const vv_weigh_def *mesh, uint32_t grip_count, const vv_weigh_grip *grips,
                         const vv_allocator *allocator, uint32_t *starts, uint32_t *held, vv_error *error);

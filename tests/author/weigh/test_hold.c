@@ -55,9 +55,9 @@ static void a_bone_takes_what_is_near_it(void **state)
     holds(1, along, "5,6,7,8"); /* mean edge 1.14: within 0.57 */
     vv_weigh_grip between[] = {bone(0.0, 1.5, 3.0, 1.5)};
     holds(1, between, "5,6,7,8,10,11,12,13");
-    vv_weigh_grip off[] = {bone(0.0, -3.0, 4.0, -3.0)}; /* none in reach: beside its middle */
-    holds(1, off, "2");
-    vv_weigh_grip beyond[] = {bone(-3.0, -1.0, -2.0, -1.0)}; /* nothing beside it either: the nearest */
+    vv_weigh_grip off[] = {bone(0.0, -3.0, 4.0, -3.0)}; /* none in reach: the nearest, the first of equals */
+    holds(1, off, "0");
+    vv_weigh_grip beyond[] = {bone(-3.0, -1.0, -2.0, -1.0)};
     holds(1, beyond, "0");
     vv_weigh_grip short_one[] = {bone(2.1, 2.1, 2.2, 2.1)};
     holds(1, short_one, "12");
@@ -125,7 +125,7 @@ static void bones_share(void **state)
     vv_weigh_grip twice[] = {bone(0.0, 0.0, 3.0, 0.0), bone(0.0, 0.0, 3.0, 0.0)};
     holds(2, twice, "0,1,2,3 0,1,2,3");
     vv_weigh_grip away[] = {bone(0.0, -9.0, 3.0, -9.0), bone(0.0, -8.0, 3.0, -8.0)};
-    holds(2, away, "1,2 1,2"); /* beside the middle of both */
+    holds(2, away, "0 0");
 }
 
 static void as_many_points_as_vertices_but_not_more(void **state)
