@@ -8,5 +8,7 @@
 #include <verve/math.h>
 #include <verve/mesh.h>
 #include <verve/rig.h>
+#include <verve/sprite.h>
+#include <verve/stage.h>
 
 #endif

@@ -66,6 +66,7 @@ def public_header_allowed(source, name):
     header = name[len("verve/"):-len(".h")]
     if wing != "runtime" or header in ("base", "math"):
         return True
+    header = {"sprite": "stage", "puppet": "stage"}.get(header, header)
     return header == room or header in BELOW[room]
 
 

@@ -1,0 +1,242 @@
+/* The stage: actors, obstacles, gravity, wind and time.
+ *
+ *     vv_stage *stage;
+ *     vv_stage_create(&(vv_stage_def){…}, NULL, &stage, &error);
+ *     vv_stage_add_ground(…); vv_stage_add(stage, &def, &actor, &error);
+ *     every frame: vv_stage_step(stage, seconds since the last frame);
+ *                  vv_stage_vertices(stage, actor, vertices);   then draw the mesh with them
+ *
+ * Inside, time goes in fixed steps; outside, in whatever frames the display has: what is drawn is interpolated between
+ * the last two steps. So motion is the same at 30, 60, 144 and 240 Hz, and the same bits on every machine. A step never
+ * allocates. Any number of stages may run at once, each on one thread at a time. */
+#ifndef VERVE_STAGE_H
+#define VERVE_STAGE_H
+
+#include <verve/sprite.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define VV_STAGE_MAX_ACTORS    4096u
+#define VV_STAGE_MAX_OBSTACLES 4096u
+#define VV_STAGE_MAX_HOLDS     64u /* of one actor */
+
+typedef struct vv_stage vv_stage;
+
+/* Names of things on a stage, by value. One that was removed is never taken for another that came later. */
+typedef struct vv_actor {
+    uint32_t index, generation; /* generation 0: nobody */
+} vv_actor;
+typedef struct vv_obstacle {
+    uint32_t index, generation;
+} vv_obstacle;
+
+/* ---- Making a stage ------------------------------------------------------------------------------------------- */
+
+typedef struct vv_stage_def {
+    vv_vec2 gravity;     /* m/s²; default (0, −9.81) */
+    vv_vec2 wind;        /* m/s; default 0. It moves what has drag */
+    float step;          /* seconds, 1/1000…1/10; default 1/60 */
+    uint32_t substeps;   /* of one step, 1…16; default 2 */
+    uint32_t iterations; /* of matching and contact in a substep, 1…32; default 4 */
+    uint32_t max_steps; /* that one call of vv_stage_step may run; what a longer frame brings beyond is dropped, so that
+                              a hiccup never snowballs; 1…64; default 8 */
+    uint32_t max_actors;    /* 1…VV_STAGE_MAX_ACTORS; default 64 */
+    uint32_t max_obstacles; /* default 64 */
+    uint32_t
+        max_contacts; /* pairs that may touch in one step; beyond, the deepest are kept and VV_EVENT_OVERFLOW is reported;
+                              default 0: 8 for each of max_actors, at least 64 */
+    uint32_t max_events; /* kept between two calls of vv_stage_step; default 256 */
+    vv_vec2 low, high;   /* the world's box: nobody's centre leaves it; default ±10000 m */
+    bool sleep;          /* actors at rest cost nothing until touched; default true */
+} vv_stage_def;
+
+VV_API vv_stage_def vv_default_stage_def(void);
+VV_API vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator, vv_stage **out,
+                                 vv_error *error);
+VV_API void vv_stage_destroy(vv_stage *stage);
+
+/* ---- Time ----------------------------------------------------------------------------------------------------- */
+
+/* Advances by `seconds` (≥ 0, finite: else 0): runs as many fixed steps as have become due, and returns how many. Events
+ * of the call before are dropped first. */
+VV_API uint32_t vv_stage_step(vv_stage *stage, float seconds);
+/* How many fixed steps have run since the stage was made, and the time shown: the steps' time less what interpolation
+ * lags behind. */
+VV_API uint64_t vv_stage_step_count(const vv_stage *stage);
+VV_API double vv_stage_time(const vv_stage *stage);
+VV_API void vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
+VV_API void vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
+
+/* ---- Obstacles: what never moves -------------------------------------------------------------------------------- */
+
+typedef enum vv_obstacle_kind {
+    VV_OBSTACLE_HALF_PLANE, /* points[0] on its surface, points[1] another along it; solid on the right of the way from
+                               the first to the second (so left to right makes a ground) */
+    VV_OBSTACLE_SEGMENTS,   /* a chain of thin walls, solid from both sides, or from the left of its direction alone */
+    VV_OBSTACLE_POLYGON,    /* a simple closed outline, counter-clockwise or not; solid inside */
+} vv_obstacle_kind;
+
+typedef struct vv_obstacle_def {
+    vv_obstacle_kind kind;
+    uint32_t point_count;  /* half plane 2, segments ≥ 2, polygon ≥ 3; at most 1024 */
+    const vv_vec2 *points; /* [point_count] metres; copied */
+    float friction;        /* default 0.6 */
+    bool one_way;    /* segments: stops only what comes from the left of its direction (left to right makes a platform
+                              that is jumped through from below); default false */
+    bool sensor;     /* feels, does not stop; default false */
+    uint32_t layers; /* which actors it meets: those with a common bit; default all */
+} vv_obstacle_def;
+
+VV_API vv_obstacle_def vv_default_obstacle_def(void);
+VV_API vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_obstacle *out, vv_error *error);
+/* A level ground at this height: a half plane. */
+VV_API vv_result vv_stage_add_ground(vv_stage *stage, float height, float friction, vv_obstacle *out, vv_error *error);
+VV_API void vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle obstacle);
+VV_API bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle obstacle);
+
+/* ---- Actors ----------------------------------------------------------------------------------------------------- */
+
+/* Holds one point of the drawing somewhere on the stage: how a bridge hangs, and what a mouse pulls at. */
+typedef struct vv_hold {
+    vv_vec2 at;     /* the point of the drawing, metres at rest; the nearest vertex is taken */
+    vv_vec2 to;     /* on the stage */
+    float strength; /* hertz, > 0; INFINITY: exactly */
+} vv_hold;
+
+/* A function that drives an actor: called once before every fixed step. It may call any vv_stage_set_…, vv_stage_push,
+ * vv_stage_flip of its own actor and read everything; it must not add or remove anything. `state` is state_bytes of memory
+ * that belong to the actor, are zero at first, and are saved, restored and hashed with the stage: what a controller
+ * remembers goes there, without pointers. */
+typedef struct vv_controller {
+    void (*step)(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds);
+    const void *user;     /* must outlive the actor */
+    uint32_t state_bytes; /* at most 4096 */
+} vv_controller;
+
+typedef struct vv_actor_def {
+    const vv_sprite *sprite; /* must outlive the actor */
+    vv_vec2 position;        /* where the artwork's origin goes, metres */
+    float angle;             /* radians */
+    vv_vec2 velocity;        /* m/s */
+    float spin;              /* radians a second */
+    bool flipped;            /* seen in the mirror from the start */
+    vv_place place;          /* where in the complex it begins, and its first equilibrium; default: the first example */
+    vv_strengths strengths;
+    uint32_t layers; /* which others it meets: those with a common bit; default all */
+    uint32_t mask;   /* it meets others whose `layers` have a bit of its mask, and whose mask has one of its layers */
+    uint32_t hold_count;
+    const vv_hold *holds;     /* [hold_count] at most VV_STAGE_MAX_HOLDS; copied */
+    vv_controller controller; /* step NULL: none */
+    uint64_t tag;             /* the caller's own number */
+} vv_actor_def;
+
+VV_API vv_actor_def vv_default_actor_def(void);
+/* Allocates; nothing else does. Refused: numbers that are not finite, a place that the sprite's complex does not have, a
+ * stage that is full. */
+VV_API vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error);
+VV_API void vv_stage_remove(vv_stage *stage, vv_actor actor);
+VV_API bool vv_stage_has(const vv_stage *stage, vv_actor actor);
+/* All actors in the order of their index: actors[…capacity]; returns how many there are. */
+VV_API uint32_t vv_stage_actors(const vv_stage *stage, vv_actor *actors, uint32_t capacity);
+
+/* What an actor is doing, at the time shown. */
+typedef struct vv_actor_state {
+    vv_vec2 position; /* of its centre of mass */
+    vv_vec2 velocity;
+    float angle; /* of the drawing against the stage, continuous: it counts whole turns */
+    float spin;
+    vv_place place;       /* where it is in its complex */
+    vv_place equilibrium; /* where it is drawn to */
+    bool flipped, asleep;
+    bool grounded;          /* something holds it up: it touches with a normal against gravity, now or within 0.05 s */
+    bool touching;          /* it touches anything */
+    vv_vec2 contact_normal; /* of what it touches, away from it; 0 in the air */
+    float contact_energy;   /* what E of eq. 4 is now, in M·g·size */
+    uint64_t tag;
+} vv_actor_state;
+VV_API vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor actor);
+/* weights[example_count] of its place. */
+VV_API void vv_stage_weights(const vv_stage *stage, vv_actor actor, float *weights);
+/* vertices[vertex_count] in the mesh's order, at the time shown: what to draw. */
+VV_API void vv_stage_vertices(const vv_stage *stage, vv_actor actor, vv_vec2 *vertices);
+VV_API const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor actor);
+
+/* What moves an actor from outside. Numbers that are not finite are refused (false) and change nothing. None of these
+ * makes it explode: a teleport carries the shape along rigidly and is not interpolated, an impulse changes the velocity of
+ * the whole drawing. They wake a sleeping actor. */
+VV_API bool vv_stage_teleport(vv_stage *stage, vv_actor actor, vv_vec2 position, float angle); /* centre of mass */
+VV_API bool vv_stage_set_velocity(vv_stage *stage, vv_actor actor, vv_vec2 velocity, float spin);
+VV_API bool vv_stage_push(vv_stage *stage, vv_actor actor, vv_vec2 impulse); /* newton seconds */
+VV_API bool vv_stage_push_at(vv_stage *stage, vv_actor actor, vv_vec2 impulse, vv_vec2 point);
+/* Acts in every step until it is changed; newton. */
+VV_API bool vv_stage_set_force(vv_stage *stage, vv_actor actor, vv_vec2 force);
+/* Turns it round (eq. 15) about the vertical through its centre: linear momentum, angular momentum and energy are kept. */
+VV_API bool vv_stage_flip(vv_stage *stage, vv_actor actor);
+VV_API bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor actor, vv_place place);
+VV_API const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor actor);
+VV_API bool vv_stage_set_strengths(vv_stage *stage, vv_actor actor, const vv_strengths *strengths);
+/* Holds stay in the order of the def; a new one comes last. VV_NONE where there are too many. */
+VV_API uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor actor, const vv_hold *hold);
+VV_API bool vv_stage_move_hold(vv_stage *stage, vv_actor actor, uint32_t hold, vv_vec2 to);
+VV_API bool vv_stage_remove_hold(vv_stage *stage, vv_actor actor, uint32_t hold);
+/* The controller's memory; NULL if it has none. */
+VV_API void *vv_stage_controller_state(vv_stage *stage, vv_actor actor);
+VV_API void vv_stage_wake(vv_stage *stage, vv_actor actor);
+
+/* The topmost actor (latest added first) under a point, and the point of its drawing at rest: what a mouse grabs. */
+VV_API bool vv_stage_pick(const vv_stage *stage, vv_vec2 point, vv_actor *actor, vv_vec2 *at);
+
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
+
+typedef enum vv_event_kind {
+    VV_EVENT_BEGIN,    /* two began to touch */
+    VV_EVENT_END,      /* two no longer touch */
+    VV_EVENT_HIT,      /* they met at more than 0.3 √(g·size): `speed` says how fast */
+    VV_EVENT_ENTER,    /* an actor came into a sensor */
+    VV_EVENT_LEAVE,    /* and left it */
+    VV_EVENT_FAILED,   /* a step would have made NaN or ran away: the actor keeps its last good state */
+    VV_EVENT_OVERFLOW, /* more contacts or events than the stage has room for */
+    VV_EVENT_SIGNAL,   /* a behaviour or controller said something: `code` */
+} vv_event_kind;
+
+typedef struct vv_event {
+    vv_event_kind kind;
+    uint32_t code;         /* VV_EVENT_SIGNAL */
+    vv_actor actor;        /* of two actors the one of smaller index */
+    vv_actor other;        /* generation 0: it was an obstacle, or nobody */
+    vv_obstacle obstacle;  /* generation 0: it was an actor, or nobody */
+    vv_vec2 point, normal; /* where, and away from the other */
+    float speed;           /* m/s along the normal, ≥ 0 */
+    uint64_t step;         /* the fixed step in which it happened */
+} vv_event;
+/* What happened in the last call of vv_stage_step, in order; valid until the next. */
+VV_API const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count);
+/* Adds a VV_EVENT_SIGNAL of this actor. */
+VV_API void vv_stage_signal(vv_stage *stage, vv_actor actor, uint32_t code);
+
+/* ---- Save, restore, hash ------------------------------------------------------------------------------------------ */
+
+/* The whole moving state as bytes, the same on every machine. Restoring needs a stage with the same obstacles and, in the
+ * same slots, actors made from the same sprites (their number of particles, examples and controller state is compared);
+ * actors that came after the save are removed. Then it goes on exactly as it would have. Bytes from outside are checked
+ * wholly first: refused ones change nothing. Neither allocates. */
+VV_API size_t vv_stage_save_bytes(const vv_stage *stage);
+VV_API size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count);
+VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error);
+/* A hash of the same state: equal where two stages will go on alike. */
+VV_API uint64_t vv_stage_hash(const vv_stage *stage);
+
+/* Energy and momentum of an actor, or of all (generation 0), for tests and overlays. */
+typedef struct vv_stage_measure {
+    double kinetic, potential;     /* joule; potential against gravity from height 0 */
+    double momentum_x, momentum_y; /* newton seconds */
+    double angular;                /* about the centre of mass (of each) */
+} vv_stage_measure;
+VV_API vv_stage_measure vv_stage_measured(const vv_stage *stage, vv_actor actor);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,79 @@
+/* What the stage uses of a sprite: the prepared drawing opened into arrays, and the kernels of shape matching and of the
+ * projection onto the pose complex. Kernels are stateless: what changes is the caller's.
+ *
+ * Particles are the mesh's vertices in an order of their own, in which neighbourhoods are few runs of consecutive indices.
+ * Positions are metres relative to an origin near the centre of mass, so that floats keep their digits anywhere on the
+ * stage. All arrays begin at multiples of 64 bytes and may be read and written up to the next multiple of
+ * VVI_SPRITE_PADDING elements; what is there never changes a result. */
+#ifndef VVI_STAGE_SPRITE_H
+#define VVI_STAGE_SPRITE_H
+
+#include "runtime/blend/blend.h"
+#include "runtime/rig/rig.h"
+#include "runtime/stage/stage.h"
+
+#define VVI_SPRITE_PADDING 16u
+
+typedef struct vvi_sprite_pin {
+    uint32_t corners[2][3]; /* particles of a triangle on each of the two layers */
+    float weights[2][3];    /* barycentric */
+} vvi_sprite_pin;
+
+/* A sprite opened: pointers into its bytes. Rooms for what the kernels alone need follow at the end. */
+typedef struct vvi_sprite_view {
+    const vv_sprite *sprite;
+    uint32_t particle_count, triangle_count, boundary_count, handle_count, example_count, pin_count;
+    float mass, size;                   /* kilograms; metres: see vv_sprite_size */
+    float radius;                       /* no particle of any example is further from the centre of mass */
+    float spacing;                      /* mean length of the mesh's edges at rest */
+    vv_vec2 centre;                     /* of mass at rest, in the artwork */
+    const uint32_t *vertices;           /* [particle_count] which vertex of the mesh each particle is */
+    const uint32_t *particles;          /* [particle_count] which particle each vertex is */
+    const float *masses;                /* [particle_count] kilograms, > 0 */
+    const uint32_t *triangles;          /* [3 · triangle_count] particles */
+    const uint32_t *boundary;           /* [2 · boundary_count] edges of one triangle, the drawing on their left */
+    const uint32_t *boundary_triangles; /* [boundary_count] the triangle of each */
+    const vv_handle *handles;           /* [handle_count] */
+    const vv_turn *turns;               /* [example_count · handle_count] */
+    const vvi_sprite_pin *pins;         /* [pin_count] */
+    const vv_skin *skin;                /* particles in their own order, about `centre` */
+    const vv_complex *complex;
+} vvi_sprite_view;
+
+vvi_sprite_view vvi_sprite_open(const vv_sprite *sprite);
+
+/* How many bytes of scratch the kernels below may use for this sprite, aligned to 64. */
+size_t vvi_sprite_scratch_bytes(const vvi_sprite_view *sprite);
+
+/* ---- Rest shape ------------------------------------------------------------------------------------------------------- */
+
+/* The drawing at a place of the complex (eq. 1), its centre of mass at 0; seen in the mirror (x ↦ −x) if `flipped`:
+ * rest[particle_count] out. */
+void vvi_sprite_rest(const vvi_sprite_view *sprite, vv_place place, bool flipped, vv_vec2 *rest, void *scratch);
+
+/* The place whose drawing, turned by the best rotation, is nearest to x[particle_count] (eq. 2): Newton on the weights of
+ * every simplex near `from`, the lowest cost taken. `cost`, which may be NULL: Σ m |R e − x|² at the place. */
+vv_place vvi_sprite_project(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, vv_place from, float *cost,
+                            void *scratch);
+
+/* ---- Shape matching ------------------------------------------------------------------------------------------------------ */
+
+/* The rigid motion e ↦ R e + centre nearest to x (eq. 7). */
+typedef struct vvi_fit {
+    vv_vec2 centre;     /* of mass of x */
+    float cosine, sine; /* of R */
+} vvi_fit;
+vvi_fit vvi_match_fit(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_vec2 *x);
+
+/* Moves x by the share k (0…1) towards the best rigid motion of rest (eq. 8). Linear and angular momentum are kept:
+ * Σ m x and, to first order, Σ m x × dx. Returns the fit it used. */
+vvi_fit vvi_match_global(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x);
+
+/* Moves x by the share k towards the mean of the goals of all neighbourhoods that contain each particle (eq. 9–10). Masses
+ * are divided by the number of neighbourhoods they are in, which keeps Σ m x exactly (to rounding). */
+void vvi_match_rings(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x, void *scratch);
+
+/* Pulls both sides of each pin together, by the share k, each corner by its inverse mass. */
+void vvi_match_pins(const vvi_sprite_view *sprite, float k, vv_vec2 *x);
+
+#endif

@@ -1,0 +1,14 @@
+/* The door of runtime/stage: what other rooms may know beyond <verve/stage.h>. */
+#ifndef VVI_STAGE_H
+#define VVI_STAGE_H
+
+#include <verve/stage.h>
+
+#include "runtime/base/base.h"
+
+/* A sprite as bytes: an asset copies them and uses them in place, at any address that is a multiple of 64. `verify`
+ * checks every count, offset, index and number; bytes that pass can be used without harm, whatever made them. */
+size_t vvi_sprite_bytes(const vv_sprite *sprite);
+vv_result vvi_sprite_verify(const void *bytes, size_t byte_count, vv_error *error);
+
+#endif

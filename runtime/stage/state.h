@@ -1,0 +1,180 @@
+/* The stage from inside, seen by the files of this room.
+ *
+ * The step (step.c) reads like Algorithm 1 of "Dynamic Sprites" (Jones and others); who owns what:
+ *
+ *   stage.c, actor.c      lifecycle, getters and setters          contact.c …   everything between actors and obstacles
+ *   step.c                the algorithm                           sleep.c       islands at rest
+ *   sprite/ (sprite.h)    matching, projection, rest shapes       events.c      what happened
+ *   navigate.c            filters that move the place (eq. 3–6)   save.c        bytes and hash
+ *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
+ */
+#ifndef VVI_STAGE_STATE_H
+#define VVI_STAGE_STATE_H
+
+#include "runtime/stage/sprite/sprite.h"
+
+/* Touching, as the contact part has summed it over one substep. All in stage coordinates. */
+typedef struct touch {
+    uint32_t count; /* particles that were pushed, of this actor or of what touches it */
+    vv_vec2 push;   /* Σ m·Δx by which contact moved it, along normals alone: kg·m (eq. 11) */
+    float energy;   /* what contact took in this substep: ½ m (closing speed)² of the material that was stopped, J */
+    vv_vec2 normal; /* away from what it touches, unit, weighted by push; 0: nothing */
+    vv_vec2 point;  /* weighted by push */
+    float closing;  /* greatest closing speed along a normal, m/s */
+    bool supported; /* something holds it up against gravity */
+} touch;
+
+typedef struct hold {
+    uint32_t particle;
+    vv_vec2 to;
+    float strength;
+} hold;
+
+/* One actor. Particle positions are relative to `origin`, the centre of mass at the start of the substep; the origin is a
+ * double, so that a drawing is as sharp at 5 km as at the centre of the stage. World position: origin + x. */
+typedef struct actor {
+    uint32_t generation; /* 0: never used; odd: in use */
+    bool used, flipped, asleep, failed;
+    const vv_sprite *sprite;
+    vvi_sprite_view view;
+    vv_strengths strengths;
+    uint32_t layers, mask;
+    uint64_t tag;
+
+    double origin[2];
+    vv_vec2 *x;       /* [particle_count] now */
+    vv_vec2 *x0;      /* [particle_count] at the start of the substep; velocities are (x − x0)/h */
+    vv_vec2 *v;       /* [particle_count] m/s */
+    vv_vec2 *rest;    /* [particle_count] the rest shape of this substep, not turned, centre of mass at 0 */
+    vvi_fit fit;      /* the last global match: angle and centre relative to origin */
+    float angle;      /* continuous */
+    vv_vec2 velocity; /* of the centre of mass, at the end of the substep */
+    float spin;
+
+    vv_place place, place_before, equilibrium; /* m now, m a substep ago, q */
+    float energy;                              /* E, decaying, in M·g·size */
+    vv_vec2 stored;                            /* momentum that is still to be given back (eq. 11–13), kg·m/s */
+    float stored_time;                         /* since contact began to store it, s */
+    float arrival;                             /* speed along the normal with which the last contact began, m/s */
+    vv_vec2 force;                             /* newton, until changed */
+
+    touch touch;            /* of this substep */
+    vv_vec2 contact_normal; /* of the last step, for the outside */
+    float air_time;         /* since it was last supported, s */
+    float still_time;       /* since it last moved noticeably, s */
+
+    hold holds[VV_STAGE_MAX_HOLDS];
+    uint32_t hold_count;
+    vv_controller controller;
+    void *controller_state; /* [controller.state_bytes] */
+
+    /* The state at the last two fixed steps, to interpolate between: shown[0] older, shown[1] newer. */
+    struct shown {
+        double origin[2];
+        vv_vec2 *x; /* [particle_count] */
+        float angle;
+        vv_place place;
+    } shown[2];
+    bool jumped; /* teleported or flipped since: show the newer one alone */
+
+    void *memory; /* one block with all arrays */
+    size_t memory_bytes;
+} actor;
+
+typedef struct obstacle {
+    uint32_t generation;
+    bool used;
+    vv_obstacle_kind kind;
+    uint32_t point_count;
+    vv_vec2 *points; /* [point_count] polygons counter-clockwise */
+    float friction;
+    bool one_way, sensor;
+    uint32_t layers;
+    vv_vec2 low, high; /* bounds; infinite for a half plane */
+} obstacle;
+
+/* What contact remembers from step to step and works with: contact.h, owned by the contact files. */
+typedef struct contacts contacts;
+
+struct vv_stage {
+    vv_allocator allocator;
+    vv_stage_def def;
+    actor *actors;       /* [def.max_actors] */
+    uint32_t actor_end;  /* one past the last index in use */
+    obstacle *obstacles; /* [def.max_obstacles] */
+    uint32_t obstacle_end;
+    contacts *contacts;
+    void *scratch; /* for the kernels: as large as the largest sprite needs */
+    size_t scratch_bytes;
+    vv_event *events; /* [def.max_events] */
+    uint32_t event_count;
+    bool events_overflowed;
+    uint64_t step_count;
+    float pending; /* time that is due but not yet stepped, 0…def.step */
+};
+
+static inline bool is_awake(const actor *a) { return a->used && !a->asleep; }
+
+/* World position of a particle. */
+static inline vv_vec2 particle_at(const actor *a, uint32_t i)
+{
+    return (vv_vec2){(float)(a->origin[0] + (double)a->x[i].x), (float)(a->origin[1] + (double)a->x[i].y)};
+}
+
+/* The share by which one of `iterations` corrections in a substep of `h` seconds closes a gap, so that together they act
+ * like a spring of this frequency: k = 1 − (1 + (2πfh)²)^(−1/iterations). */
+float vvi_stage_share(float frequency, float h, uint32_t iterations);
+
+/* ---- Contact (contact.c and its neighbours) ----------------------------------------------------------------------------- */
+
+vv_result vvi_contacts_create(vv_stage *stage, vv_error *error);
+void vvi_contacts_destroy(vv_stage *stage);
+/* An actor or obstacle came or went: allocate or forget what belongs to it. */
+vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t actor, vv_error *error);
+void vvi_contacts_actor_removed(vv_stage *stage, uint32_t actor);
+void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t obstacle);
+
+/* Once a substep, after prediction: x0 and x of all awake actors are set. Finds pairs that may touch on the way from x0 to
+ * x (broad phase, relative swept test), wakes sleepers that are hit, clears every actor's `touch`. */
+void vvi_contacts_begin(vv_stage *stage, float h);
+/* Once an iteration, after matching: pushes particles out, shares corrections by mass, friction. `last`: of this substep
+ * (shock propagation). Adds to every actor's `touch`. */
+void vvi_contacts_solve(vv_stage *stage, float h, bool last);
+/* Once a substep, after velocities were made from positions: what velocities must not have (approaching speed at resting
+ * contacts), touch completed, begin/end/hit/sensor events. */
+void vvi_contacts_end(vv_stage *stage, float h);
+/* Once a fixed step: puts whole islands at rest to sleep. */
+void vvi_contacts_sleep(vv_stage *stage, float seconds);
+/* What contact remembers, as part of the saved state; `bytes` may be NULL to count. */
+size_t vvi_contacts_save(const vv_stage *stage, uint8_t *bytes);
+bool vvi_contacts_check(const vv_stage *stage, const uint8_t *bytes, size_t byte_count);
+void vvi_contacts_restore(vv_stage *stage, const uint8_t *bytes, size_t byte_count);
+
+/* ---- Filters (navigate.c, momentum.c, orient.c, flip.c) -------------------------------------------------------------------- */
+
+/* Pulls held particles where they are held; exact holds (strength INFINITY) have no inverse mass for contact either. */
+void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h);
+/* Velocities from positions; the angular momentum that matching lost comes back (contact torque is booked, not undone);
+ * damping of deformation. */
+void vvi_actor_velocities(vv_stage *stage, actor *a, float h);
+/* The end of a substep: the origin moves to the centre of mass, angle, velocity and spin are taken, and a state that is not
+ * finite, runs away or leaves the box is replaced by the last good one and reported. */
+void vvi_actor_finish(vv_stage *stage, actor *a, float h);
+/* After a fixed step: what was the newer shown state becomes the older. */
+void vvi_stage_remember(vv_stage *stage);
+
+/* The place of this substep: projection, then energy, equilibrium and velocity; sets place and rest. */
+void vvi_actor_navigate(vv_stage *stage, actor *a, float h);
+/* After velocities: stores and gives back momentum (eq. 11–13). */
+void vvi_actor_momentum(vv_stage *stage, actor *a, float h);
+/* After velocities: turns positions and velocities together towards the goal angle (eq. 14). */
+void vvi_actor_orient(vv_stage *stage, actor *a, float h);
+void vvi_actor_flip(vv_stage *stage, actor *a);
+/* Wakes an actor, and with it whatever rests on it. */
+void vvi_actor_wake(vv_stage *stage, actor *a);
+
+/* ---- Events (events.c) ------------------------------------------------------------------------------------------------------ */
+
+void vvi_stage_report(vv_stage *stage, const vv_event *event);
+
+#endif

@@ -1,0 +1,98 @@
+/* The step: Algorithm 1 of "Dynamic Sprites: Artistic Authoring of Interactive Animations" (Jones, Popović, McCann, Li and
+ * Bargteil), on fixed substeps. Everything that has a name in the paper has a call here. */
+#include "runtime/stage/state.h"
+
+#include <string.h>
+
+/* v += f/m·h; x += v·h. Wind moves what has drag. */
+static void predict(const vv_stage *stage, actor *a, float h)
+{
+    const vv_strengths *s = &a->strengths;
+    float keep = vv_exp(-s->drag * h);
+    vv_vec2 wind = stage->def.wind, gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
+    vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
+    vv_vec2 gain = vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep));
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        a->v[i] = vv_vec2_add(vv_vec2_scale(a->v[i], keep), gain);
+        a->x0[i] = a->x[i];
+        a->x[i] = vv_vec2_add(a->x[i], vv_vec2_scale(a->v[i], h));
+    }
+}
+
+/* One interleaved pass: local neighbourhoods (the first time alone: they smooth, the global match is what is stiff), the
+ * whole, layers, holds. */
+static void match(vv_stage *stage, actor *a, float h, uint32_t iteration)
+{
+    const vv_strengths *s = &a->strengths;
+    if (iteration == 0 && s->local > 0.0f)
+        vvi_match_rings(&a->view, a->rest, vvi_stage_share(s->local, h, 1), a->x, stage->scratch);
+    a->fit = vvi_match_global(&a->view, a->rest, vvi_stage_share(s->stiffness, h, stage->def.iterations), a->x);
+    vvi_match_pins(&a->view, 1.0f, a->x);
+    vvi_actor_pull_holds(stage, a, h);
+}
+
+static void substep(vv_stage *stage, float h)
+{
+    actor *end = stage->actors + stage->actor_end;
+    for (actor *a = stage->actors; a < end; a++)
+        if (is_awake(a))
+            predict(stage, a, h);
+    vvi_contacts_begin(stage, h); /* may wake sleepers: they are predicted there */
+    for (actor *a = stage->actors; a < end; a++)
+        if (is_awake(a))
+            vvi_actor_navigate(stage, a, h);
+    for (uint32_t iteration = 0; iteration < stage->def.iterations; iteration++) {
+        for (actor *a = stage->actors; a < end; a++)
+            if (is_awake(a))
+                match(stage, a, h, iteration);
+        vvi_contacts_solve(stage, h, iteration + 1 == stage->def.iterations);
+    }
+    for (actor *a = stage->actors; a < end; a++)
+        if (is_awake(a))
+            vvi_actor_velocities(stage, a, h);
+    vvi_contacts_end(stage, h);
+    for (actor *a = stage->actors; a < end; a++)
+        if (is_awake(a)) {
+            vvi_actor_momentum(stage, a, h);
+            vvi_actor_orient(stage, a, h);
+            vvi_actor_finish(stage, a, h);
+        }
+}
+
+static void run_controllers(vv_stage *stage)
+{
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        actor *a = &stage->actors[i];
+        if (a->used && a->controller.step)
+            a->controller.step(a->controller.user, stage, (vv_actor){i, a->generation}, a->controller_state,
+                               stage->def.step);
+    }
+}
+
+static void fixed_step(vv_stage *stage)
+{
+    float h = stage->def.step / (float)stage->def.substeps;
+    run_controllers(stage);
+    for (uint32_t i = 0; i < stage->def.substeps; i++)
+        substep(stage, h);
+    vvi_contacts_sleep(stage, stage->def.step);
+    stage->step_count++;
+    vvi_stage_remember(stage);
+}
+
+uint32_t vv_stage_step(vv_stage *stage, float seconds)
+{
+    stage->event_count = 0;
+    stage->events_overflowed = false;
+    if (!(seconds > 0.0f && seconds < 3.0e38f))
+        return 0;
+    double due = (double)stage->pending + (double)seconds;
+    uint32_t steps = 0;
+    while (due >= (double)stage->def.step && steps < stage->def.max_steps) {
+        fixed_step(stage);
+        due -= (double)stage->def.step;
+        steps++;
+    }
+    stage->pending = due < (double)stage->def.step ? (float)due : 0.0f;
+    return steps;
+}
