@@ -5,31 +5,10 @@
 
 #include <string.h>
 
-/* The place nearest to the weights of a key: the key's own place where its examples may blend. */
+/* The key's own place where its examples may blend. */
 static vv_place key_place(const vv_rigged *rigged, const vv_project_key *key)
 {
-    /* With G the identity, wᵀGw − 2bᵀw is the squared distance of weights; G is large, so simplices are tried here. */
-    float best = INFINITY;
-    vv_place place = vv_complex_at_example(rigged->complex, 0);
-    for (uint32_t s = 0; s < vv_complex_simplex_count(rigged->complex); s++) {
-        vv_simplex simplex = vv_complex_simplex(rigged->complex, s);
-        vv_place candidate = {s, {0.0f, 0.0f, 0.0f}};
-        float missed = 1.0f, sum = 0.0f;
-        for (int c = 0; c < 3; c++)
-            for (uint32_t i = 0; i < key->share_count; i++)
-                if (simplex.corner[c] != VV_NONE && key->shares[i].example == simplex.corner[c]) {
-                    candidate.weights[c] = key->shares[i].weight;
-                    sum += key->shares[i].weight;
-                }
-        missed -= sum;
-        if (sum <= 0.0f || missed >= best - 1e-6f)
-            continue;
-        for (int c = 0; c < 3; c++)
-            candidate.weights[c] /= sum;
-        best = missed;
-        place = candidate;
-    }
-    return place;
+    return vv_complex_place(rigged->complex, key->share_count, key->shares);
 }
 
 /* How fast the place goes through key k, metres a second. Where the path goes straight on, the harmonic mean of the mean

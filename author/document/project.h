@@ -67,10 +67,7 @@ typedef struct vv_project_artwork {
     const vv_simplex *simplices; /* [simplex_count] the complex */
 } vv_project_artwork;
 
-typedef struct vv_project_share {
-    uint32_t example;
-    float weight; /* 0…1 */
-} vv_project_share;
+typedef vv_share vv_project_share;
 
 typedef struct vv_project_key {
     float time; /* seconds */

@@ -87,6 +87,16 @@ VV_API vv_place vv_complex_at_example(const vv_complex *complex, uint32_t exampl
 /* weights[example_count]: what every space answers with. */
 VV_API void vv_complex_weights(const vv_complex *complex, vv_place place, float *weights);
 
+/* A share that one example has of a place. */
+typedef struct vv_share {
+    uint32_t example;
+    float weight; /* 0…1 */
+} vv_share;
+/* The place with these shares, scaled to a sum of 1. Where no simplex holds all of the examples, that simplex is taken
+ * which holds the greatest part of them (of equal ones the first), and the others have no say. Examples that do not exist,
+ * and weights that are not positive and finite, have none either; where nothing is left, the first example. */
+VV_API vv_place vv_complex_place(const vv_complex *complex, uint32_t share_count, const vv_share *shares);
+
 /* The length of the shortest path inside the complex; INFINITY between parts that are not connected. Exact: straight
  * across any chain of triangles laid flat beside each other, and bending only at examples. (A straight piece crosses at
  * most 64 triangles, and a search looks through at most 65,536 windows; beyond, the shortest path found.) */

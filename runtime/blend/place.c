@@ -32,6 +32,37 @@ void vv_complex_weights(const vv_complex *complex, vv_place place, float *weight
         weights[simplex.corner[k]] = place.weights[k];
 }
 
+/* What the corners of a simplex have of the shares; the weights are not yet scaled. */
+static float shares_inside(vv_simplex simplex, uint32_t share_count, const vv_share *shares, float *weights)
+{
+    float sum = 0.0f;
+    for (uint32_t k = 0; k < corner_count(simplex); k++)
+        for (uint32_t i = 0; i < share_count; i++)
+            if (shares[i].example == simplex.corner[k] && shares[i].weight > 0.0f && shares[i].weight < INFINITY) {
+                weights[k] += shares[i].weight;
+                sum += shares[i].weight;
+            }
+    return sum;
+}
+
+vv_place vv_complex_place(const vv_complex *complex, uint32_t share_count, const vv_share *shares)
+{
+    complex_view view = vvi_complex_open(complex);
+    vv_place best = vv_complex_at_example(complex, 0);
+    float most = 0.0f;
+    for (uint32_t s = 0; s < complex->simplex_count; s++) {
+        vv_place place = {s, {0.0f, 0.0f, 0.0f}};
+        float sum = shares_inside(view.simplices[s], share_count, shares, place.weights);
+        if (!(sum > most * (1.0f + 1e-6f) && sum < INFINITY))
+            continue;
+        for (uint32_t k = 0; k < 3; k++)
+            place.weights[k] /= sum;
+        most = sum;
+        best = place;
+    }
+    return best;
+}
+
 /* ---- Ways ----------------------------------------------------------------------------------------------------- */
 
 /* A place whose weights sum to 1 but for rounding. Where it lies in a flat simplex would otherwise depend on which corner
