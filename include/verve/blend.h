@@ -82,6 +82,9 @@ VV_API uint32_t vv_complex_example_count(const vv_complex *complex);
 VV_API uint32_t vv_complex_simplex_count(const vv_complex *complex);
 VV_API vv_simplex vv_complex_simplex(const vv_complex *complex, uint32_t index);
 
+/* Whether a place that comes from outside, say from a saved game, is one of this complex: its simplex exists, its weights
+ * are finite, not negative, 0 for unused corners, and sum to 1 within 1e-3. */
+VV_API bool vv_complex_has_place(const vv_complex *complex, vv_place place);
 /* The place at an example itself. */
 VV_API vv_place vv_complex_at_example(const vv_complex *complex, uint32_t example);
 /* weights[example_count]: what every space answers with. */

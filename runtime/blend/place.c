@@ -23,6 +23,8 @@ bool vvi_place_is_valid(const vv_complex *complex, vv_place place)
     return fabsf(place.weights[0] + place.weights[1] + place.weights[2] - 1.0f) <= 1e-3f;
 }
 
+bool vv_complex_has_place(const vv_complex *complex, vv_place place) { return vvi_place_is_valid(complex, place); }
+
 void vv_complex_weights(const vv_complex *complex, vv_place place, float *weights)
 {
     vv_simplex simplex = vv_complex_simplex(complex, place.simplex);

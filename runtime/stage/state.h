@@ -11,12 +11,15 @@
 #ifndef VVI_STAGE_STATE_H
 #define VVI_STAGE_STATE_H
 
+#include "runtime/stage/bytes.h"
 #include "runtime/stage/sprite/sprite.h"
 
 /* Touching, as the contact part has summed it over one substep. All in stage coordinates. */
 typedef struct touch {
     uint32_t count; /* particles that were pushed, of this actor or of what touches it */
     vv_vec2 push;   /* Σ m·Δx by which contact moved it, along normals alone: kg·m (eq. 11) */
+    float torque; /* Σ m (x − centre of mass) × Δx of everything that contact and holds moved, friction too: kg·m². What
+                       is not booked here is taken for a loss of matching and undone */
     float energy;   /* what contact took in this substep: ½ m (closing speed)² of the material that was stopped, J */
     vv_vec2 normal; /* away from what it touches, unit, weighted by push; 0: nothing */
     vv_vec2 point;  /* weighted by push */
@@ -52,16 +55,21 @@ typedef struct actor {
     float spin;
 
     vv_place place, place_before, equilibrium; /* m now, m a substep ago, q */
+    vv_place away;                             /* where energy pushed last, to go on where there is no direction */
     float energy;                              /* E, decaying, in M·g·size */
     vv_vec2 stored;                            /* momentum that is still to be given back (eq. 11–13), kg·m/s */
     float stored_time;                         /* since contact began to store it, s */
     float arrival;                             /* speed along the normal with which the last contact began, m/s */
+    float sunk;                                /* how far pose changes have lowered it onto its support, m */
     vv_vec2 force;                             /* newton, until changed */
+    double predicted[3];                       /* linear and angular momentum after prediction, kg·m/s and kg·m²/s */
 
     touch touch;            /* of this substep */
-    vv_vec2 contact_normal; /* of the last step, for the outside */
+    vv_vec2 contact_normal; /* of the last touch, for the outside and for the filters; unit or 0 */
+    float touch_time;       /* since it last touched anything, s */
     float air_time;         /* since it was last supported, s */
-    float still_time;       /* since it last moved noticeably, s */
+    float still_time;       /* since it last moved noticeably, s: for sleep */
+    float failed_time;      /* since it last failed, s; only the first of many failures is reported */
 
     hold holds[VV_STAGE_MAX_HOLDS];
     uint32_t hold_count;
@@ -134,8 +142,9 @@ vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t actor, vv_error *er
 void vvi_contacts_actor_removed(vv_stage *stage, uint32_t actor);
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t obstacle);
 
-/* Once a substep, after prediction: x0 and x of all awake actors are set. Finds pairs that may touch on the way from x0 to
- * x (broad phase, relative swept test), wakes sleepers that are hit, clears every actor's `touch`. */
+/* Once a substep, after prediction and navigation: x0 and x of all awake actors are set. Finds pairs that may touch on the way from x0 to
+ * x (broad phase, relative swept test), wakes sleepers that are hit (vvi_actor_predict brings them along), clears every
+ * actor's `touch`, which until then is that of the substep before. */
 void vvi_contacts_begin(vv_stage *stage, float h);
 /* Once an iteration, after matching: pushes particles out, shares corrections by mass, friction. `last`: of this substep
  * (shock propagation). Adds to every actor's `touch`. */
@@ -145,13 +154,18 @@ void vvi_contacts_solve(vv_stage *stage, float h, bool last);
 void vvi_contacts_end(vv_stage *stage, float h);
 /* Once a fixed step: puts whole islands at rest to sleep. */
 void vvi_contacts_sleep(vv_stage *stage, float seconds);
-/* What contact remembers, as part of the saved state; `bytes` may be NULL to count. */
-size_t vvi_contacts_save(const vv_stage *stage, uint8_t *bytes);
+/* Wakes an actor, and with it whatever rests on it (sleep.c). */
+void vvi_actor_wake(vv_stage *stage, actor *a);
+/* What contact remembers, as part of the saved state (also used to count and to hash). Bytes are restored only after `check`
+ * has accepted all of them; at that time the actors have their saved state already. */
+void vvi_contacts_save(const vv_stage *stage, vvi_writer *writer);
 bool vvi_contacts_check(const vv_stage *stage, const uint8_t *bytes, size_t byte_count);
 void vvi_contacts_restore(vv_stage *stage, const uint8_t *bytes, size_t byte_count);
 
-/* ---- Filters (navigate.c, momentum.c, orient.c, flip.c) -------------------------------------------------------------------- */
+/* ---- Filters (predict.c, navigate.c, momentum.c, orient.c, flip.c) ---------------------------------------------------------- */
 
+/* v += f/m·h; x0 = x; x += v·h: the beginning of a substep of an actor that is awake, or that is just being woken. */
+void vvi_actor_predict(vv_stage *stage, actor *a, float h);
 /* Pulls held particles where they are held; exact holds (strength INFINITY) have no inverse mass for contact either. */
 void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h);
 /* Velocities from positions; the angular momentum that matching lost comes back (contact torque is booked, not undone);
@@ -170,8 +184,6 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h);
 /* After velocities: turns positions and velocities together towards the goal angle (eq. 14). */
 void vvi_actor_orient(vv_stage *stage, actor *a, float h);
 void vvi_actor_flip(vv_stage *stage, actor *a);
-/* Wakes an actor, and with it whatever rests on it. */
-void vvi_actor_wake(vv_stage *stage, actor *a);
 
 /* ---- Events (events.c) ------------------------------------------------------------------------------------------------------ */
 
