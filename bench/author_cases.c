@@ -8,7 +8,7 @@
 
 enum { SIDE = 512 };
 
-static void *prepare_cut(void) { return bench_figure(SIDE); }
+static void *prepare_cut(void) { return bench_draw(BENCH_FIGURE, SIDE); }
 
 static void run_cut(void *context, uint32_t repeat)
 {
@@ -33,8 +33,8 @@ const bench_case bench_cut = {
     .finish = free,
 };
 
-static void *prepare_1000(void) { return bench_rig_create(1008, false); }
-static void *prepare_5000(void) { return bench_rig_create(5022, false); }
+static void *prepare_1000(void) { return bench_rig_create(BENCH_FIGURE, 1008, false); }
+static void *prepare_5000(void) { return bench_rig_create(BENCH_FIGURE, 5022, false); }
 static void finish_rig(void *context) { bench_rig_destroy(context); }
 
 /* Weighing first asks whether to go on when all handles are solved without bounds: stopping there times just that. */

@@ -33,23 +33,30 @@ bool bench_measure(const bench_case *work, const bench_row *rows, size_t row_cou
 
 /* ---- What the cases share ------------------------------------------------------------------------------------ */
 
-/* A gingerbread figure with soft edges, `side` × `side` pixels, RGBA; caller frees. And eight places on it: head, chest,
- * belly, hips, hands, feet, in shares of the side. */
-uint8_t *bench_figure(uint32_t side);
-extern const vv_vec2 bench_figure_points[8];
+typedef enum bench_drawing {
+    BENCH_FIGURE, /* a gingerbread figure with eight handles: head, chest, belly, hips, hands, feet */
+    BENCH_BALL,   /* centre, top, bottom, left, right */
+    BENCH_BEAM,   /* a thin bar: centre, and four along it */
+    BENCH_CRATE,  /* centre and corners */
+} bench_drawing;
 
-/* The figure cut to about this many vertices, with its eight points as handles and their weights. */
+/* A drawing with soft edges, `side` × `side` pixels, RGBA; caller frees. */
+uint8_t *bench_draw(bench_drawing drawing, uint32_t side);
+extern const vv_vec2 bench_figure_points[8]; /* in shares of the side */
+
+/* A drawing, 1 m wide and high, cut to about this many vertices, with its points as handles and their weights. */
 typedef struct bench_rig {
     vv_mesh mesh;
     vv_vec2 *positions;
     uint32_t *triangles;
     vv_layer layer;
+    uint32_t handle_count;
     vv_handle handles[8];
     uint32_t held[8]; /* the vertex of each handle */
-    float *weights;   /* [vertex_count · 8] */
+    float *weights;   /* [vertex_count · handle_count] */
     double *positions3;
 } bench_rig;
-bench_rig *bench_rig_create(uint32_t vertices, bool weigh);
+bench_rig *bench_rig_create(bench_drawing drawing, uint32_t vertices, bool weigh);
 void bench_rig_destroy(bench_rig *rig);
 
 #endif

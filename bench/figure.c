@@ -1,4 +1,4 @@
-/* The benchmarks' own drawing: a gingerbread figure made of capsules, and the rig built from it. */
+/* The benchmarks' own drawings, made of capsules, and the rigs built from them. */
 #include "bench.h"
 
 #include "author/cut/cut.h"
@@ -11,14 +11,39 @@ typedef struct capsule {
     float radius;
 } capsule;
 
-static const capsule parts[] = {
+typedef struct drawing {
+    const capsule *parts;
+    uint32_t part_count, handle_count;
+    const vv_vec2 *points; /* [handle_count] */
+} drawing;
+
+static const capsule figure_parts[] = {
     {{0.50f, 0.17f}, {0.50f, 0.17f}, 0.14f},  {{0.50f, 0.38f}, {0.50f, 0.58f}, 0.15f},
     {{0.40f, 0.36f}, {0.14f, 0.44f}, 0.065f}, {{0.60f, 0.36f}, {0.86f, 0.44f}, 0.065f},
     {{0.43f, 0.62f}, {0.30f, 0.90f}, 0.08f},  {{0.57f, 0.62f}, {0.70f, 0.90f}, 0.08f},
 };
+static const capsule ball_parts[] = {{{0.50f, 0.50f}, {0.50f, 0.50f}, 0.45f}};
+static const capsule beam_parts[] = {{{0.08f, 0.50f}, {0.92f, 0.50f}, 0.06f}};
+/* A square with round corners: its four sides, and thick bars across. */
+static const capsule crate_parts[] = {
+    {{0.15f, 0.15f}, {0.85f, 0.15f}, 0.10f}, {{0.15f, 0.85f}, {0.85f, 0.85f}, 0.10f},
+    {{0.15f, 0.15f}, {0.15f, 0.85f}, 0.10f}, {{0.85f, 0.15f}, {0.85f, 0.85f}, 0.10f},
+    {{0.20f, 0.35f}, {0.80f, 0.35f}, 0.15f}, {{0.20f, 0.65f}, {0.80f, 0.65f}, 0.15f},
+};
 
 const vv_vec2 bench_figure_points[8] = {{0.50f, 0.14f}, {0.50f, 0.36f}, {0.50f, 0.50f}, {0.50f, 0.62f},
                                         {0.14f, 0.44f}, {0.86f, 0.44f}, {0.30f, 0.90f}, {0.70f, 0.90f}};
+static const vv_vec2 ball_points[] = {{0.50f, 0.50f}, {0.50f, 0.10f}, {0.50f, 0.90f}, {0.10f, 0.50f}, {0.90f, 0.50f}};
+static const vv_vec2 beam_points[] = {{0.50f, 0.50f}, {0.06f, 0.50f}, {0.28f, 0.50f}, {0.72f, 0.50f}, {0.94f, 0.50f}};
+static const vv_vec2 crate_points[] = {{0.50f, 0.50f}, {0.10f, 0.10f}, {0.90f, 0.10f}, {0.10f, 0.90f}, {0.90f, 0.90f}};
+
+#define COUNT(array) (uint32_t)(sizeof(array) / sizeof *(array))
+static const drawing drawings[] = {
+    [BENCH_FIGURE] = {figure_parts, COUNT(figure_parts), 8, bench_figure_points},
+    [BENCH_BALL] = {ball_parts, COUNT(ball_parts), COUNT(ball_points), ball_points},
+    [BENCH_BEAM] = {beam_parts, COUNT(beam_parts), COUNT(beam_points), beam_points},
+    [BENCH_CRATE] = {crate_parts, COUNT(crate_parts), COUNT(crate_points), crate_points},
+};
 
 static float distance_to(const capsule *c, vv_vec2 p)
 {
@@ -28,15 +53,15 @@ static float distance_to(const capsule *c, vv_vec2 p)
     return vv_vec2_distance(p, vv_vec2_mix(c->a, c->b, t)) - c->radius;
 }
 
-uint8_t *bench_figure(uint32_t side)
+uint8_t *bench_draw(bench_drawing kind, uint32_t side)
 {
     uint8_t *pixels = calloc((size_t)side * side, 4);
     for (uint32_t y = 0; pixels && y < side; y++)
         for (uint32_t x = 0; x < side; x++) {
             vv_vec2 p = {((float)x + 0.5f) / (float)side, ((float)y + 0.5f) / (float)side};
             float nearest = 1.0f;
-            for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-                float d = distance_to(&parts[i], p);
+            for (size_t i = 0; i < drawings[kind].part_count; i++) {
+                float d = distance_to(&drawings[kind].parts[i], p);
                 nearest = d < nearest ? d : nearest;
             }
             float coverage = 0.5f - nearest * (float)side;
@@ -50,16 +75,17 @@ uint8_t *bench_figure(uint32_t side)
     return pixels;
 }
 
-static bool cut_figure(bench_rig *rig, uint32_t vertices)
+static bool cut_drawing(bench_rig *rig, bench_drawing kind, uint32_t vertices)
 {
     enum { SIDE = 512 };
-    vv_image image = {SIDE, SIDE, bench_figure(SIDE)};
+    vv_image image = {SIDE, SIDE, bench_draw(kind, SIDE)};
     vv_vec2 points[8];
-    for (int i = 0; i < 8; i++)
-        points[i] = vv_vec2_scale(bench_figure_points[i], SIDE);
+    rig->handle_count = drawings[kind].handle_count;
+    for (uint32_t i = 0; i < rig->handle_count; i++)
+        points[i] = vv_vec2_scale(drawings[kind].points[i], SIDE);
     vv_cut_def def = vv_default_cut_def();
     def.vertices = vertices;
-    def.point_count = 8;
+    def.point_count = rig->handle_count;
     def.points = points;
     vv_cut cut;
     bool good = image.pixels && vv_cut_image(&image, &def, NULL, NULL, &cut, NULL) == VV_OK;
@@ -76,7 +102,7 @@ static bool cut_figure(bench_rig *rig, uint32_t vertices)
     }
     for (uint32_t i = 0; i < 3 * cut.triangle_count; i++)
         rig->triangles[i] = cut.triangles[i];
-    for (int i = 0; i < 8; i++) {
+    for (uint32_t i = 0; i < rig->handle_count; i++) {
         rig->held[i] = cut.point_vertices[i];
         vv_vec2 at = rig->positions[rig->held[i]];
         rig->handles[i] = (vv_handle){VV_HANDLE_POINT, at, at};
@@ -87,19 +113,24 @@ static bool cut_figure(bench_rig *rig, uint32_t vertices)
     return true;
 }
 
-static bool weigh_figure(bench_rig *rig)
+static bool weigh_drawing(bench_rig *rig)
 {
     static const uint32_t starts[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-    vv_weigh_def def = {
-        rig->mesh.vertex_count, rig->mesh.triangle_count, 8, rig->positions3, rig->triangles, starts, rig->held};
-    rig->weights = calloc(rig->mesh.vertex_count, 8 * sizeof *rig->weights);
+    vv_weigh_def def = {rig->mesh.vertex_count,
+                        rig->mesh.triangle_count,
+                        rig->handle_count,
+                        rig->positions3,
+                        rig->triangles,
+                        starts,
+                        rig->held};
+    rig->weights = calloc(rig->mesh.vertex_count, rig->handle_count * sizeof *rig->weights);
     return rig->weights && vv_weigh(&def, NULL, NULL, rig->weights, NULL, NULL) == VV_OK;
 }
 
-bench_rig *bench_rig_create(uint32_t vertices, bool weigh)
+bench_rig *bench_rig_create(bench_drawing kind, uint32_t vertices, bool weigh)
 {
     bench_rig *rig = calloc(1, sizeof *rig);
-    if (rig && cut_figure(rig, vertices) && (!weigh || weigh_figure(rig)))
+    if (rig && cut_drawing(rig, kind, vertices) && (!weigh || weigh_drawing(rig)))
         return rig;
     bench_rig_destroy(rig);
     return NULL;

@@ -69,7 +69,7 @@ static bool prepare_skins(moving *m)
 static void *prepare_moving(void)
 {
     moving *m = calloc(1, sizeof *m);
-    m->rig = bench_rig_create(VERTICES, true);
+    m->rig = bench_rig_create(BENCH_FIGURE, VERTICES, true);
     if (!m->rig) {
         free(m);
         return NULL;
