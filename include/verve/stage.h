@@ -67,6 +67,7 @@ VV_API uint32_t vv_stage_step(vv_stage *stage, float seconds);
 VV_API uint64_t vv_stage_step_count(const vv_stage *stage);
 VV_API double vv_stage_time(const vv_stage *stage);
 VV_API void vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
+VV_API vv_vec2 vv_stage_gravity(const vv_stage *stage);
 VV_API void vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
 
 /* ---- Obstacles: what never moves -------------------------------------------------------------------------------- */
@@ -141,7 +142,8 @@ VV_API bool vv_stage_has(const vv_stage *stage, vv_actor actor);
 /* All actors in the order of their index: actors[…capacity]; returns how many there are. */
 VV_API uint32_t vv_stage_actors(const vv_stage *stage, vv_actor *actors, uint32_t capacity);
 
-/* What an actor is doing, at the time shown. */
+/* What an actor is doing, at the time shown; asked from within a controller, as the last fixed step left it, so that
+ * what a controller does never depends on the frame rate. */
 typedef struct vv_actor_state {
     vv_vec2 position; /* of its centre of mass */
     vv_vec2 velocity;
@@ -181,7 +183,8 @@ VV_API bool vv_stage_set_strengths(vv_stage *stage, vv_actor actor, const vv_str
 VV_API uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor actor, const vv_hold *hold);
 VV_API bool vv_stage_move_hold(vv_stage *stage, vv_actor actor, uint32_t hold, vv_vec2 to);
 VV_API bool vv_stage_remove_hold(vv_stage *stage, vv_actor actor, uint32_t hold);
-/* The controller's memory; NULL if it has none. */
+/* What drives it (step NULL: nothing), and the controller's memory (NULL if it has none). */
+VV_API vv_controller vv_stage_controller(const vv_stage *stage, vv_actor actor);
 VV_API void *vv_stage_controller_state(vv_stage *stage, vv_actor actor);
 VV_API void vv_stage_wake(vv_stage *stage, vv_actor actor);
 
