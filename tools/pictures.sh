@@ -10,7 +10,7 @@ art=$source/examples/art
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
-cp -r examples/ball examples/sack examples/man examples/cat "$work"
+cp -r examples/ball examples/sack examples/man examples/cat examples/walk "$work"
 cd "$work"
 paper='#F7F1E5'
 
@@ -36,6 +36,7 @@ sheet ball 5 280x300
 sheet sack 4 320x340
 sheet man 4 320x360
 sheet cat 3 420x330
+sheet walk 6 260x340
 
 # ---- The front page: four loops of one length, on one ground -------------------------------------------------------------
 

@@ -17,13 +17,13 @@ has_drawing() {
     [ "$(wc -c <"$1")" -gt "$2" ] || fail "$1 is empty"
 }
 
-for name in ball sack man cat; do
+for name in ball sack man cat bounce platforms walk cannon bridge; do
     project=$examples/$name
     [ ! -e "$project/journal.jsonl" ] || fail "$project was left with a journal"
     problems=$("$verve" check "$project")
     case "$problems" in *"no problems"*) ;; *) fail "$problems" ;; esac
     "$verve" bake "$project" -o "$folder/$name.vvb"
-    has_drawing "$folder/$name.vvb" 50000
+    has_drawing "$folder/$name.vvb" 20000
     "$verve" render "$project" --examples --captions --size 96x96 -o "$folder/$name.png"
     has_drawing "$folder/$name.png" 8000
     for scene in $(sed -n '/^  "scenes"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json"); do
@@ -34,4 +34,4 @@ for name in ball sack man cat; do
         echo "$name: $scene"
     done
 done
-[ "$(ls "$folder"/*.webp | wc -l)" -ge 8 ] || fail "a scene is missing"
+[ "$(ls "$folder"/*.webp | wc -l)" -ge 20 ] || fail "a scene is missing"
