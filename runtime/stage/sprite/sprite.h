@@ -33,11 +33,26 @@ typedef struct vvi_sprite_view {
     const uint32_t *triangles;          /* [3 · triangle_count] particles */
     const uint32_t *boundary;           /* [2 · boundary_count] edges of one triangle, the drawing on their left */
     const uint32_t *boundary_triangles; /* [boundary_count] the triangle of each */
-    const vv_handle *handles;           /* [handle_count] */
+    const vv_handle *handles;           /* [handle_count] about `centre` */
     const vv_turn *turns;               /* [example_count · handle_count] */
     const vvi_sprite_pin *pins;         /* [pin_count] */
     const vv_skin *skin;                /* particles in their own order, about `centre` */
     const vv_complex *complex;
+
+    /* For rings: neighbourhoods as runs of particles, [first, one past the last). They are symmetric: i is in the
+     * neighbourhood of j where j is in that of i. */
+    const uint32_t *run_starts; /* [particle_count + 1] */
+    const uint16_t (*runs)[2];  /* [run_starts[particle_count]] */
+    const float *shares;        /* [particle_count] mass divided by the number of neighbourhoods it is in */
+    const float *ring_scales;   /* [particle_count] 1 / sum of shares in the neighbourhood of each */
+    const float *count_scales;  /* [particle_count] 1 / number of neighbourhoods each is in */
+    /* For the projection: the drawing is Σ φ_k c_k with c = (first column, second column of the linear part, image of the
+     * pivot) of each handle; φ = w·((r − pivot).x, (r − pivot).y, 1). Columns are padded to a multiple of four. */
+    uint32_t column_count, stride;
+    const float *basis;     /* [stride][particle_count padded] m·(φ − its centre of mass) */
+    const double *gram;     /* [column_count][stride] Σ m φ φᵀ, centred */
+    const float *corners;   /* [example_count][2][stride] c of each example: x, then y */
+    const double *energies; /* [example_count] cᵀ·gram·c of each example */
 } vvi_sprite_view;
 
 vvi_sprite_view vvi_sprite_open(const vv_sprite *sprite);
@@ -72,6 +87,9 @@ vvi_fit vvi_match_global(const vvi_sprite_view *sprite, const vv_vec2 *rest, flo
 /* Moves x by the share k towards the mean of the goals of all neighbourhoods that contain each particle (eq. 9–10). Masses
  * are divided by the number of neighbourhoods they are in, which keeps Σ m x exactly (to rounding). */
 void vvi_match_rings(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x, void *scratch);
+
+/* Moves the centre of mass of rest to 0; mirrors it (x ↦ −x) if `flipped`. */
+void vvi_match_centre(const vvi_sprite_view *sprite, bool flipped, vv_vec2 *rest);
 
 /* Pulls both sides of each pin together, by the share k, each corner by its inverse mass. */
 void vvi_match_pins(const vvi_sprite_view *sprite, float k, vv_vec2 *x);

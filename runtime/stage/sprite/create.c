@@ -1,0 +1,349 @@
+/* Making a sprite: the mesh's vertices become particles with masses, in an order in which neighbourhoods are few runs; all
+ * that the kernels need is written into one block of bytes. */
+#include "prepare.h"
+
+#include <string.h>
+
+vv_sprite_def vv_default_sprite_def(void) { return (vv_sprite_def){.ring = 3, .density = 1.0f}; }
+
+/* ---- Checking -------------------------------------------------------------------------------------------------------- */
+
+static vv_result check_counts(const vv_sprite_def *def, vv_error *error)
+{
+    if (def->mesh.vertex_count > VV_SPRITE_MAX_PARTICLES) {
+        vvi_fail(error, VV_ERROR_LIMIT, "a sprite has at most %u vertices, not %u", VV_SPRITE_MAX_PARTICLES,
+                 def->mesh.vertex_count);
+        vvi_error_remedy(error, "cut the drawing more coarsely");
+        return VV_ERROR_LIMIT;
+    }
+    if (def->handle_count == 0 || def->handle_count > VV_RIG_MAX_HANDLES || !def->handles || !def->weights)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a sprite has 1 to %u handles with weights, not %u", VV_RIG_MAX_HANDLES,
+                        def->handle_count);
+    if (def->example_count == 0 || def->example_count > VV_BLEND_MAX_EXAMPLES || !def->turns)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a sprite has 1 to %u examples, not %u", VV_BLEND_MAX_EXAMPLES,
+                        def->example_count);
+    if (def->complex && vv_complex_example_count(def->complex) != def->example_count)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the complex has %u examples, the sprite %u",
+                        vv_complex_example_count(def->complex), def->example_count);
+    if (def->ring == 0 || def->ring > VV_SPRITE_MAX_RING)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "neighbourhoods reach 1 to %u edges, not %u", VV_SPRITE_MAX_RING,
+                        def->ring);
+    if (def->pin_count > VV_SPRITE_MAX_PINS || (def->pin_count > 0 && !def->pins))
+        return vvi_fail(error, VV_ERROR_LIMIT, "a sprite has at most %u pins, not %u", VV_SPRITE_MAX_PINS,
+                        def->pin_count);
+    return VV_OK;
+}
+
+/* Positive, and so far from the ends of a float that products of masses, areas and lengths stay inside. */
+static bool is_density(float x) { return x >= 1e-9f && x <= 1e9f; }
+
+static vv_result check_numbers(const vv_sprite_def *def, vv_error *error)
+{
+    for (uint32_t j = 0; j < def->handle_count; j++)
+        if ((uint32_t)def->handles[j].kind > VV_HANDLE_BONE || !vvi_all_finite(&def->handles[j].from.x, 4))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u is not finite", j);
+    const float *turns = &def->turns->move.x;
+    if (!vvi_all_finite(turns, (size_t)def->example_count * def->handle_count * (sizeof(vv_turn) / sizeof(float))))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "an example is not finite");
+    if (!is_density(def->density))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the density is %g and must lie in 1e-9…1e9", (double)def->density);
+    for (uint32_t l = 0; def->layer_densities && l < def->mesh.layer_count; l++)
+        if (!is_density(def->layer_densities[l]))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the density of layer %u is %g and must lie in 1e-9…1e9", l,
+                            (double)def->layer_densities[l]);
+    return VV_OK;
+}
+
+/* ---- Measures -------------------------------------------------------------------------------------------------------- */
+
+static double triangle_area(const vv_mesh *mesh, uint32_t triangle)
+{
+    const uint32_t *corner = mesh->triangles + 3 * (size_t)triangle;
+    vv_vec2 a = mesh->positions[corner[0]], b = mesh->positions[corner[1]], c = mesh->positions[corner[2]];
+    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
+    double vx = (double)c.x - (double)a.x, vy = (double)c.y - (double)a.y;
+    return 0.5 * (ux * vy - uy * vx);
+}
+
+/* Each corner has a third of its triangles' masses. A vertex that no triangle uses, and corners of slivers, are given a
+ * thousandth of the mean, so that every inverse mass is finite. */
+static void weigh(making *m)
+{
+    const vv_mesh *mesh = &m->def->mesh;
+    double total = 0.0;
+    for (uint32_t l = 0; l < mesh->layer_count; l++) {
+        double density = (double)m->def->density * (m->def->layer_densities ? (double)m->def->layer_densities[l] : 1.0);
+        uint32_t start = mesh->layers[l].triangle_start;
+        for (uint32_t t = start; t < start + mesh->layers[l].triangle_count; t++) {
+            double mass = density * triangle_area(mesh, t);
+            for (uint32_t k = 0; k < 3; k++)
+                m->masses[m->order.particles[mesh->triangles[3 * (size_t)t + k]]] += mass / 3.0;
+            total += mass;
+        }
+    }
+    double least = 1e-3 * total / (double)mesh->vertex_count;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        m->masses[i] = m->masses[i] > least ? m->masses[i] : least;
+}
+
+static void find_centre(making *m)
+{
+    double mass = 0.0, x = 0.0, y = 0.0;
+    for (uint32_t i = 0; i < m->def->mesh.vertex_count; i++) {
+        vv_vec2 p = m->def->mesh.positions[m->order.vertices[i]];
+        mass += m->masses[i];
+        x += m->masses[i] * (double)p.x;
+        y += m->masses[i] * (double)p.y;
+    }
+    m->centre[0] = (double)(float)(x / mass);
+    m->centre[1] = (double)(float)(y / mass);
+}
+
+static vv_vec2 about_centre(const making *m, vv_vec2 p)
+{
+    return (vv_vec2){(float)((double)p.x - m->centre[0]), (float)((double)p.y - m->centre[1])};
+}
+
+static float mean_edge(const vv_mesh *mesh, const vvi_adjacency *adjacency)
+{
+    double sum = 0.0;
+    for (uint32_t e = 0; e < adjacency->edge_count; e++)
+        sum += (double)vv_vec2_distance(mesh->positions[adjacency->edges[2 * e]],
+                                        mesh->positions[adjacency->edges[2 * e + 1]]);
+    return (float)(sum / (double)adjacency->edge_count);
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------------------------------- */
+
+/* The order with the fewest runs; among equals the first. */
+static vv_result choose_order(making *m, uint64_t *run_count, vv_error *error)
+{
+    uint32_t best = 0, n = m->def->mesh.vertex_count;
+    *run_count = UINT64_MAX;
+    m->order.vertices = vvi_arena_take(&m->arena, n, sizeof(uint32_t));
+    m->order.particles = vvi_arena_take(&m->arena, n, sizeof(uint32_t));
+    bool good = m->order.vertices && m->order.particles;
+    for (uint32_t c = 0; good && c <= SPRITE_ORDERS; c++) { /* the last time round: the best again */
+        vvi_arena scratch = {.allocator = m->allocator};
+        uint64_t count = 0;
+        good = vvi_sprite_order(&m->def->mesh, &m->adjacency, m->spacing, c < SPRITE_ORDERS ? c : best, &scratch,
+                                &m->order) &&
+               (c == SPRITE_ORDERS || vvi_sprite_count_runs(&m->adjacency, &m->order, m->def->ring, &scratch, &count));
+        vvi_arena_release(&scratch);
+        if (good && c < SPRITE_ORDERS && count < *run_count) {
+            *run_count = count;
+            best = c;
+        }
+    }
+    return good ? VV_OK : vvi_fail_memory(error, (size_t)n * 16);
+}
+
+static vv_result find_neighbourhoods(making *m, vv_error *error)
+{
+    uint32_t n = m->def->mesh.vertex_count;
+    uint64_t count = 0;
+    vv_result result = choose_order(m, &count, error);
+    if (result != VV_OK)
+        return result;
+    if (count > SPRITE_MAX_RUNS) {
+        vvi_fail(error, VV_ERROR_LIMIT, "neighbourhoods of %u edges fall into too many pieces", m->def->ring);
+        vvi_error_remedy(error, "use a smaller ring");
+        return VV_ERROR_LIMIT;
+    }
+    m->runs.starts = vvi_arena_take(&m->arena, (size_t)n + 1, sizeof *m->runs.starts);
+    m->runs.sizes = vvi_arena_take(&m->arena, n, sizeof *m->runs.sizes);
+    m->runs.runs = vvi_arena_take(&m->arena, (size_t)count, sizeof *m->runs.runs);
+    if (!m->runs.starts || !m->runs.sizes || !m->runs.runs ||
+        !vvi_sprite_list_runs(&m->adjacency, &m->order, m->def->ring, &m->arena, &m->runs))
+        return vvi_fail_memory(error, (size_t)count * sizeof *m->runs.runs);
+    return VV_OK;
+}
+
+/* Positions, weights and handles of particles, about the centre of mass. */
+static vv_result place_particles(making *m, vv_error *error)
+{
+    const vv_sprite_def *def = m->def;
+    uint32_t n = def->mesh.vertex_count, handles = def->handle_count;
+    m->masses = vvi_arena_take(&m->arena, n, sizeof *m->masses);
+    m->positions = vvi_arena_take(&m->arena, n, sizeof *m->positions);
+    m->weights = vvi_arena_take(&m->arena, (size_t)n * handles, sizeof *m->weights);
+    m->handles = vvi_arena_take(&m->arena, handles, sizeof *m->handles);
+    m->pins = vvi_arena_take(&m->arena, def->pin_count + 1u, sizeof *m->pins);
+    if (!m->masses || !m->positions || !m->weights || !m->handles || !m->pins)
+        return vvi_fail_memory(error, (size_t)n * handles * sizeof(float));
+    weigh(m);
+    find_centre(m);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t v = m->order.vertices[i];
+        m->positions[i] = about_centre(m, def->mesh.positions[v]);
+        if (!vvi_weights_normalize(handles, def->weights + (size_t)v * handles, m->weights + (size_t)i * handles))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u do not sum to 1", v);
+    }
+    for (uint32_t j = 0; j < handles; j++)
+        m->handles[j] = (vv_handle){def->handles[j].kind, about_centre(m, def->handles[j].from),
+                                    about_centre(m, def->handles[j].to)};
+    return VV_OK;
+}
+
+static vv_result prepare_parts(making *m, vv_error *error)
+{
+    vv_skin_def skin = {m->def->mesh.vertex_count, m->def->handle_count, m->positions, m->weights};
+    vv_complex_def points = {.example_count = m->def->example_count};
+    vv_result result = vv_skin_create(&skin, m->allocator, &m->skin, error);
+    if (result == VV_OK && !m->def->complex)
+        result = vv_complex_create(&points, m->allocator, &m->complex, error);
+    return result == VV_OK ? vvi_sprite_find_pins(m, error) : result;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------------------------------- */
+
+static void write_mesh(const making *m, vv_sprite *sprite)
+{
+    const vv_mesh *mesh = &m->def->mesh;
+    const vvi_adjacency *adjacency = &m->adjacency;
+    char *base = (char *)sprite;
+    uint32_t *triangles = (uint32_t *)(base + sprite->triangles), *boundary = (uint32_t *)(base + sprite->boundary);
+    uint32_t *owners = (uint32_t *)(base + sprite->boundary_triangles), count = 0;
+    for (size_t c = 0; c < 3 * (size_t)mesh->triangle_count; c++)
+        triangles[c] = m->order.particles[mesh->triangles[c]];
+    for (uint32_t b = 0; b < adjacency->boundary_count; b++) {
+        uint32_t from = adjacency->boundary[2 * b], to = adjacency->boundary[2 * b + 1];
+        boundary[2 * b] = m->order.particles[from];
+        boundary[2 * b + 1] = m->order.particles[to];
+        /* the one triangle that goes from `from` to `to` */
+        for (uint32_t s = adjacency->triangle_starts[from]; s < adjacency->triangle_starts[from + 1]; s++) {
+            const uint32_t *corner = mesh->triangles + 3 * (size_t)adjacency->triangles[s];
+            uint32_t k = corner[0] == from ? 0 : corner[1] == from ? 1 : 2;
+            if (corner[(k + 1) % 3] == to)
+                owners[count++] = adjacency->triangles[s];
+        }
+    }
+}
+
+static void write_neighbourhoods(const making *m, vv_sprite *sprite)
+{
+    char *base = (char *)sprite;
+    uint32_t n = m->def->mesh.vertex_count;
+    float *shares = (float *)(base + sprite->shares), *rings = (float *)(base + sprite->ring_scales);
+    float *counts = (float *)(base + sprite->count_scales);
+    memcpy(base + sprite->run_starts, m->runs.starts, ((size_t)n + 1) * sizeof *m->runs.starts);
+    memcpy(base + sprite->runs, m->runs.runs, (size_t)sprite->counts.runs * sizeof *m->runs.runs);
+    for (uint32_t i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (uint32_t r = m->runs.starts[i]; r < m->runs.starts[i + 1]; r++)
+            for (uint32_t j = m->runs.runs[r][0]; j < m->runs.runs[r][1]; j++)
+                sum += m->masses[j] / (double)m->runs.sizes[j];
+        shares[i] = (float)(m->masses[i] / (double)m->runs.sizes[i]);
+        rings[i] = (float)(1.0 / sum);
+        counts[i] = (float)(1.0 / (double)m->runs.sizes[i]);
+    }
+}
+
+static void write_particles(const making *m, vv_sprite *sprite)
+{
+    char *base = (char *)sprite;
+    size_t n = m->def->mesh.vertex_count, handles = m->def->handle_count;
+    double mass = 0.0;
+    memcpy(base + sprite->vertices, m->order.vertices, n * sizeof(uint32_t));
+    memcpy(base + sprite->particles, m->order.particles, n * sizeof(uint32_t));
+    for (size_t i = 0; i < n; i++) {
+        ((float *)(base + sprite->masses))[i] = (float)m->masses[i];
+        mass += m->masses[i];
+    }
+    memcpy(base + sprite->handles, m->handles, handles * sizeof *m->handles);
+    memcpy(base + sprite->turns, m->def->turns, m->def->example_count * handles * sizeof *m->def->turns);
+    memcpy(base + sprite->pins, m->pins, m->def->pin_count * sizeof *m->pins);
+    memcpy(base + sprite->skin, m->skin, (size_t)sprite->counts.skin_bytes);
+    memcpy(base + sprite->complex, m->complex ? m->complex : m->def->complex, (size_t)sprite->counts.complex_bytes);
+    sprite->mass = (float)mass;
+    sprite->size = (float)(2.0 * sqrt((double)m->area / 3.141592653589793));
+    sprite->spacing = m->spacing;
+    sprite->centre = (vv_vec2){(float)m->centre[0], (float)m->centre[1]};
+}
+
+/* How far any particle of any example is from the centre of mass. */
+static bool measure_radius(making *m, vv_sprite *sprite)
+{
+    vvi_sprite_view view = vvi_sprite_open(sprite);
+    vv_vec2 *rest = vvi_arena_take(&m->arena, padded(view.particle_count), sizeof *rest);
+    void *scratch = vvi_arena_take(&m->arena, 1, vvi_sprite_scratch_bytes(&view));
+    if (!rest || !scratch)
+        return false;
+    for (uint32_t e = 0; e < view.example_count; e++) {
+        vvi_sprite_rest(&view, vv_complex_at_example(view.complex, e), false, rest, scratch);
+        for (uint32_t i = 0; i < view.particle_count; i++)
+            sprite->radius = vvi_max(sprite->radius, vv_vec2_length(rest[i]));
+    }
+    return true;
+}
+
+static vv_result write_sprite(making *m, vv_sprite **out, vv_error *error)
+{
+    const vv_sprite_def *def = m->def;
+    uint32_t n = def->mesh.vertex_count;
+    sprite_counts counts = {.particles = n,
+                            .triangles = def->mesh.triangle_count,
+                            .boundary = m->adjacency.boundary_count,
+                            .handles = def->handle_count,
+                            .examples = def->example_count,
+                            .pins = def->pin_count,
+                            .runs = m->runs.starts[n],
+                            .skin_bytes = vvi_skin_bytes(m->skin),
+                            .complex_bytes = vvi_complex_bytes(m->complex ? m->complex : def->complex)};
+    vv_sprite header = vvi_sprite_layout(&counts);
+    vv_sprite *sprite =
+        header.byte_count <= SIZE_MAX ? vvi_allocate_zeroed(m->allocator, 1, (size_t)header.byte_count) : NULL;
+    if (!sprite)
+        return vvi_fail_memory(error, (size_t)header.byte_count);
+    *sprite = header;
+    write_particles(m, sprite);
+    write_mesh(m, sprite);
+    write_neighbourhoods(m, sprite);
+    vv_result result = VV_OK;
+    if (!vvi_sprite_fill_basis(m, sprite) || !measure_radius(m, sprite))
+        result = vvi_fail_memory(error, (size_t)header.byte_count);
+    if (result == VV_OK) /* numbers too large for the runtime's floats show up here */
+        result = vvi_sprite_verify(sprite, (size_t)header.byte_count, error);
+    if (result == VV_OK)
+        *out = sprite;
+    else
+        vv_sprite_destroy(sprite, m->allocator);
+    return result;
+}
+
+static vv_result make(making *m, vv_sprite **out, vv_error *error)
+{
+    vv_result result = vvi_adjacency_create(&m->def->mesh, m->allocator, &m->adjacency, error);
+    if (result != VV_OK)
+        return result;
+    m->area = vv_mesh_area(&m->def->mesh);
+    m->spacing = mean_edge(&m->def->mesh, &m->adjacency);
+    if (!(m->area >= 1e-12f && m->area <= 1e12f && m->spacing > 0.0f && m->spacing <= 1e6f))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the mesh's area is %g m² and must lie in 1e-12…1e12",
+                        (double)m->area);
+    result = find_neighbourhoods(m, error);
+    if (result == VV_OK)
+        result = place_particles(m, error);
+    if (result == VV_OK)
+        result = prepare_parts(m, error);
+    return result == VV_OK ? write_sprite(m, out, error) : result;
+}
+
+vv_result vv_sprite_create(const vv_sprite_def *def, const vv_allocator *allocator, vv_sprite **out, vv_error *error)
+{
+    vv_result result = vv_mesh_check(&def->mesh, error);
+    if (result == VV_OK)
+        result = check_counts(def, error);
+    if (result == VV_OK)
+        result = check_numbers(def, error);
+    if (result != VV_OK)
+        return result;
+    making m = {.def = def, .allocator = allocator, .arena = {.allocator = allocator}};
+    m.adjacency.arena.allocator = allocator;
+    result = make(&m, out, error);
+    vv_skin_destroy(m.skin, allocator);
+    vv_complex_destroy(m.complex, allocator);
+    vvi_adjacency_destroy(&m.adjacency);
+    vvi_arena_release(&m.arena);
+    return result;
+}

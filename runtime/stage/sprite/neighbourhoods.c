@@ -1,0 +1,113 @@
+/* Neighbourhoods (the k-rings of "Dynamic Sprites") as runs of particles. A set of bits collects each one, so memory is
+ * that of the runs alone, however many particles lie within k edges of a hub. */
+#include "prepare.h"
+
+#include <string.h>
+
+/* seen[v] == mark: vertex v is in `found`. `bits`: the same by particles. */
+typedef struct search {
+    const vvi_adjacency *adjacency;
+    const sprite_order *order;
+    uint32_t *seen, *found, count, mark;
+    uint64_t *bits;
+    uint32_t low, high; /* words of `bits` in use */
+} search;
+
+static void reach(search *s, uint32_t vertex)
+{
+    if (s->seen[vertex] == s->mark)
+        return;
+    uint32_t particle = s->order->particles[vertex], word = particle / 64u;
+    s->seen[vertex] = s->mark;
+    s->found[s->count++] = vertex;
+    s->bits[word] |= (uint64_t)1 << (particle % 64u);
+    s->low = word < s->low ? word : s->low;
+    s->high = word > s->high ? word : s->high;
+}
+
+static void find(search *s, uint32_t centre, uint32_t ring)
+{
+    s->mark = centre + 1u;
+    s->count = 0;
+    s->low = UINT32_MAX;
+    s->high = 0;
+    reach(s, centre);
+    for (uint32_t k = 0, begin = 0; k < ring; k++)
+        for (uint32_t end = s->count; begin < end; begin++) {
+            uint32_t v = s->found[begin];
+            for (uint32_t i = s->adjacency->starts[v]; i < s->adjacency->starts[v + 1]; i++)
+                reach(s, s->adjacency->neighbours[i]);
+        }
+}
+
+/* The next particle at or after `from` whose bit is `wanted`; `end` if there is none before it. */
+static uint32_t next_bit(const uint64_t *bits, uint32_t from, uint32_t end, bool wanted)
+{
+    while (from < end) {
+        uint64_t word = wanted ? bits[from / 64u] : ~bits[from / 64u];
+        word >>= from % 64u;
+        if (word != 0) {
+            from += (uint32_t)__builtin_ctzll(word);
+            return from < end ? from : end;
+        }
+        from = (from / 64u + 1u) * 64u;
+    }
+    return end;
+}
+
+/* Appends the runs of the particles found (NULL: counts them) and clears the bits. */
+static uint32_t take_runs(search *s, uint16_t (*runs)[2])
+{
+    uint32_t end = (s->high + 1u) * 64u, count = 0;
+    for (uint32_t first = next_bit(s->bits, s->low * 64u, end, true); first < end; count++) {
+        uint32_t last = next_bit(s->bits, first, end, false);
+        if (runs) {
+            runs[count][0] = (uint16_t)first;
+            runs[count][1] = (uint16_t)last;
+        }
+        first = next_bit(s->bits, last, end, true);
+    }
+    memset(s->bits + s->low, 0, (s->high - s->low + 1u) * sizeof *s->bits);
+    return count;
+}
+
+static bool take_search(const vvi_adjacency *adjacency, const sprite_order *order, vvi_arena *arena, search *s)
+{
+    uint32_t n = adjacency->vertex_count;
+    *s = (search){.adjacency = adjacency, .order = order};
+    s->seen = vvi_arena_take(arena, n, sizeof *s->seen);
+    s->found = vvi_arena_take(arena, n, sizeof *s->found);
+    s->bits = vvi_arena_take(arena, n / 64u + 1u, sizeof *s->bits);
+    return s->seen && s->found && s->bits;
+}
+
+bool vvi_sprite_count_runs(const vvi_adjacency *adjacency, const sprite_order *order, uint32_t ring, vvi_arena *arena,
+                           uint64_t *count)
+{
+    search s;
+    if (!take_search(adjacency, order, arena, &s))
+        return false;
+    *count = 0;
+    for (uint32_t i = 0; i < adjacency->vertex_count; i++) {
+        find(&s, order->vertices[i], ring);
+        *count += take_runs(&s, NULL);
+    }
+    return true;
+}
+
+bool vvi_sprite_list_runs(const vvi_adjacency *adjacency, const sprite_order *order, uint32_t ring, vvi_arena *arena,
+                          sprite_runs *out)
+{
+    search s;
+    if (!take_search(adjacency, order, arena, &s))
+        return false;
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < adjacency->vertex_count; i++) {
+        find(&s, order->vertices[i], ring);
+        out->starts[i] = total;
+        out->sizes[i] = s.count;
+        total += take_runs(&s, out->runs + total);
+    }
+    out->starts[adjacency->vertex_count] = total;
+    return true;
+}

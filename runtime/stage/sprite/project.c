@@ -1,0 +1,250 @@
+/* The place whose drawing is nearest to the shape as it is now (eq. 2): Newton's method on the weights of every simplex
+ * that shares a corner with the one the place is in, with exact derivatives and the rotation eliminated (project.h). */
+#include "project.h"
+
+#define MOST_STEPS    30u
+#define MOST_HALVINGS 12u
+
+/* A simplex being searched: weights of its corners, and the cost there. */
+typedef struct search {
+    vvi_projection *p;
+    double w[3], cost;
+    double slope[3]; /* towards each corner, away from corner 0: slope[0] = 0 */
+    bool fixed[3];   /* at 0, and better so */
+} search;
+
+/* At the weights w every corner that has weight, or would be given some, is free: the mean slope is what all free ones have
+ * at a minimum. Returns how far they are from that. */
+static double find_free(search *s)
+{
+    uint32_t count = s->p->count;
+    double mean = 0.0, off = 0.0;
+    for (uint32_t k = 0; k < count; k++)
+        mean += s->w[k] * s->slope[k];
+    for (uint32_t k = 0; k < count; k++) {
+        s->fixed[k] = s->w[k] == 0.0 && s->slope[k] >= mean;
+        double here = fabs(s->slope[k] - mean);
+        if (!s->fixed[k] && here > off)
+            off = here;
+    }
+    return off;
+}
+
+/* Newton's step q in one or two variables; a curve that is not convex is made so by lifting its eigenvalues. */
+static void solve_step(uint32_t variables, const double g[2], const double h[3], double q[2])
+{
+    if (variables == 1) {
+        double curve = fabs(h[0]) > 1e-12 * fabs(g[0]) ? fabs(h[0]) : 1e-12 * fabs(g[0]);
+        q[0] = -g[0] / curve;
+        return;
+    }
+    double middle = 0.5 * (h[0] + h[2]), half = 0.5 * (h[0] - h[2]), radius = sqrt(half * half + h[1] * h[1]);
+    double least = middle - radius, size = fabs(middle) + radius;
+    double lift = least > 1e-9 * size ? 0.0 : 1e-3 * size - least;
+    double a = h[0] + lift, c = h[2] + lift, determinant = a * c - h[1] * h[1];
+    q[0] = -(c * g[0] - h[1] * g[1]) / determinant;
+    q[1] = -(a * g[1] - h[1] * g[0]) / determinant;
+}
+
+/* The second derivative along corners k and m, each away from corner 0. */
+static double curve_of(const double curve[3], uint32_t k, uint32_t m)
+{
+    return k == 0 || m == 0 ? 0.0 : curve[k + m - 2];
+}
+
+/* Newton's direction over the free corners: weight flows between them and the heaviest. */
+static void find_direction(const search *s, const double curve[3], double direction[3])
+{
+    uint32_t heavy = 0, variables = 0, free[2] = {0, 0};
+    for (uint32_t k = 1; k < s->p->count; k++)
+        heavy = s->w[k] > s->w[heavy] ? k : heavy;
+    for (uint32_t k = 0; k < s->p->count; k++)
+        if (k != heavy && !s->fixed[k])
+            free[variables++] = k;
+    double g[2] = {0.0, 0.0}, h[3] = {0.0, 0.0, 0.0}, q[2] = {0.0, 0.0};
+    for (uint32_t i = 0; i < variables; i++) {
+        g[i] = s->slope[free[i]] - s->slope[heavy];
+        for (uint32_t j = i; j < variables; j++)
+            h[i + j] = curve_of(curve, free[i], free[j]) - curve_of(curve, free[i], heavy) -
+                       curve_of(curve, heavy, free[j]) + curve_of(curve, heavy, heavy);
+    }
+    direction[0] = direction[1] = direction[2] = 0.0;
+    if (variables == 0)
+        return;
+    solve_step(variables, g, h, q);
+    for (uint32_t i = 0; i < variables; i++) {
+        direction[free[i]] = q[i];
+        direction[heavy] -= q[i];
+    }
+}
+
+/* Corners at 0 that the direction would make negative stay where they are. True if it had to be changed. */
+static bool hold_back(search *s, const double direction[3])
+{
+    bool changed = false;
+    for (uint32_t k = 0; k < s->p->count; k++)
+        if (s->w[k] == 0.0 && direction[k] < 0.0 && !s->fixed[k])
+            s->fixed[k] = changed = true;
+    return changed;
+}
+
+/* w + t·direction, with a corner that reaches 0 on the way exactly there; the sum stays 1. */
+static void walk(const search *s, const double direction[3], double t, double out[3])
+{
+    double sum = 0.0;
+    for (uint32_t k = 0; k < s->p->count; k++) {
+        out[k] = s->w[k] + t * direction[k];
+        out[k] = out[k] > 1e-9 ? out[k] : 0.0;
+        sum += out[k];
+    }
+    for (uint32_t k = 0; k < s->p->count; k++)
+        out[k] /= sum;
+}
+
+/* As far along the direction as the simplex goes, at most 1. */
+static double reach(const search *s, const double direction[3])
+{
+    double t = 1.0;
+    for (uint32_t k = 0; k < s->p->count; k++)
+        if (direction[k] < 0.0 && s->w[k] + t * direction[k] < 0.0)
+            t = -s->w[k] / direction[k];
+    return t;
+}
+
+/* Halves the step until it lowers the cost. False where none does, or it is too short to matter. */
+static bool step(search *s, const double direction[3])
+{
+    double descent = 0.0, t = reach(s, direction);
+    for (uint32_t k = 0; k < s->p->count; k++)
+        descent += direction[k] * s->slope[k];
+    if (!(descent < 0.0))
+        return false;
+    for (uint32_t i = 0; i < MOST_HALVINGS; i++, t *= 0.5) {
+        double trial[3];
+        walk(s, direction, t, trial);
+        double cost = vvi_projection_cost(s->p, trial), moved = 0.0;
+        if (!(cost <= s->cost + 1e-4 * t * descent))
+            continue;
+        for (uint32_t k = 0; k < s->p->count; k++) {
+            moved += fabs(trial[k] - s->w[k]);
+            s->w[k] = trial[k];
+        }
+        s->cost = cost;
+        return moved > 1e-7;
+    }
+    return false;
+}
+
+/* From s->w down to a minimum of the simplex in hand. */
+static void descend(search *s)
+{
+    s->cost = vvi_projection_cost(s->p, s->w);
+    for (uint32_t i = 0; i < MOST_STEPS && s->p->count > 1; i++) {
+        double curve[3], direction[3];
+        s->slope[0] = 0.0;
+        vvi_projection_slope(s->p, s->slope + 1);
+        if (!(find_free(s) > 1e-9 * fabs(s->cost)))
+            return;
+        vvi_projection_curve(s->p, curve);
+        do
+            find_direction(s, curve, direction);
+        while (hold_back(s, direction));
+        if (!step(s, direction))
+            return;
+    }
+}
+
+/* ---- Simplices --------------------------------------------------------------------------------------------------------- */
+
+typedef struct best {
+    vv_place place;
+    double cost;
+} best;
+
+static uint32_t corners_of(vv_simplex s) { return s.corner[1] == VV_NONE ? 1u : s.corner[2] == VV_NONE ? 2u : 3u; }
+
+/* Where to begin: the part of the best place so far that this simplex has too, or its best corner where that costs less. */
+static void begin(search *s, vv_simplex simplex, vv_simplex from, vv_place place)
+{
+    uint32_t count = s->p->count, cheapest = 0;
+    double sum = 0.0, least = INFINITY;
+    for (uint32_t k = 0; k < count; k++) {
+        s->w[k] = 0.0;
+        for (uint32_t c = 0; c < corners_of(from); c++)
+            if (from.corner[c] == simplex.corner[k])
+                s->w[k] = (double)place.weights[c];
+        sum += s->w[k];
+        double cost = vvi_projection_cost_of_example(s->p, simplex.corner[k]);
+        if (cost < least) {
+            least = cost;
+            cheapest = k;
+        }
+    }
+    for (uint32_t k = 0; k < count && sum > 0.0; k++)
+        s->w[k] /= sum;
+    if (sum > 0.0 && vvi_projection_cost(s->p, s->w) <= least)
+        return;
+    for (uint32_t k = 0; k < count; k++)
+        s->w[k] = k == cheapest ? 1.0 : 0.0;
+}
+
+/* A new place must be better by more than rounding, so that the place does not flicker between simplices that share it. */
+static void offer(best *b, const search *s, uint32_t index, double scale)
+{
+    if (!(s->cost < b->cost - 1e-9 * scale))
+        return;
+    b->cost = s->cost;
+    b->place = (vv_place){index, {0.0f, 0.0f, 0.0f}};
+    for (uint32_t k = 0; k < s->p->count; k++)
+        b->place.weights[k] = (float)s->w[k];
+}
+
+static void search_simplex(vvi_projection *p, uint32_t index, best *b, double scale)
+{
+    vv_simplex simplex = vv_complex_simplex(p->sprite->complex, index);
+    vv_simplex from = vv_complex_simplex(p->sprite->complex, b->place.simplex);
+    search s = {.p = p};
+    vvi_projection_take(p, corners_of(simplex), simplex.corner);
+    begin(&s, simplex, from, b->place);
+    descend(&s);
+    offer(b, &s, index, scale);
+}
+
+static bool shares_corner(vv_simplex a, vv_simplex b)
+{
+    for (uint32_t i = 0; i < corners_of(a); i++)
+        for (uint32_t j = 0; j < corners_of(b); j++)
+            if (a.corner[i] == b.corner[j])
+                return true;
+    return false;
+}
+
+static double spread(const vvi_sprite_view *sprite, const vv_vec2 *x)
+{
+    double mass = 0.0, sx = 0.0, sy = 0.0, sum = 0.0;
+    for (uint32_t i = 0; i < sprite->particle_count; i++) {
+        double m = (double)sprite->masses[i];
+        mass += m;
+        sx += m * (double)x[i].x;
+        sy += m * (double)x[i].y;
+        sum += m * (double)vv_vec2_dot(x[i], x[i]);
+    }
+    return sum - (sx * sx + sy * sy) / mass;
+}
+
+vv_place vvi_sprite_project(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, vv_place from, float *cost,
+                            void *scratch)
+{
+    VV_ASSERT(vvi_place_is_valid(sprite->complex, from));
+    vv_simplex own = vv_complex_simplex(sprite->complex, from.simplex);
+    vvi_projection p = vvi_projection_begin(sprite, x, flipped, scratch);
+    best b = {from, INFINITY};
+    double scale = fabs(sprite->energies[own.corner[0]]);
+    search_simplex(&p, from.simplex, &b, scale);
+    for (uint32_t i = 0; i < vv_complex_simplex_count(sprite->complex); i++)
+        if (i != from.simplex && shares_corner(own, vv_complex_simplex(sprite->complex, i)))
+            search_simplex(&p, i, &b, scale);
+    if (cost)
+        *cost = (float)(b.cost + spread(sprite, x));
+    return b.place;
+}

@@ -1,0 +1,25 @@
+/* The drawing at a place of the pose complex (eq. 1): corners blended, composed, skinned, centred. */
+#include "sprite.h"
+
+#include <string.h>
+
+void vvi_sprite_rest(const vvi_sprite_view *sprite, vv_place place, bool flipped, vv_vec2 *rest, void *scratch)
+{
+    VV_ASSERT(vvi_place_is_valid(sprite->complex, place));
+    uint32_t handles = sprite->handle_count, count = 0;
+    vv_affine *pose = scratch;
+    vv_turn *turns = (vv_turn *)(pose + handles), *blended = turns + 3 * handles;
+    vv_simplex simplex = vv_complex_simplex(sprite->complex, place.simplex);
+    float weights[3];
+    for (uint32_t k = 0; k < 3; k++) {
+        if (place.weights[k] == 0.0f)
+            continue;
+        memcpy(turns + (size_t)count * handles, sprite->turns + (size_t)simplex.corner[k] * handles,
+               handles * sizeof *turns);
+        weights[count++] = place.weights[k];
+    }
+    vv_pose_blend(handles, count, turns, weights, blended);
+    vv_pose_compose(handles, sprite->handles, blended, pose);
+    vv_skin_apply(sprite->skin, pose, rest);
+    vvi_match_centre(sprite, flipped, rest);
+}

@@ -1,0 +1,167 @@
+/* The projection onto the pose complex: exact derivatives, true minima, stable places. The oracle works on the particles,
+ * in double, through vv_pose_blend and vv_skin_apply or through its own blend. */
+#include "runtime/stage/sprite/project.h"
+#include "sprites.h"
+
+/* Eq. 2 with its best rotation, over all particles: Σ m |e|² − 2 |Σ m conj(e) x| + Σ m |x|², about centres. */
+static double particle_cost(const vvi_sprite_view *v, const double (*e)[2], const vv_vec2 *x, bool flipped)
+{
+    double m = 0, mx = 0, my = 0, ex = 0, ey = 0, ee = 0, xx = 0, along = 0, across = 0;
+    for (uint32_t i = 0; i < v->particle_count; i++) {
+        double w = (double)v->masses[i], px = (double)x[i].x, py = (double)x[i].y, qx = e[i][0], qy = e[i][1];
+        qx = flipped ? -qx : qx;
+        m += w, mx += w * px, my += w * py, ex += w * qx, ey += w * qy;
+        ee += w * (qx * qx + qy * qy), xx += w * (px * px + py * py);
+        along += w * (qx * px + qy * py), across += w * (qx * py - qy * px);
+    }
+    along -= (ex * mx + ey * my) / m, across -= (ex * my - ey * mx) / m;
+    ee -= (ex * ex + ey * ey) / m, xx -= (mx * mx + my * my) / m;
+    return ee - 2 * hypot(along, across) + xx;
+}
+
+/* The drawing at weights of three examples whose angles lie within half a circle, all in double. */
+static void blend_particles(const sheet *s, const uint32_t corner[3], const double w[3], double (*e)[2])
+{
+    const drawing *d = &s->d;
+    for (uint32_t i = 0; i < s->view.particle_count; i++) {
+        uint32_t v = s->view.vertices[i];
+        double sum = 0;
+        e[i][0] = e[i][1] = 0;
+        for (uint32_t j = 0; j < SPRITE_HANDLES; j++)
+            sum += (double)d->weights[v * SPRITE_HANDLES + j];
+        for (uint32_t j = 0; j < SPRITE_HANDLES; j++) {
+            double angle = 0, xx = 0, xy = 0, yy = 0, tx = 0, ty = 0;
+            for (uint32_t k = 0; k < 3 && corner[k] != VV_NONE; k++) {
+                vv_turn t = s->turns[corner[k] * SPRITE_HANDLES + j];
+                angle += w[k] * (double)t.angle, xx += w[k] * (double)t.xx, xy += w[k] * (double)t.xy;
+                yy += w[k] * (double)t.yy, tx += w[k] * (double)t.move.x, ty += w[k] * (double)t.move.y;
+            }
+            double rx = (double)d->positions[v].x - (double)d->handles[j].from.x;
+            double ry = (double)d->positions[v].y - (double)d->handles[j].from.y;
+            double lx = xx * rx + xy * ry, ly = xy * rx + yy * ry,
+                   weight = (double)d->weights[v * SPRITE_HANDLES + j] / sum;
+            e[i][0] += weight * (cos(angle) * lx - sin(angle) * ly + (double)d->handles[j].from.x + tx);
+            e[i][1] += weight * (sin(angle) * lx + cos(angle) * ly + (double)d->handles[j].from.y + ty);
+        }
+    }
+}
+
+static double oracle(const sheet *s, const uint32_t corner[3], double u, double v, bool flipped)
+{
+    double(*e)[2] = calloc(s->view.particle_count, sizeof *e), w[3] = {1 - u - v, u, v};
+    blend_particles(s, corner, w, e);
+    double cost = particle_cost(&s->view, (const double(*)[2])e, s->x, flipped);
+    free(e);
+    return cost;
+}
+
+/* Cost, slopes and curves against the oracle's values and central differences. */
+static void check_derivatives(sheet *s, const uint32_t corner[3], double u, double v, bool flipped)
+{
+    uint32_t count = corner[2] == VV_NONE ? 2 : 3;
+    vvi_projection p = vvi_projection_begin(&s->view, s->x, flipped, s->scratch);
+    double w[3] = {1 - u - v, u, v}, slope[2], curve[3], h = 1e-4;
+    vvi_projection_take(&p, count, corner);
+    double origin = vvi_projection_cost(&p, w);
+    vvi_projection_slope(&p, slope);
+    vvi_projection_curve(&p, curve);
+    double f00 = oracle(s, corner, u, v, flipped), scale = s->view.energies[0];
+    double other[3] = {0.5, 0.3, 0.2};
+    if (count == 2)
+        other[0] = 0.7, other[2] = 0;
+    /* the projection leaves out Σ m |x|²: compare differences */
+    double difference = vvi_projection_cost(&p, other) - origin;
+    assert_true(fabs(difference - (oracle(s, corner, other[1], other[2], flipped) - f00)) < 2e-6 * scale);
+    double fp = oracle(s, corner, u + h, v, flipped), fm = oracle(s, corner, u - h, v, flipped);
+    assert_true(fabs(slope[0] - (fp - fm) / (2 * h)) < 4e-6 * scale);
+    assert_true(fabs(curve[0] - (fp - 2 * f00 + fm) / (h * h)) < 1e-5 * scale);
+    if (count == 2)
+        return;
+    double gp = oracle(s, corner, u, v + h, flipped), gm = oracle(s, corner, u, v - h, flipped);
+    assert_true(fabs(slope[1] - (gp - gm) / (2 * h)) < 4e-6 * scale);
+    assert_true(fabs(curve[2] - (gp - 2 * f00 + gm) / (h * h)) < 1e-5 * scale);
+    double pp = oracle(s, corner, u + h, v + h, flipped), pm = oracle(s, corner, u + h, v - h, flipped);
+    double mp = oracle(s, corner, u - h, v + h, flipped), mm = oracle(s, corner, u - h, v - h, flipped);
+    assert_true(fabs(curve[1] - (pp - pm - mp + mm) / (4 * h * h)) < 1e-5 * scale);
+}
+
+static void derivatives_are_those_of_the_particles(void **state)
+{
+    (void)state;
+    sheet *s = sheet_create(8, 8);
+    const uint32_t cases[][3] = {{0, 1, VV_NONE}, {0, 2, 3}, {2, 4, 3}, {0, 4, VV_NONE}, {4, 5, VV_NONE}};
+    for (uint32_t i = 0; i < 5; i++)
+        for (uint32_t seed = 0; seed < 6; seed++) {
+            vvi_random random = vvi_random_seed(seed + 10 * i);
+            vvi_sprite_rest(&s->view, sheet_random_place(s, i, &random), seed & 1, s->rest, s->scratch);
+            sheet_disturb(s, 0.9f * (float)seed, (vv_vec2){0.3f, -0.2f}, 0.1f, seed);
+            double u = 0.2 + 0.4 * (double)vvi_random_unit(&random);
+            check_derivatives(s, cases[i], u, cases[i][2] == VV_NONE ? 0.0 : 0.3 * (double)vvi_random_unit(&random),
+                              seed & 1);
+        }
+    sheet_destroy(s);
+}
+
+/* The cost of a place through the library's own blend and skin. */
+static double cost_at(sheet *s, vv_place place, bool flipped)
+{
+    double(*e)[2] = calloc(s->view.particle_count, sizeof *e);
+    vv_vec2 *rest = calloc((s->view.particle_count + 15u) & ~15u, sizeof *rest);
+    vvi_sprite_rest(&s->view, place, flipped, rest, s->scratch);
+    for (uint32_t i = 0; i < s->view.particle_count; i++)
+        e[i][0] = (double)rest[i].x, e[i][1] = (double)rest[i].y;
+    double cost = particle_cost(&s->view, (const double(*)[2])e, s->x, false);
+    free(rest);
+    free(e);
+    return cost;
+}
+
+/* The lowest cost over a fine net of places of every simplex. */
+static double brute_force(sheet *s, bool flipped)
+{
+    double least = INFINITY;
+    const int n = 40;
+    for (uint32_t i = 0; i < vv_complex_simplex_count(s->view.complex); i++) {
+        bool triangle = vv_complex_simplex(s->view.complex, i).corner[2] != VV_NONE;
+        for (int a = 0; a <= n; a++)
+            for (int b = 0; b <= (triangle ? n - a : 0); b++) {
+                vv_place place = {i, {(float)(n - a - b) / (float)n, (float)a / (float)n, (float)b / (float)n}};
+                double cost = cost_at(s, place, flipped);
+                least = cost < least ? cost : least;
+            }
+    }
+    return least;
+}
+
+static void the_place_is_the_best_of_all(void **state)
+{
+    (void)state;
+    sheet *s = sheet_create(6, 6);
+    for (uint32_t seed = 0; seed < 12; seed++) {
+        vvi_random random = vvi_random_seed(seed);
+        uint32_t index = seed % 5;
+        bool flipped = seed & 1;
+        vv_place target = sheet_random_place(s, index, &random);
+        vvi_sprite_rest(&s->view, target, flipped, s->rest, s->scratch);
+        sheet_disturb(s, 2.5f * (float)seed, (vv_vec2){0.4f, 0.1f}, seed < 6 ? 0.0f : 0.3f, seed);
+        float cost;
+        vv_place place =
+            vvi_sprite_project(&s->view, s->x, flipped, sheet_random_place(s, index, &random), &cost, s->scratch);
+        assert_true(vvi_place_is_valid(s->view.complex, place));
+        double reached = cost_at(s, place, flipped), scale = s->view.energies[0];
+        assert_true(fabs(reached - (double)cost) < 3e-6 * scale);
+        assert_true(reached <= brute_force(s, flipped) + 2e-6 * scale);
+        if (seed < 6) /* nothing was disturbed: the shape itself is found */
+            assert_true(reached < 1e-6 * scale);
+    }
+    sheet_destroy(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(derivatives_are_those_of_the_particles),
+        cmocka_unit_test(the_place_is_the_best_of_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
