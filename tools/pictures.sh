@@ -10,7 +10,8 @@ art=$source/examples/art
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
-cp -r examples/ball examples/sack examples/man examples/cat examples/walk "$work"
+cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
+    examples/cannon examples/bridge "$work"
 cd "$work"
 paper='#F7F1E5'
 
@@ -37,6 +38,17 @@ sheet sack 4 320x340
 sheet man 4 320x360
 sheet cat 3 420x330
 sheet walk 6 260x340
+
+# What the stage projects hold, nine poses a row.
+row() {
+    "$verve" render "$1" --artwork "$2" --examples --captions --columns "$3" --size 180x150 -o "$1-$2-row.png"
+}
+row platforms bricks 2 && row platforms beam 4 && row platforms rope 3
+row cannon man 3 && row cannon crate 4 && row cannon cannon 2
+row bridge cat 5 && row bridge bridge 4
+put poses-stage.png "[0][1][2]hstack=3[u];[3][4][5]hstack=3[m];[6][7]hstack=2,pad=iw+16:ih:0:0:$paper[d];[u][m][d]vstack=3" \
+    platforms-bricks-row.png platforms-beam-row.png platforms-rope-row.png cannon-man-row.png cannon-crate-row.png \
+    cannon-cannon-row.png bridge-cat-row.png bridge-bridge-row.png
 
 # ---- The front page: four loops of one length, on one ground -------------------------------------------------------------
 
