@@ -85,6 +85,8 @@ static vv_result find_subject(job *j)
     } else if (!still && j->project->scene_count > 0) {
         j->scene = j->project->scenes[0];
     }
+    if (j->scene && j->scene->staged)
+        return vvi_fail(&j->error, VV_ERROR_ARGUMENT, "“%s” is a stage, which cannot be drawn yet", j->scene->name);
     j->artwork = j->scene ? j->scene->artwork : 0;
     if (ask->artwork && (j->artwork = vv_project_find_artwork(j->project, ask->artwork)) == VV_NONE)
         return not_found(j, "artwork", ask->artwork, artwork_name);

@@ -8,7 +8,7 @@
 /* The key's own place where its examples may blend. */
 static vv_place key_place(const vv_rigged *rigged, const vv_project_key *key)
 {
-    return vv_complex_place(rigged->complex, key->share_count, key->shares);
+    return vv_complex_place(rigged->complex, key->place.share_count, key->place.shares);
 }
 
 /* How fast the place goes through key k, metres a second. Where the path goes straight on, the harmonic mean of the mean

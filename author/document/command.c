@@ -73,6 +73,12 @@ static const special specials[] = {
     {"complex.unlink", vvi_command_complex_unlink},
     {"example.mirror", vvi_command_example_mirror},
     {"example.duplicate", vvi_command_example_duplicate},
+    {"sprite.set", vvi_command_sprite_set},
+    {"actor.add", vvi_command_actor_add},
+    {"actor.remove", vvi_command_actor_remove},
+    {"actor.rename", vvi_command_actor_rename},
+    {"actor.move", vvi_command_actor_move},
+    {"actor.set", vvi_command_actor_set},
     {"group", group},
 };
 

@@ -54,5 +54,11 @@ void vvi_command_mirror_set(vvi_edit *e);
 void vvi_command_complex_set(vvi_edit *e);
 void vvi_command_complex_link(vvi_edit *e);
 void vvi_command_complex_unlink(vvi_edit *e);
+void vvi_command_sprite_set(vvi_edit *e);
+void vvi_command_actor_add(vvi_edit *e);
+void vvi_command_actor_remove(vvi_edit *e);
+void vvi_command_actor_rename(vvi_edit *e);
+void vvi_command_actor_move(vvi_edit *e);
+void vvi_command_actor_set(vvi_edit *e);
 
 #endif

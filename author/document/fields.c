@@ -165,16 +165,22 @@ void vvi_whole_member(vvi_reader *r, const vv_json *object, const char *key, uin
         *out = (uint32_t)number;
 }
 
+bool vvi_bool(vvi_reader *r, const vv_json *value, bool *out)
+{
+    if (value->kind != VV_JSON_TRUE && value->kind != VV_JSON_FALSE)
+        return wrong_kind(r, value, VV_JSON_TRUE);
+    *out = value->kind == VV_JSON_TRUE;
+    return true;
+}
+
 void vvi_bool_member(vvi_reader *r, const vv_json *object, const char *key, bool fallback, bool *out)
 {
     bool reset;
     const vv_json *value = vvi_optional(r, object, key, &reset);
     if (reset)
         *out = fallback;
-    else if (value && (value->kind == VV_JSON_TRUE || value->kind == VV_JSON_FALSE))
-        *out = value->kind == VV_JSON_TRUE;
     else if (value)
-        wrong_kind(r, value, VV_JSON_TRUE);
+        vvi_bool(r, value, out);
 }
 
 void vvi_vec2_member(vvi_reader *r, const vv_json *object, const char *key, vv_vec2 fallback, vv_vec2 *out)

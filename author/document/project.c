@@ -52,3 +52,12 @@ uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *
     }
     return VV_NONE;
 }
+
+uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name)
+{
+    for (uint32_t i = 0; i < scene->stage.actor_count; i++) {
+        if (strcmp(scene->stage.actors[i].name, name) == 0)
+            return i;
+    }
+    return VV_NONE;
+}

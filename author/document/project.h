@@ -7,7 +7,7 @@
 
 #include "author/base/json.h"
 
-#include <verve/blend.h>
+#include <verve/stage.h>
 
 #define VV_PROJECT_VERSION       1u
 #define VV_PROJECT_NAME_BYTES    64u  /* with the ending zero */
@@ -17,6 +17,10 @@
 #define VV_PROJECT_MAX_SIMPLICES 1024u
 #define VV_PROJECT_MAX_SCENES    256u
 #define VV_PROJECT_MAX_KEYS      4096u
+#define VV_PROJECT_MAX_ACTORS    256u
+#define VV_PROJECT_MAX_OBSTACLES 1024u
+#define VV_PROJECT_MAX_POINTS    1024u /* of one obstacle */
+#define VV_PROJECT_MAX_CUES      4096u
 #define VV_PROJECT_MAX_BYTES     (16u * 1024u * 1024u) /* of project.json */
 #define VV_PROJECT_FAR           1e6f                  /* no coordinate is further from the origin */
 
@@ -55,6 +59,26 @@ typedef struct vv_project_example {
     const vv_project_pin *pins; /* [handle_count], or NULL if nothing was held */
 } vv_project_example;
 
+/* Some of the strengths: those whose bit in `given` is set, one bit a key in the order of docs/format.md. */
+typedef struct vv_project_strengths {
+    uint32_t given;
+    vv_strengths values; /* what is not given is the default */
+} vv_project_strengths;
+
+/* Overwrites in `strengths` what is given in `changes`. */
+void vv_project_strengths_apply(const vv_project_strengths *changes, vv_strengths *strengths);
+
+/* How an artwork moves on a stage. */
+typedef struct vv_project_sprite {
+    uint32_t ring;             /* of a neighbourhood, 1…VV_SPRITE_MAX_RING */
+    float density;             /* kilograms to a square metre */
+    bool pinned;               /* the file lists pins; false: layers are joined where a handle lies on two of them */
+    uint32_t pin_count;        /* 0 unless pinned */
+    const vv_sprite_pin *pins; /* [pin_count] */
+    const float *densities;    /* [layer_count] factors on the density; NULL: all 1 */
+    vv_strengths strengths;    /* an actor's own go over these */
+} vv_project_sprite;
+
 typedef struct vv_project_artwork {
     char name[VV_PROJECT_NAME_BYTES];
     uint64_t stamp; /* differs between any two contents that the document ever had: what a cache compares */
@@ -65,28 +89,113 @@ typedef struct vv_project_artwork {
     const uint32_t *partner; /* [handle_count] whom each handle swaps with in the mirror: itself if nobody */
     const vv_project_example *examples;
     const vv_simplex *simplices; /* [simplex_count] the complex */
+    vv_project_sprite sprite;
 } vv_project_artwork;
 
 typedef vv_share vv_project_share;
 
+/* A place in an artwork's complex, as the file says it: sums to 1 within 1e-3; sorted by example. */
+typedef struct vv_project_place {
+    uint32_t share_count; /* 0: the file says nothing */
+    const vv_project_share *shares;
+} vv_project_place;
+
 typedef struct vv_project_key {
     float time; /* seconds */
-    uint32_t share_count;
-    const vv_project_share *shares; /* the place: sums to 1 within 1e-3; sorted by example */
+    vv_project_place place;
 } vv_project_key;
 
-/* A tour through places of one artwork's complex. */
-typedef struct vv_project_scene {
+/* ---- Stages ------------------------------------------------------------------------------------------------------- */
+
+typedef struct vv_project_obstacle {
+    vv_obstacle_kind kind;
+    uint32_t point_count;
+    const vv_vec2
+        *points; /* [point_count] as vv_obstacle_def has them; a level ground has (0, height) and (1, height) */
+    float friction;
+    bool one_way, sensor;
+    uint32_t layers;   /* bits, as in vv_obstacle_def */
+    bool visible;      /* whether it is drawn */
+    bool coloured;     /* false: in the stage's own colours */
+    uint8_t colour[4]; /* red, green, blue, alpha */
+} vv_project_obstacle;
+
+typedef struct vv_project_hold {
+    char name[VV_PROJECT_NAME_BYTES]; /* empty: it has none */
+    vv_vec2 at;                       /* the point of the drawing at rest */
+    bool moved;                       /* false: it is held where it is at the start */
+    vv_vec2 to;                       /* on the stage */
+    float strength;                   /* hertz; INFINITY: exactly */
+} vv_project_hold;
+
+typedef struct vv_project_actor {
     char name[VV_PROJECT_NAME_BYTES];
     uint32_t artwork;
-    uint32_t width, height; /* pixels */
-    uint8_t background[4];  /* red, green, blue, alpha; not premultiplied */
-    bool framed;            /* true: centre and zoom are given; false: the picture shows the whole tour */
-    vv_vec2 centre;         /* the point in the middle of the picture */
-    float zoom;             /* pixels of the picture to a metre */
-    float seconds, rate;    /* length; frames a second */
-    uint32_t key_count;
+    vv_vec2 at; /* where the artwork's origin goes */
+    float angle;
+    vv_vec2 velocity;
+    float spin;
+    bool flipped;
+    vv_project_place place; /* where it begins, and its equilibrium */
+    vv_project_strengths strengths;
+    uint32_t layers, mask; /* bits, as in vv_actor_def */
+    uint32_t hold_count;
+    const vv_project_hold *holds;
+} vv_project_actor;
+
+typedef enum vv_cue_kind {
+    VV_CUE_PUSH,     /* vector: impulse */
+    VV_CUE_VELOCITY, /* vector, number: spin; what is not given stays */
+    VV_CUE_TELEPORT, /* vector, number: angle, or as it is */
+    VV_CUE_FLIP,
+    VV_CUE_PLACE,     /* place: the equilibrium */
+    VV_CUE_STRENGTHS, /* strengths */
+    VV_CUE_FORCE,     /* vector */
+    VV_CUE_HOLD,      /* at, vector: where to, or where it is; number: strength, or exactly; name */
+    VV_CUE_RELEASE,   /* name: which hold; empty: all */
+    VV_CUE_WIND,      /* of the whole stage: vector */
+    VV_CUE_GRAVITY,   /* of the whole stage: vector */
+    VV_CUE_KINDS
+} vv_cue_kind;
+
+/* What happens on a stage at a time. Which members are used depends on its kind. */
+typedef struct vv_project_cue {
+    float time; /* seconds; it happens before the first fixed step that begins then or later */
+    vv_cue_kind kind;
+    uint32_t actor; /* VV_NONE: the whole stage */
+    bool has_vector, has_number;
+    vv_vec2 vector, at;
+    float number;
+    char name[VV_PROJECT_NAME_BYTES];
+    vv_project_place place;
+    vv_project_strengths strengths;
+} vv_project_cue;
+
+typedef struct vv_project_stage {
+    vv_vec2 gravity, wind;
+    float step;
+    uint32_t substeps, iterations;
+    uint32_t follow; /* the actor that the picture follows, or VV_NONE */
+    uint32_t obstacle_count, actor_count, cue_count;
+    const vv_project_obstacle *obstacles;
+    const vv_project_actor *actors;
+    const vv_project_cue *cues; /* times ascending */
+} vv_project_stage;
+
+/* Either a tour through places of one artwork's complex, or a stage with actors. */
+typedef struct vv_project_scene {
+    char name[VV_PROJECT_NAME_BYTES];
+    bool staged;
+    uint32_t artwork;           /* of a tour; VV_NONE on a stage */
+    uint32_t width, height;     /* pixels */
+    uint8_t background[4];      /* red, green, blue, alpha; not premultiplied */
+    bool framed;                /* true: centre and zoom are given; false: the picture shows the whole tour or run */
+    vv_vec2 centre;             /* the point in the middle of the picture; where it follows an actor, seen from there */
+    float zoom;                 /* pixels of the picture to a metre */
+    float seconds, rate;        /* length; frames a second */
+    uint32_t key_count;         /* 0 on a stage */
     const vv_project_key *keys; /* times ascending */
+    vv_project_stage stage;     /* unused in a tour */
 } vv_project_scene;
 
 typedef struct vv_project {
@@ -102,6 +211,7 @@ uint32_t vv_project_find_scene(const vv_project *project, const char *name);
 uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *name);
+uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name);
 
 /* Pins as they stand in an example, out of a command that is not yet one of the document's: pins[handle_count]. */
 vv_result vv_project_read_pins(const vv_json_document *json, const vv_json *object, const vv_project_artwork *artwork,
@@ -115,8 +225,8 @@ void vv_project_text_release(const vv_allocator *allocator, char *text, size_t l
 
 /* ---- Problems ---------------------------------------------------------------------------------------------------- */
 
-/* The numbered rules of docs/format.md. A project.json that breaks one of the first 22 does not open; up to 99 they are
- * errors of the folder or of a command; from 101 on, warnings. */
+/* The numbered rules of docs/format.md. A project.json that breaks one of them does not open, but for 23 to 26, which are
+ * of the folder and of commands, and for those from 101 on, which are warnings. */
 typedef enum vv_rule {
     VV_RULE_JSON = 1,
     VV_RULE_FORMAT,
@@ -144,6 +254,9 @@ typedef enum vv_rule {
     VV_RULE_FILE_KIND,
     VV_RULE_JOURNAL,
     VV_RULE_COMMAND,
+    VV_RULE_SCENE_KIND,
+    VV_RULE_OBSTACLE,
+    VV_RULE_SPRITE_PIN,
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,
@@ -151,6 +264,9 @@ typedef enum vv_rule {
     VV_RULE_SAME_PLACE,
     VV_RULE_UNREACHABLE,
     VV_RULE_JOURNAL_TAIL,
+    VV_RULE_LOOSE_LAYER,
+    VV_RULE_START_INSIDE,
+    VV_RULE_NOTHING_HOLDS,
 } vv_rule;
 
 /* One line a rule, as in docs/format.md; NULL for a number that is none. */

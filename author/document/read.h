@@ -36,6 +36,9 @@ const vv_json *vvi_required(vvi_reader *r, const vv_json *object, const char *ke
 const vv_json *vvi_optional(vvi_reader *r, const vv_json *object, const char *key, bool *reset);
 
 bool vvi_number(vvi_reader *r, const vv_json *value, float low, float high, float *out);
+bool vvi_bool(vvi_reader *r, const vv_json *value, bool *out);
+/* A text that is one of `words`: which one. */
+bool vvi_word(vvi_reader *r, const vv_json *value, vvi_keys words, const char *remedy, uint32_t *out);
 bool vvi_numbers(vvi_reader *r, const vv_json *value, uint32_t count, float limit, float *out);
 bool vvi_name(vvi_reader *r, const vv_json *value, char *out);
 
@@ -77,8 +80,34 @@ uint32_t vvi_simplex_size(const vv_simplex *simplex);
 /* Every corner of `inner` is one of `outer`. */
 bool vvi_simplex_holds(const vv_simplex *outer, const vv_simplex *inner);
 
+void vvi_read_sprite(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork);
+vv_project_sprite vvi_default_sprite(void);
+
+/* `given` says which keys the object had; in a `set` command missing ones stay as they are. */
+vv_project_strengths vvi_default_strengths(void);
+void vvi_read_strengths(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork,
+                        vv_project_strengths *strengths);
+/* A place that is there: weights by the names of examples. */
+void vvi_read_place(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork, vv_project_place *place);
+/* A colour, left alone where it is missing; false unless one is given. */
+bool vvi_colour_member(vvi_reader *r, const vv_json *object, const char *key, uint8_t *colour);
+vv_project_stage vvi_default_stage(void);
+vv_project_obstacle vvi_default_obstacle(void);
+vv_project_actor vvi_default_actor(void);
+void vvi_read_stage(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_scene *scene);
+void vvi_read_actor(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                    vv_project_actor *actor);
+void vvi_read_script(vvi_reader *r, const vv_json *list, const vv_project *project, vv_project_stage *stage);
+/* Names lie at the beginning of items of `stride` bytes. */
+void vvi_refuse_same_names(vvi_reader *r, const vv_json *list, const char *items, size_t stride);
+void vvi_refuse_key(vvi_reader *r, const vv_json *object, const char *key, const char *what, const char *remedy);
+
 /* What is allowed but probably not meant. */
 void vvi_warn_artwork(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork);
+void vvi_warn_sprite(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork);
+void vvi_warn_stage(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
+void vvi_warn_place(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork,
+                    const vv_project_place *place);
 void vvi_warn_scene(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
 
 #endif

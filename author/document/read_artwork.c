@@ -8,10 +8,13 @@ static const char *const named[] = {"name", NULL};
 
 vv_project_layer vvi_default_layer(void) { return (vv_project_layer){.vertices = 300, .visible = true}; }
 vv_project_handle vvi_default_handle(void) { return (vv_project_handle){.every_layer = true}; }
-vv_project_artwork vvi_default_artwork(void) { return (vv_project_artwork){.scale = 256.0f}; }
 
-/* Names lie at the beginning of items of `stride` bytes. */
-static void refuse_same_names(vvi_reader *r, const vv_json *list, const char *items, size_t stride)
+vv_project_artwork vvi_default_artwork(void)
+{
+    return (vv_project_artwork){.scale = 256.0f, .sprite = vvi_default_sprite()};
+}
+
+void vvi_refuse_same_names(vvi_reader *r, const vv_json *list, const char *items, size_t stride)
 {
     for (const vv_json *item = list->child; item && !vvi_stopped(r); item = item->next) {
         const char *name = items + item->index * stride;
@@ -57,7 +60,7 @@ static void read_layers(vvi_reader *r, const vv_json *list, vv_project_artwork *
         vvi_read_layer(r, item, named, &layers[item->index]);
         vvi_name_member(r, item, layers[item->index].name);
     }
-    refuse_same_names(r, list, layers->name, sizeof *layers);
+    vvi_refuse_same_names(r, list, layers->name, sizeof *layers);
     artwork->layers = layers;
     artwork->layer_count = count;
 }
@@ -79,7 +82,7 @@ static bool read_kind(vvi_reader *r, const vv_json *object, vv_handle_kind *kind
     return true;
 }
 
-static void refuse_key(vvi_reader *r, const vv_json *object, const char *key, const char *what, const char *remedy)
+void vvi_refuse_key(vvi_reader *r, const vv_json *object, const char *key, const char *what, const char *remedy)
 {
     const vv_json *member = vv_json_member(object, key);
     if (member)
@@ -91,14 +94,14 @@ static void read_shape(vvi_reader *r, const vv_json *object, vv_handle *shape)
     if (!read_kind(r, object, &shape->kind))
         return;
     if (shape->kind == VV_HANDLE_POINT) {
-        refuse_key(r, object, "from", "a point", "use \"at\", or make it a bone");
-        refuse_key(r, object, "to", "a point", "use \"at\", or make it a bone");
+        vvi_refuse_key(r, object, "from", "a point", "use \"at\", or make it a bone");
+        vvi_refuse_key(r, object, "to", "a point", "use \"at\", or make it a bone");
         vvi_required(r, object, "at");
         vvi_vec2_member(r, object, "at", shape->from, &shape->from);
         shape->to = shape->from;
         return;
     }
-    refuse_key(r, object, "at", "a bone", "use \"from\" and \"to\", or make it a point");
+    vvi_refuse_key(r, object, "at", "a bone", "use \"from\" and \"to\", or make it a point");
     bool given = vvi_required(r, object, "from") && vvi_required(r, object, "to");
     vvi_vec2_member(r, object, "from", shape->from, &shape->from);
     vvi_vec2_member(r, object, "to", shape->to, &shape->to);
@@ -155,7 +158,7 @@ static void read_handles(vvi_reader *r, const vv_json *list, vv_project_artwork 
         vvi_read_handle(r, item, named, artwork, &handles[item->index]);
         vvi_name_member(r, item, handles[item->index].name);
     }
-    refuse_same_names(r, list, handles->name, sizeof *handles);
+    vvi_refuse_same_names(r, list, handles->name, sizeof *handles);
     artwork->handles = handles;
     artwork->handle_count = count;
 }
@@ -281,14 +284,14 @@ static void read_examples(vvi_reader *r, const vv_json *list, vv_project_artwork
         vvi_read_example(r, item, named, artwork, &examples[item->index]);
         vvi_name_member(r, item, examples[item->index].name);
     }
-    refuse_same_names(r, list, examples->name, sizeof *examples);
+    vvi_refuse_same_names(r, list, examples->name, sizeof *examples);
     artwork->examples = examples;
     artwork->example_count = count;
 }
 
 void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork)
 {
-    static const char *const keys[] = {"scale", "layers", "handles", "mirror", "examples", "complex", NULL};
+    static const char *const keys[] = {"scale", "layers", "handles", "mirror", "examples", "complex", "sprite", NULL};
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT)
         return;
@@ -299,4 +302,7 @@ void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv
     vvi_read_mirror(r, vv_json_member(object, "mirror"), artwork);
     read_examples(r, vv_json_member(object, "examples"), artwork);
     vvi_read_complex(r, vv_json_member(object, "complex"), artwork);
+    const vv_json *sprite = vv_json_member(object, "sprite");
+    if (sprite)
+        vvi_read_sprite(r, sprite, NULL, artwork);
 }

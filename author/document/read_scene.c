@@ -1,4 +1,4 @@
-/* A scene out of JSON: picture, length and the keys of its tour. */
+/* A scene out of JSON: picture, length and the keys of its tour. What a stage has beyond is in read_stage.c. */
 #include "author/document/read.h"
 
 #include "author/base/image.h"
@@ -15,7 +15,8 @@ vv_project_scene vvi_default_scene(void)
                               .height = 640,
                               .background = {255, 255, 255, 255},
                               .seconds = 2.0f,
-                              .rate = 30.0f};
+                              .rate = 30.0f,
+                              .stage = vvi_default_stage()};
 }
 
 static void read_size(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
@@ -63,15 +64,24 @@ static bool parse_colour(const char *text, uint8_t *colour)
     return true;
 }
 
+bool vvi_colour_member(vvi_reader *r, const vv_json *object, const char *key, uint8_t *colour)
+{
+    bool reset;
+    const vv_json *value = vvi_optional(r, object, key, &reset);
+    if (!value || !vvi_is(r, value, VV_JSON_STRING))
+        return false;
+    return parse_colour(value->string, colour) ||
+           vvi_problem(r, value, VV_RULE_COLOUR, "write it like #F7F1E5 or, with alpha, #F7F1E580",
+                       "\"%s\" is not a colour", value->string);
+}
+
 static void read_background(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
 {
     bool reset;
-    const vv_json *value = vvi_optional(r, object, "background", &reset);
+    vvi_optional(r, object, "background", &reset);
     if (reset)
         memcpy(scene->background, vvi_default_scene().background, sizeof scene->background);
-    if (value && vvi_is(r, value, VV_JSON_STRING) && !parse_colour(value->string, scene->background))
-        vvi_problem(r, value, VV_RULE_COLOUR, "write it like #F7F1E5 or, with alpha, #F7F1E580",
-                    "\"%s\" is not a colour", value->string);
+    vvi_colour_member(r, object, "background", scene->background);
 }
 
 static void read_framing(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
@@ -97,28 +107,28 @@ static void insert_share(vv_project_share *shares, uint32_t count, vv_project_sh
     shares[i] = share;
 }
 
-static void read_place(vvi_reader *r, const vv_json *place, const vv_project_artwork *artwork, vv_project_key *key)
+void vvi_read_place(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork, vv_project_place *place)
 {
-    if (!vvi_is(r, place, VV_JSON_OBJECT))
+    if (!vvi_is(r, object, VV_JSON_OBJECT))
         return;
-    if (place->count > VV_BLEND_MAX_EXAMPLES) {
-        vvi_problem(r, place, VV_RULE_TOO_MANY, "remove some", "a place names %u examples", place->count);
+    if (object->count > VV_BLEND_MAX_EXAMPLES) {
+        vvi_problem(r, object, VV_RULE_TOO_MANY, "remove some", "a place names %u examples", object->count);
         return;
     }
-    vv_project_share *shares = vvi_take(r, place->count, sizeof *shares);
+    vv_project_share *shares = vvi_take(r, object->count, sizeof *shares);
     double sum = 0.0;
-    key->shares = shares;
-    for (const vv_json *member = place->child; shares && member && !vvi_stopped(r); member = member->next) {
+    *place = (vv_project_place){0, shares};
+    for (const vv_json *member = object->child; shares && member && !vvi_stopped(r); member = member->next) {
         vv_project_share share = {vv_project_find_example(artwork, member->name), 0.0f};
         if (share.example == VV_NONE)
-            vvi_problem(r, member, VV_RULE_REFERENCE, "name an example of the scene's artwork",
-                        "there is no example \"%s\"", member->name);
+            vvi_problem(r, member, VV_RULE_REFERENCE, "name an example of its artwork", "there is no example \"%s\"",
+                        member->name);
         else if (vvi_number(r, member, 0.0f, 1.0f, &share.weight))
-            insert_share(shares, key->share_count++, share);
+            insert_share(shares, place->share_count++, share);
         sum += (double)share.weight;
     }
-    if (!vvi_stopped(r) && key->share_count == place->count && !(sum > 0.999 && sum < 1.001))
-        vvi_problem(r, place, VV_RULE_WEIGHTS, "change them so that they do", "these weights do not add up to 1");
+    if (!vvi_stopped(r) && place->share_count == object->count && !(sum > 0.999 && sum < 1.001))
+        vvi_problem(r, object, VV_RULE_WEIGHTS, "change them so that they do", "these weights do not add up to 1");
 }
 
 static void read_key(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork, vv_project_key *key)
@@ -130,7 +140,7 @@ static void read_key(vvi_reader *r, const vv_json *object, const vv_project_artw
     vvi_float_member(r, object, "time", 0.0f, 0.0f, MOST_SECONDS, &key->time);
     const vv_json *place = vvi_required(r, object, "place");
     if (place)
-        read_place(r, place, artwork, key);
+        vvi_read_place(r, place, artwork, &key->place);
 }
 
 static void read_keys(vvi_reader *r, const vv_json *list, const vv_project_artwork *artwork, vv_project_scene *scene)
@@ -181,20 +191,48 @@ static void read_scene_keys(vvi_reader *r, const vv_json *object, const vv_proje
                     "the last key is later than the end of the scene");
 }
 
+static void read_tour(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_scene *scene)
+{
+    read_scene_artwork(r, object, project, scene);
+    read_scene_keys(r, object, project, scene);
+}
+
+static const char *const tour_keys[] = {"artwork", "keys", NULL};
+static const char *const stage_keys[] = {"gravity",   "wind",   "step",   "substeps", "iterations",
+                                         "obstacles", "actors", "script", "follow",   NULL};
+
+/* A scene that has `actors` is a stage; a scene that was made stays what it is. False after a problem. */
+static bool choose_kind(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
+{
+    if (!r->editing)
+        scene->staged = vv_json_member(object, "actors") != NULL;
+    for (vvi_keys key = scene->staged ? tour_keys : stage_keys; *key; key++) {
+        const vv_json *member = vv_json_member(object, *key);
+        if (member)
+            return vvi_problem(r, member, VV_RULE_SCENE_KIND,
+                               "a tour has \"artwork\" and \"keys\", a stage has \"actors\"; make two scenes",
+                               "a %s has no \"%s\"", scene->staged ? "stage" : "tour", *key);
+    }
+    return true;
+}
+
 void vvi_read_scene(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
                     vv_project_scene *scene)
 {
-    static const char *const keys[] = {"artwork", "size", "background", "centre", "zoom",
-                                       "seconds", "rate", "keys",       NULL};
+    static const char *const keys[] = {"artwork", "size",   "background", "centre", "zoom",       "seconds",
+                                       "rate",    "keys",   "gravity",    "wind",   "step",       "substeps",
+                                       "follow",  "actors", "obstacles",  "script", "iterations", NULL};
     vv_project_scene usual = vvi_default_scene();
     vvi_known_keys(r, object, keys, address);
-    if (object->kind != VV_JSON_OBJECT)
+    if (object->kind != VV_JSON_OBJECT || !choose_kind(r, object, scene))
         return;
-    read_scene_artwork(r, object, project, scene);
     read_size(r, object, scene);
     read_background(r, object, scene);
     read_framing(r, object, scene);
     vvi_float_member(r, object, "seconds", usual.seconds, 1e-3f, MOST_SECONDS, &scene->seconds);
     vvi_float_member(r, object, "rate", usual.rate, 0.1f, MOST_RATE, &scene->rate);
-    read_scene_keys(r, object, project, scene);
+    if (scene->staged)
+        vvi_read_stage(r, object, project, scene);
+    else
+        read_tour(r, object, project, scene);
 }

@@ -48,8 +48,7 @@ vvi_map vvi_map_move(uint32_t count, uint32_t index, uint32_t before)
     return map;
 }
 
-/* A new array in which entry i is what was at map->from[i], or zero. */
-static void *rearranged(vvi_arena *arena, const vvi_map *map, const void *items, size_t size)
+void *vvi_rearranged(vvi_arena *arena, const vvi_map *map, const void *items, size_t size)
 {
     char *result = vvi_arena_take(arena, map->count ? map->count : 1, size);
     for (uint32_t i = 0; result && i < map->count; i++) {
@@ -64,7 +63,7 @@ static void *rearranged(vvi_arena *arena, const vvi_map *map, const void *items,
 bool vvi_remap_layers(vvi_artwork *artwork, const vvi_map *map)
 {
     vv_project_artwork *view = &artwork->view;
-    vv_project_layer *layers = rearranged(&artwork->arena, map, view->layers, sizeof *layers);
+    vv_project_layer *layers = vvi_rearranged(&artwork->arena, map, view->layers, sizeof *layers);
     vv_project_handle *handles = vvi_arena_take(&artwork->arena, view->handle_count + 1, sizeof *handles);
     if (!layers || !handles)
         return false;
@@ -77,6 +76,8 @@ bool vvi_remap_layers(vvi_artwork *artwork, const vvi_map *map)
                 handles[i].layers[to / 32] |= 1u << (to % 32);
         }
     }
+    if (!vvi_remap_sprite_layers(artwork, map))
+        return false;
     view->layers = layers;
     view->layer_count = map->count;
     view->handles = handles;
@@ -87,8 +88,8 @@ bool vvi_remap_layers(vvi_artwork *artwork, const vvi_map *map)
 
 static bool remap_example_handles(vvi_arena *arena, const vvi_map *map, vv_project_example *example)
 {
-    vv_turn *turns = rearranged(arena, map, example->turns, sizeof *turns);
-    vv_project_pin *pins = example->pins ? rearranged(arena, map, example->pins, sizeof *pins) : NULL;
+    vv_turn *turns = vvi_rearranged(arena, map, example->turns, sizeof *turns);
+    vv_project_pin *pins = example->pins ? vvi_rearranged(arena, map, example->pins, sizeof *pins) : NULL;
     if (!turns || (example->pins && !pins))
         return false;
     bool held = false;
@@ -105,8 +106,8 @@ static bool remap_example_handles(vvi_arena *arena, const vvi_map *map, vv_proje
 bool vvi_remap_handles(vvi_artwork *artwork, const vvi_map *map)
 {
     vv_project_artwork *view = &artwork->view;
-    vv_project_handle *handles = rearranged(&artwork->arena, map, view->handles, sizeof *handles);
-    uint32_t *partner = rearranged(&artwork->arena, map, view->partner, sizeof *partner);
+    vv_project_handle *handles = vvi_rearranged(&artwork->arena, map, view->handles, sizeof *handles);
+    uint32_t *partner = vvi_rearranged(&artwork->arena, map, view->partner, sizeof *partner);
     vv_project_example *examples = vvi_arena_take(&artwork->arena, view->example_count + 1, sizeof *examples);
     if (!handles || !partner || !examples)
         return false;
@@ -174,59 +175,30 @@ static bool remap_complex(vvi_artwork *artwork, const vvi_map *map)
     return true;
 }
 
-/* Follows the examples of a key; what is left of a place is scaled back to a sum of 1. False if nothing is left. */
-static bool remap_key(const vvi_map *map, const vv_project_key *from, vv_project_share *shares, vv_project_key *to)
+/* Whether a scene can name an example of this artwork. */
+static bool shows(const vv_project_scene *scene, uint32_t artwork)
 {
-    float sum = 0.0f;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < from->share_count; i++) {
-        vv_project_share share = {map->to[from->shares[i].example], from->shares[i].weight};
-        if (share.example == VV_NONE)
-            continue;
-        uint32_t at = count++;
-        for (; at > 0 && shares[at - 1].example > share.example; at--)
-            shares[at] = shares[at - 1];
-        shares[at] = share;
-        sum += share.weight;
-    }
-    for (uint32_t i = 0; i < count && count < from->share_count && sum > 0.0f; i++)
-        shares[i].weight = vvi_min(shares[i].weight / sum, 1.0f);
-    *to = (vv_project_key){from->time, count, shares};
-    return count > 0 && sum > 0.0f;
-}
-
-static bool remap_keys(vvi_scene *scene, const vvi_map *map)
-{
-    vv_project_scene *view = &scene->view;
-    vv_project_key *keys = vvi_arena_take(&scene->arena, view->key_count + 1, sizeof *keys);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; keys && i < view->key_count; i++) {
-        vv_project_share *shares = vvi_arena_take(&scene->arena, view->keys[i].share_count + 1, sizeof *shares);
-        if (!shares)
-            return false;
-        kept += remap_key(map, &view->keys[i], shares, &keys[kept]);
-    }
-    if (!keys)
-        return false;
-    view->keys = keys;
-    view->key_count = kept;
-    return true;
+    bool found = !scene->staged && scene->artwork == artwork && scene->key_count > 0;
+    for (uint32_t i = 0; scene->staged && i < scene->stage.actor_count; i++)
+        found = found || scene->stage.actors[i].artwork == artwork;
+    return found;
 }
 
 bool vvi_remap_examples(vvi_state *state, uint32_t index, const vvi_map *map)
 {
     vvi_artwork *artwork = vvi_state_own_artwork(state, index);
     vv_project_example *examples =
-        artwork ? rearranged(&artwork->arena, map, artwork->view.examples, sizeof *examples) : NULL;
+        artwork ? vvi_rearranged(&artwork->arena, map, artwork->view.examples, sizeof *examples) : NULL;
     if (!examples || !remap_complex(artwork, map))
         return false;
     artwork->view.examples = examples;
     artwork->view.example_count = map->count;
+    vvi_remap_all_strengths(map, &artwork->view.sprite.strengths);
     for (uint32_t i = 0; i < state->view.scene_count; i++) {
-        if (state->scenes[i]->view.artwork != index || state->scenes[i]->view.key_count == 0)
+        if (!shows(&state->scenes[i]->view, index))
             continue;
         vvi_scene *scene = vvi_state_own_scene(state, i);
-        if (!scene || !remap_keys(scene, map))
+        if (!scene || !vvi_remap_scene_examples(scene, index, map))
             return false;
     }
     return true;
@@ -242,20 +214,30 @@ static void permute(void **list, const vvi_map *map)
         list[i] = old[map->from[i]];
 }
 
+/* A tour of a removed artwork goes. False if memory ran out. */
+static bool follow_artworks(vvi_state *state, uint32_t index, const vvi_map *map)
+{
+    const vv_project_scene *view = &state->scenes[index]->view;
+    bool moved = !view->staged && map->to[view->artwork] != view->artwork;
+    for (uint32_t i = 0; view->staged && i < view->stage.actor_count; i++)
+        moved = moved || map->to[view->stage.actors[i].artwork] != view->stage.actors[i].artwork;
+    if (!moved)
+        return true;
+    if (!view->staged && map->to[view->artwork] == VV_NONE) {
+        vvi_state_remove_scene(state, index);
+        return true;
+    }
+    vvi_scene *scene = vvi_state_own_scene(state, index);
+    return scene && vvi_remap_scene_artworks(scene, map);
+}
+
 /* Of the maps only removals change the count here: an insertion is made by vvi_state_insert_…, and then the references
  * follow with the list left alone. */
 bool vvi_remap_artworks(vvi_state *state, const vvi_map *map)
 {
     for (uint32_t i = state->view.scene_count; i-- > 0;) {
-        uint32_t to = map->to[state->scenes[i]->view.artwork];
-        if (to == VV_NONE) {
-            vvi_state_remove_scene(state, i);
-        } else if (to != state->scenes[i]->view.artwork) {
-            vvi_scene *scene = vvi_state_own_scene(state, i);
-            if (!scene)
-                return false;
-            scene->view.artwork = to;
-        }
+        if (!follow_artworks(state, i, map))
+            return false;
     }
     if (map->count == map->old_count)
         permute((void **)(void *)state->artworks, map);

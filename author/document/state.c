@@ -49,6 +49,16 @@ static bool copy_examples(vvi_artwork *to, const vv_project_artwork *from)
     return examples != NULL;
 }
 
+static bool copy_sprite(vvi_artwork *to, const vv_project_artwork *from)
+{
+    vv_project_sprite *sprite = &to->view.sprite;
+    sprite->pins = copy_array(&to->arena, from->sprite.pins, from->sprite.pin_count, sizeof *sprite->pins);
+    if (from->sprite.densities)
+        sprite->densities =
+            copy_array(&to->arena, from->sprite.densities, from->layer_count, sizeof *sprite->densities);
+    return sprite->pins && (!from->sprite.densities || sprite->densities);
+}
+
 static bool copy_artwork(vvi_artwork *to, const vv_project_artwork *from)
 {
     to->view = *from;
@@ -56,26 +66,53 @@ static bool copy_artwork(vvi_artwork *to, const vv_project_artwork *from)
     to->view.partner = copy_array(&to->arena, from->partner, from->handle_count, sizeof *from->partner);
     to->view.simplices = copy_array(&to->arena, from->simplices, from->simplex_count, sizeof *from->simplices);
     return to->view.handles && to->view.partner && to->view.simplices && copy_layers(to, from) &&
-           copy_examples(to, from);
+           copy_examples(to, from) && copy_sprite(to, from);
+}
+
+static bool copy_place(vvi_arena *arena, vv_project_place *place)
+{
+    place->shares = copy_array(arena, place->shares, place->share_count, sizeof *place->shares);
+    return place->shares != NULL;
+}
+
+static bool copy_keys(vvi_scene *to, const vv_project_scene *from)
+{
+    vv_project_key *keys = copy_array(&to->arena, from->keys, from->key_count, sizeof *keys);
+    bool good = keys != NULL;
+    for (uint32_t i = 0; good && i < from->key_count; i++)
+        good = copy_place(&to->arena, &keys[i].place);
+    to->view.keys = keys;
+    return good;
+}
+
+static bool copy_stage(vvi_scene *to, const vv_project_stage *from)
+{
+    vvi_arena *arena = &to->arena;
+    vv_project_obstacle *obstacles = copy_array(arena, from->obstacles, from->obstacle_count, sizeof *obstacles);
+    vv_project_actor *actors = copy_array(arena, from->actors, from->actor_count, sizeof *actors);
+    vv_project_cue *cues = copy_array(arena, from->cues, from->cue_count, sizeof *cues);
+    bool good = obstacles && actors && cues;
+    for (uint32_t i = 0; good && i < from->obstacle_count; i++) {
+        obstacles[i].points =
+            copy_array(arena, obstacles[i].points, obstacles[i].point_count, sizeof *obstacles[i].points);
+        good = obstacles[i].points != NULL;
+    }
+    for (uint32_t i = 0; good && i < from->actor_count; i++) {
+        actors[i].holds = copy_array(arena, actors[i].holds, actors[i].hold_count, sizeof *actors[i].holds);
+        good = actors[i].holds && copy_place(arena, &actors[i].place);
+    }
+    for (uint32_t i = 0; good && i < from->cue_count; i++)
+        good = copy_place(arena, &cues[i].place);
+    to->view.stage.obstacles = obstacles;
+    to->view.stage.actors = actors;
+    to->view.stage.cues = cues;
+    return good;
 }
 
 static bool copy_scene(vvi_scene *to, const vv_project_scene *from)
 {
     to->view = *from;
-    vv_project_key *keys = copy_array(&to->arena, from->keys, from->key_count, sizeof *keys);
-    size_t total = 0;
-    for (uint32_t i = 0; i < from->key_count; i++)
-        total += from->keys[i].share_count;
-    vv_project_share *shares = vvi_arena_take(&to->arena, total ? total : 1, sizeof *shares);
-    to->view.keys = keys;
-    if (!keys || !shares)
-        return false;
-    for (uint32_t i = 0; i < from->key_count; i++) {
-        memcpy(shares, from->keys[i].shares, from->keys[i].share_count * sizeof *shares);
-        keys[i].shares = shares;
-        shares += keys[i].share_count;
-    }
-    return true;
+    return copy_keys(to, from) && (!from->staged || copy_stage(to, &from->stage));
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------------------------------ */

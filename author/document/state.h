@@ -68,6 +68,21 @@ bool vvi_remap_examples(vvi_state *state, uint32_t artwork, const vvi_map *map);
 bool vvi_remap_artworks(vvi_state *state, const vvi_map *map);
 void vvi_remap_scenes(vvi_state *state, const vvi_map *map);
 
+/* Everything of a scene that names examples of an artwork; in a place what is left is scaled back to a sum of 1. */
+bool vvi_remap_scene_examples(vvi_scene *scene, uint32_t artwork, const vvi_map *map);
+/* Actors of removed artworks go, with what the script says about them. */
+bool vvi_remap_scene_artworks(vvi_scene *scene, const vvi_map *map);
+/* Actors of a stage: the script and the picture that follow them do; what was said about removed ones goes. */
+bool vvi_remap_actors(vvi_scene *scene, const vvi_map *map);
+bool vvi_remap_sprite_layers(vvi_artwork *artwork, const vvi_map *map);
+/* A strength whose example is gone is off. */
+void vvi_remap_strengths(const vvi_map *map, vv_project_strengths *strengths);
+void vvi_remap_all_strengths(const vvi_map *map, vv_strengths *strengths);
+/* False if nothing is left of it. `shares` holds share_count. */
+bool vvi_remap_place(const vvi_map *map, const vv_project_place *from, vv_project_share *shares, vv_project_place *to);
+/* A new array in which entry i is what was at map->from[i], or zero; NULL if memory ran out. */
+void *vvi_rearranged(vvi_arena *arena, const vvi_map *map, const void *items, size_t size);
+
 /* Drops points and what is part of another simplex. */
 void vvi_tidy_simplices(vv_simplex *simplices, uint32_t *count);
 

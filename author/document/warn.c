@@ -68,25 +68,34 @@ void vvi_warn_artwork(vvi_reader *r, const vv_json *object, const vv_project_art
     for (const vv_json *item = handles ? handles->child : NULL; item && !vvi_stopped(r); item = item->next)
         warn_handle(r, item, artwork);
     warn_complex(r, vv_json_member(object, "complex"), artwork);
+    vvi_warn_sprite(r, vv_json_member(object, "sprite"), artwork);
 }
 
 /* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
-static bool is_joined(const vv_project_artwork *artwork, const vv_project_key *key)
+static bool is_joined(const vv_project_artwork *artwork, const vv_project_place *place)
 {
-    if (key->share_count == 1)
+    if (place->share_count == 1)
         return true;
     for (uint32_t i = 0; i < artwork->simplex_count; i++) {
         const vv_simplex *simplex = &artwork->simplices[i];
         uint32_t found = 0;
-        for (uint32_t s = 0; s < key->share_count; s++) {
-            uint32_t example = key->shares[s].example;
+        for (uint32_t s = 0; s < place->share_count; s++) {
+            uint32_t example = place->shares[s].example;
             found += simplex->corner[0] == example || simplex->corner[1] == example || simplex->corner[2] == example;
         }
-        if (found == key->share_count)
+        if (found == place->share_count)
             return true;
     }
     return false;
+}
+
+void vvi_warn_place(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork,
+                    const vv_project_place *place)
+{
+    if (!is_joined(artwork, place))
+        vvi_problem(r, value, VV_RULE_PLACE_OUTSIDE, "join the examples in \"complex\", or change the place",
+                    "no entry of the complex joins these examples; the nearest place inside is shown");
 }
 
 /* Marks every example with the least example that its part of the complex holds. */
@@ -113,12 +122,10 @@ static void warn_key(vvi_reader *r, const vv_json *item, const vv_project_artwor
                      const vv_project_scene *scene, const uint32_t *part)
 {
     const vv_project_key *key = &scene->keys[item->index];
-    if (!is_joined(artwork, key))
-        vvi_problem(r, item, VV_RULE_PLACE_OUTSIDE, "join the examples in \"complex\", or change the place",
-                    "no entry of the complex joins these examples; the nearest place inside is shown");
+    vvi_warn_place(r, item, artwork, &key->place);
     if (item->index == 0)
         return;
-    const vv_project_share *now = key->shares, *before = scene->keys[item->index - 1].shares;
+    const vv_project_share *now = key->place.shares, *before = scene->keys[item->index - 1].place.shares;
     if (part[now->example] != part[before->example])
         vvi_problem(r, item, VV_RULE_UNREACHABLE, "join their parts in \"complex\"",
                     "nothing in the complex leads from \"%s\" to \"%s\"; the scene jumps here",
@@ -129,7 +136,11 @@ void vvi_warn_scene(vvi_reader *r, const vv_json *object, const vv_project *proj
 {
     uint32_t part[VV_BLEND_MAX_EXAMPLES];
     const vv_json *keys = vv_json_member(object, "keys");
-    if (!r->problems->warnings || scene->key_count == 0)
+    if (!r->problems->warnings)
+        return;
+    if (scene->staged)
+        vvi_warn_stage(r, object, project, scene);
+    if (scene->key_count == 0)
         return;
     const vv_project_artwork *artwork = project->artworks[scene->artwork];
     label_parts(artwork, part);

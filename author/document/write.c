@@ -1,10 +1,10 @@
 /* A project as project.json: a fixed order of keys, defaults left out, one item a line, names for references. Two people
  * who change different handles change different lines. */
-#include "author/document/state.h"
+#include "author/document/write.h"
 
 #include <string.h>
 
-static void write_vec2(vv_json_writer *w, const char *name, vv_vec2 v)
+void vvi_write_vec2(vv_json_writer *w, const char *name, vv_vec2 v)
 {
     vv_json_write_array(w, name);
     vv_json_write_float(w, NULL, v.x);
@@ -32,7 +32,7 @@ static void write_layer(vv_json_writer *w, const vv_project_layer *layer)
     if (layer->mesh)
         vv_json_write_string(w, "mesh", layer->mesh);
     if (layer->at.x != 0.0f || layer->at.y != 0.0f)
-        write_vec2(w, "at", layer->at);
+        vvi_write_vec2(w, "at", layer->at);
     if (layer->vertices != usual.vertices)
         vv_json_write_integer(w, "vertices", layer->vertices);
     if (layer->visible != usual.visible)
@@ -49,10 +49,10 @@ static void write_handle(vv_json_writer *w, const vv_project_artwork *artwork, c
     vv_json_write_string(w, "name", handle->name);
     vv_json_write_string(w, "kind", handle->shape.kind == VV_HANDLE_POINT ? "point" : "bone");
     if (handle->shape.kind == VV_HANDLE_POINT) {
-        write_vec2(w, "at", handle->shape.from);
+        vvi_write_vec2(w, "at", handle->shape.from);
     } else {
-        write_vec2(w, "from", handle->shape.from);
-        write_vec2(w, "to", handle->shape.to);
+        vvi_write_vec2(w, "from", handle->shape.from);
+        vvi_write_vec2(w, "to", handle->shape.to);
     }
     if (!handle->every_layer) {
         vv_json_write_array(w, "layers");
@@ -76,7 +76,7 @@ static void write_turn(vv_json_writer *w, const char *name, const vv_turn *turn)
     vv_json_write_on_one_line(w);
     vv_json_write_object(w, name);
     if (turn->move.x != 0.0f || turn->move.y != 0.0f)
-        write_vec2(w, "move", turn->move);
+        vvi_write_vec2(w, "move", turn->move);
     if (turn->angle != 0.0f)
         vv_json_write_float(w, "turn", turn->angle);
     if (turn->xx != 1.0f || turn->xy != 0.0f || turn->yy != 1.0f)
@@ -89,8 +89,8 @@ static void write_pin(vv_json_writer *w, const vv_project_handle *handle, const 
     vv_json_write_on_one_line(w);
     vv_json_write_object(w, handle->name);
     if (pin->from.x != handle->shape.from.x || pin->from.y != handle->shape.from.y)
-        write_vec2(w, "from", pin->from);
-    write_vec2(w, "to", pin->to);
+        vvi_write_vec2(w, "from", pin->from);
+    vvi_write_vec2(w, "to", pin->to);
     if (pin->kind == VV_PIN_TURN || (pin->kind == VV_PIN_STRETCH && pin->angle != 0.0f))
         vv_json_write_float(w, "turn", pin->angle);
     if (pin->kind == VV_PIN_STRETCH)
@@ -177,12 +177,13 @@ static void write_artwork(vv_json_writer *w, const vv_project_artwork *artwork)
     }
     if (artwork->simplex_count > 0)
         write_complex(w, artwork);
+    vvi_write_sprite(w, artwork);
     vv_json_write_end(w);
 }
 
 /* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
-static void write_background(vv_json_writer *w, const uint8_t *colour)
+void vvi_write_colour(vv_json_writer *w, const char *name, const uint8_t *colour)
 {
     static const char hex[] = "0123456789ABCDEF";
     char text[10] = "#";
@@ -192,7 +193,15 @@ static void write_background(vv_json_writer *w, const uint8_t *colour)
     }
     if (colour[3] == 255)
         text[7] = '\0';
-    vv_json_write_string(w, "background", text);
+    vv_json_write_string(w, name, text);
+}
+
+void vvi_write_place(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_place *place)
+{
+    vv_json_write_object(w, "place");
+    for (uint32_t s = 0; s < place->share_count; s++)
+        vv_json_write_float(w, artwork->examples[place->shares[s].example].name, place->shares[s].weight);
+    vv_json_write_end(w);
 }
 
 static void write_keys(vv_json_writer *w, const vv_project_scene *scene, const vv_project_artwork *artwork)
@@ -203,27 +212,25 @@ static void write_keys(vv_json_writer *w, const vv_project_scene *scene, const v
         vv_json_write_on_one_line(w);
         vv_json_write_object(w, NULL);
         vv_json_write_float(w, "time", key->time);
-        vv_json_write_object(w, "place");
-        for (uint32_t s = 0; s < key->share_count; s++)
-            vv_json_write_float(w, artwork->examples[key->shares[s].example].name, key->shares[s].weight);
-        vv_json_write_end(w);
+        vvi_write_place(w, artwork, &key->place);
         vv_json_write_end(w);
     }
     vv_json_write_end(w);
 }
 
-static void write_scene(vv_json_writer *w, const vv_project_scene *scene, const vv_project_artwork *artwork)
+static void write_scene(vv_json_writer *w, const vv_project_scene *scene, const vv_project *project)
 {
     vv_project_scene usual = vvi_default_scene();
     vv_json_write_object(w, NULL);
     vv_json_write_string(w, "name", scene->name);
-    vv_json_write_string(w, "artwork", artwork->name);
+    if (!scene->staged)
+        vv_json_write_string(w, "artwork", project->artworks[scene->artwork]->name);
     if (scene->width != usual.width || scene->height != usual.height)
-        write_vec2(w, "size", (vv_vec2){(float)scene->width, (float)scene->height});
+        vvi_write_vec2(w, "size", (vv_vec2){(float)scene->width, (float)scene->height});
     if (memcmp(scene->background, usual.background, sizeof usual.background) != 0)
-        write_background(w, scene->background);
+        vvi_write_colour(w, "background", scene->background);
     if (scene->framed) {
-        write_vec2(w, "centre", scene->centre);
+        vvi_write_vec2(w, "centre", scene->centre);
         vv_json_write_float(w, "zoom", scene->zoom);
     }
     if (scene->seconds != usual.seconds)
@@ -231,7 +238,9 @@ static void write_scene(vv_json_writer *w, const vv_project_scene *scene, const 
     if (scene->rate != usual.rate)
         vv_json_write_float(w, "rate", scene->rate);
     if (scene->key_count > 0)
-        write_keys(w, scene, artwork);
+        write_keys(w, scene, project->artworks[scene->artwork]);
+    if (scene->staged)
+        vvi_write_stage(w, scene, project);
     vv_json_write_end(w);
 }
 
@@ -244,7 +253,7 @@ void vvi_write_project(vv_json_writer *w, const vv_project *project)
     vv_json_write_end(w);
     vv_json_write_array(w, "scenes");
     for (uint32_t i = 0; i < project->scene_count; i++)
-        write_scene(w, project->scenes[i], project->artworks[project->scenes[i]->artwork]);
+        write_scene(w, project->scenes[i], project);
     vv_json_write_end(w);
 }
 

@@ -48,7 +48,13 @@ static const char sample_project[] =
     "      \"complex\": [\n"
     "        [\"rest\", \"squashed\"],\n"
     "        [\"rest\", \"stretched\"]\n"
-    "      ]\n"
+    "      ],\n"
+    "      \"sprite\": {\n"
+    "        \"strengths\": {\n"
+    "          \"energy\": 1.2,\n"
+    "          \"energy_example\": \"squashed\"\n"
+    "        }\n"
+    "      }\n"
     "    },\n"
     "    {\n"
     "      \"name\": \"man\",\n"
@@ -92,7 +98,41 @@ static const char sample_project[] =
     "      ],\n"
     "      \"complex\": [\n"
     "        [\"rest\", \"wave\", \"bow\"]\n"
-    "      ]\n"
+    "      ],\n"
+    "      \"sprite\": {\n"
+    "        \"ring\": 2,\n"
+    "        \"density\": 1.5,\n"
+    "        \"pins\": [\n"
+    "          { \"layer\": \"arm\", \"onto\": \"torso\", \"at\": [0.1, 0.2] }\n"
+    "        ],\n"
+    "        \"densities\": {\n"
+    "          \"torso\": 2\n"
+    "        },\n"
+    "        \"strengths\": {\n"
+    "          \"stiffness\": 50,\n"
+    "          \"local\": 10,\n"
+    "          \"damping\": 3,\n"
+    "          \"projection\": 0.5,\n"
+    "          \"equilibrium\": 12,\n"
+    "          \"settle\": 0.5,\n"
+    "          \"energy\": 1,\n"
+    "          \"energy_threshold\": 0.1,\n"
+    "          \"energy_time\": 0.2,\n"
+    "          \"energy_towards\": \"away\",\n"
+    "          \"velocity\": 0.4,\n"
+    "          \"velocity_threshold\": 0.5,\n"
+    "          \"velocity_example\": \"wave\",\n"
+    "          \"bounce\": 0.6,\n"
+    "          \"bounce_time\": 0.1,\n"
+    "          \"orient\": \"angle\",\n"
+    "          \"orient_rate\": 5,\n"
+    "          \"orient_angle\": 0.25,\n"
+    "          \"orient_symmetric\": true,\n"
+    "          \"friction\": 0.7,\n"
+    "          \"drag\": 0.1,\n"
+    "          \"gravity\": 0.5\n"
+    "        }\n"
+    "      }\n"
     "    }\n"
     "  ],\n"
     "  \"scenes\": [\n"
@@ -117,6 +157,72 @@ static const char sample_project[] =
     "      \"zoom\": 200,\n"
     "      \"keys\": [\n"
     "        { \"time\": 0, \"place\": { \"rest\": 0.5, \"wave\": 0.25, \"bow\": 0.25 } }\n"
+    "      ]\n"
+    "    },\n"
+    "    {\n"
+    "      \"name\": \"drop\",\n"
+    "      \"size\": [960, 540],\n"
+    "      \"centre\": [0, 2],\n"
+    "      \"zoom\": 100,\n"
+    "      \"seconds\": 4,\n"
+    "      \"rate\": 60,\n"
+    "      \"gravity\": [0, -5],\n"
+    "      \"wind\": [1, 0],\n"
+    "      \"step\": 0.01,\n"
+    "      \"substeps\": 3,\n"
+    "      \"iterations\": 6,\n"
+    "      \"follow\": \"lamp\",\n"
+    "      \"obstacles\": [\n"
+    "        { \"kind\": \"ground\", \"height\": -1, \"friction\": 0.8 },\n"
+    "        { \"kind\": \"half-plane\", \"points\": [[0, -2], [1, -1]], \"layers\": [0, 3] },\n"
+    "        { \"kind\": \"segments\", \"points\": [[-2, 1], [-1, 1], [0, 1.5]], \"one_way\": true, \"visible\": false "
+    "},\n"
+    "        { \"kind\": \"polygon\", \"points\": [[2, 0], [3, 0], [3, 0.5]], \"sensor\": true, \"colour\": "
+    "\"#B9814A\" }\n"
+    "      ],\n"
+    "      \"actors\": [\n"
+    "        {\n"
+    "          \"name\": \"bouncer\",\n"
+    "          \"artwork\": \"ball\",\n"
+    "          \"at\": [0, 3],\n"
+    "          \"angle\": 0.5,\n"
+    "          \"velocity\": [1, 0],\n"
+    "          \"spin\": -2,\n"
+    "          \"flipped\": true,\n"
+    "          \"place\": { \"rest\": 0.5, \"squashed\": 0.5 },\n"
+    "          \"strengths\": {\n"
+    "            \"stiffness\": 40,\n"
+    "            \"velocity_example\": \"stretched\"\n"
+    "          },\n"
+    "          \"layers\": [1],\n"
+    "          \"mask\": [0, 1, 31]\n"
+    "        },\n"
+    "        {\n"
+    "          \"name\": \"lamp\",\n"
+    "          \"artwork\": \"man\",\n"
+    "          \"holds\": [\n"
+    "            { \"name\": \"chain\", \"at\": [0, 0.4], \"to\": [1, 2.4], \"strength\": 8 },\n"
+    "            { \"at\": [0.2, 0.4] }\n"
+    "          ]\n"
+    "        }\n"
+    "      ],\n"
+    "      \"script\": [\n"
+    "        { \"time\": 0.5, \"do\": \"push\", \"actor\": \"bouncer\", \"impulse\": [0.4, 1] },\n"
+    "        { \"time\": 0.5, \"do\": \"velocity\", \"actor\": \"bouncer\", \"velocity\": [0, 1], \"spin\": 2 },\n"
+    "        { \"time\": 0.5, \"do\": \"velocity\", \"actor\": \"bouncer\", \"spin\": 3 },\n"
+    "        { \"time\": 1, \"do\": \"teleport\", \"actor\": \"lamp\", \"to\": [0, 5], \"angle\": 1 },\n"
+    "        { \"time\": 1, \"do\": \"flip\", \"actor\": \"lamp\" },\n"
+    "        { \"time\": 1.25, \"do\": \"place\", \"actor\": \"bouncer\", \"place\": { \"rest\": 0.25, \"stretched\": "
+    "0.75 } },\n"
+    "        { \"time\": 1.5, \"do\": \"strengths\", \"actor\": \"bouncer\", \"strengths\": { \"energy\": 0, "
+    "\"energy_example\": \"stretched\" } },\n"
+    "        { \"time\": 2, \"do\": \"force\", \"actor\": \"lamp\", \"force\": [0, 9] },\n"
+    "        { \"time\": 2, \"do\": \"hold\", \"actor\": \"lamp\", \"hold\": \"hook\", \"at\": [0, 1], \"to\": [0, 4], "
+    "\"strength\": 2 },\n"
+    "        { \"time\": 2.5, \"do\": \"release\", \"actor\": \"lamp\", \"hold\": \"chain\" },\n"
+    "        { \"time\": 2.5, \"do\": \"release\", \"actor\": \"lamp\" },\n"
+    "        { \"time\": 3, \"do\": \"wind\", \"wind\": [3, 0] },\n"
+    "        { \"time\": 3, \"do\": \"gravity\", \"gravity\": [0, 0] }\n"
     "      ]\n"
     "    }\n"
     "  ]\n"
@@ -196,6 +302,52 @@ static inline size_t random_pose(vvi_random *r, char *text, size_t bytes, const 
     return used;
 }
 
+/* One command about actors, a stage or a sprite, right or wrong. */
+static inline void random_stage_command(vvi_random *r, char *text, size_t bytes)
+{
+    static const char *const actors[] = {"bouncer", "lamp", "fourth"}, *const scenes[] = {"drop", "drop", "third",
+                                                                                          "tour"};
+    static const char *const artworks[] = {"ball", "man"};
+    const char *actor = pick(r, actors, 3), *scene = pick(r, scenes, 4), *artwork = pick(r, artworks, 2);
+    switch (vvi_random_below(r, 7)) {
+    case 0:
+        snprintf(text, bytes,
+                 "{\"do\":\"actor.add\",\"scene\":\"%s\",\"name\":\"%s\",\"artwork\":\"%s\",\"place\":{\"%s\":1},"
+                 "\"strengths\":{\"energy\":%.2f,\"energy_example\":\"%s\"}}",
+                 scene, actor, artwork, name_of(r, 3), 2.0 + any_number(r), name_of(r, 3));
+        break;
+    case 1:
+        snprintf(text, bytes, "{\"do\":\"actor.remove\",\"scene\":\"%s\",\"actor\":\"%s\"}", scene, actor);
+        break;
+    case 2:
+        snprintf(text, bytes, "{\"do\":\"actor.move\",\"scene\":\"%s\",\"actor\":\"%s\",\"before\":\"%s\"}", scene,
+                 actor, pick(r, actors, 3));
+        break;
+    case 3:
+        snprintf(text, bytes, "{\"do\":\"actor.rename\",\"scene\":\"%s\",\"actor\":\"%s\",\"to\":\"%s\"}", scene, actor,
+                 pick(r, actors, 3));
+        break;
+    case 4:
+        snprintf(
+            text, bytes,
+            "{\"do\":\"actor.set\",\"scene\":\"%s\",\"actor\":\"%s\",\"at\":[%.2f,1],\"holds\":[{\"at\":[0,%.2f]}]}",
+            scene, actor, any_number(r), any_number(r));
+        break;
+    case 5:
+        snprintf(text, bytes,
+                 "{\"do\":\"sprite.set\",\"artwork\":\"%s\",\"pins\":[{\"layer\":\"%s\",\"onto\":\"%s\",\"at\":[0,0]}],"
+                 "\"strengths\":{\"velocity\":1,\"velocity_example\":\"%s\"}}",
+                 artwork, name_of(r, 1), name_of(r, 1), name_of(r, 3));
+        break;
+    default:
+        snprintf(text, bytes,
+                 "{\"do\":\"scene.set\",\"scene\":\"%s\",\"follow\":\"%s\",\"script\":[{\"time\":0.5,\"do\":\"place\","
+                 "\"actor\":\"%s\",\"place\":{\"%s\":1}},{\"time\":1,\"do\":\"wind\",\"wind\":[1,0]}]}",
+                 scene, actor, actor, name_of(r, 3));
+        break;
+    }
+}
+
 /* One command of any kind, right or wrong. Depth bounds groups. */
 static inline void random_command(vvi_random *r, char *text, size_t bytes, int depth)
 {
@@ -236,7 +388,11 @@ static inline void random_command(vvi_random *r, char *text, size_t bytes, int d
                  artwork, 1 + (int)vvi_random_below(r, 3), name_of(r, 3), name_of(r, 3), name_of(r, 3));
         break;
     }
-    uint32_t kind = vvi_random_below(r, 14);
+    uint32_t kind = vvi_random_below(r, 16);
+    if (kind >= 14) {
+        random_stage_command(r, text, bytes);
+        return;
+    }
     if (kind == 3 && noun == 0 && vvi_random_below(r, 8) > 0)
         kind = 4; /* else soon nothing is left to change */
     if (kind <= 2)

@@ -55,10 +55,11 @@ static void moving_only_permutes_lines(void **state)
         "{\"do\":\"handle.move\",\"artwork\":\"man\",\"handle\":\"hip\",\"before\":\"hip\"}",
         "{\"do\":\"example.move\",\"artwork\":\"ball\",\"example\":\"rest\"}",
         "{\"do\":\"scene.move\",\"scene\":\"hello\",\"before\":\"tour\"}",
+        "{\"do\":\"actor.move\",\"scene\":\"drop\",\"actor\":\"lamp\",\"before\":\"bouncer\"}",
     };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         vv_document *document = open_text(sample_project);
-        char *before = text_of(document), *lines[2][256];
+        char *before = text_of(document), *lines[2][300];
         must_apply(document, moves[i]);
         char *after = text_of(document);
         bool moved = strcmp(before, after) != 0;
@@ -66,9 +67,13 @@ static void moving_only_permutes_lines(void **state)
         /* Within one line, only the order of a mirror pair, of layers and of a place may follow. */
         if (strstr(moves[i], "hand-left"))
             memcpy(strstr(after, "[\"hand-right\", \"hand-left\"]"), "[\"hand-left\", \"hand-right\"]", 27);
-        if (strstr(moves[i], "example.move"))
+        if (strstr(moves[i], "example.move")) {
+            memcpy(strstr(after, "{ \"squashed\": 0.5, \"rest\": 0.5 }"), "{ \"rest\": 0.5, \"squashed\": 0.5 }", 32);
+            memcpy(strstr(after, "{ \"stretched\": 0.75, \"rest\": 0.25 }"), "{ \"rest\": 0.25, \"stretched\": 0.75 }",
+                   35);
             memcpy(strstr(after, "{ \"squashed\": 0.75, \"rest\": 0.25 }"), "{ \"rest\": 0.25, \"squashed\": 0.75 }",
                    34);
+        }
         unsigned count = sorted_lines(before, lines[0]);
         assert_int_equal(sorted_lines(after, lines[1]), count);
         for (unsigned n = 0; n < count; n++)
@@ -102,6 +107,7 @@ static void renaming_is_a_replacement_of_text(void **state)
         {"{\"do\":\"handle.rename\",\"artwork\":\"man\",\"handle\":\"hand-left\",\"to\":\"new\"}", "\"hand-left\""},
         {"{\"do\":\"example.rename\",\"artwork\":\"ball\",\"example\":\"squashed\",\"to\":\"new\"}", "\"squashed\""},
         {"{\"do\":\"scene.rename\",\"scene\":\"tour\",\"to\":\"new\"}", "\"tour\""},
+        {"{\"do\":\"actor.rename\",\"scene\":\"drop\",\"actor\":\"lamp\",\"to\":\"new\"}", "\"lamp\""},
         {"{\"do\":\"project.set\",\"name\":\"new\"}", "\"Man and ball\""},
     };
     for (size_t i = 0; i < sizeof renames / sizeof *renames; i++) {
@@ -164,8 +170,8 @@ static void removing_leaves_nothing_that_refers_to_it(void **state)
     assert_int_equal(project->artworks[0]->simplex_count, 1);
     const vv_project_scene *tour = project->scenes[0];
     assert_int_equal(tour->key_count, 3);
-    assert_int_equal(tour->keys[1].share_count, 1);
-    assert_true(tour->keys[1].shares[0].weight == 1.0f); /* 0.25 of what is left is all of it */
+    assert_int_equal(tour->keys[1].place.share_count, 1);
+    assert_true(tour->keys[1].place.shares[0].weight == 1.0f); /* 0.25 of what is left is all of it */
     vv_document_destroy(document);
 
     document =
@@ -176,8 +182,8 @@ static void removing_leaves_nothing_that_refers_to_it(void **state)
     document = after_removing("{\"do\":\"example.remove\",\"artwork\":\"man\",\"example\":\"bow\"}", "bow");
     assert_int_equal(vv_document_project(document)->artworks[1]->simplices[0].corner[2], VV_NONE);
     const vv_project_key *key = &vv_document_project(document)->scenes[1]->keys[0];
-    assert_true(fabsf(key->shares[0].weight - 2.0f / 3.0f) < 1e-6f &&
-                fabsf(key->shares[1].weight - 1.0f / 3.0f) < 1e-6f);
+    assert_true(fabsf(key->place.shares[0].weight - 2.0f / 3.0f) < 1e-6f &&
+                fabsf(key->place.shares[1].weight - 1.0f / 3.0f) < 1e-6f);
     vv_document_destroy(document);
 
     document = after_removing("{\"do\":\"layer.remove\",\"artwork\":\"man\",\"layer\":\"arm\"}", "\"arm\"");
@@ -187,11 +193,128 @@ static void removing_leaves_nothing_that_refers_to_it(void **state)
     vv_document_destroy(document);
 
     document = after_removing("{\"do\":\"artwork.remove\",\"artwork\":\"ball\"}", "\"ball\"");
-    assert_int_equal(vv_document_project(document)->scene_count, 1);
+    assert_int_equal(vv_document_project(document)->scene_count, 2);
     assert_int_equal(vv_document_project(document)->scenes[0]->artwork, 0);
+    const vv_project_stage *stage = &vv_document_project(document)->scenes[1]->stage;
+    assert_int_equal(stage->actor_count, 1); /* the lamp, which shows the man */
+    assert_int_equal(stage->actors[0].artwork, 0);
+    assert_int_equal(stage->follow, 0);
+    assert_int_equal(stage->cue_count, 8);
+    for (uint32_t i = 0; i < stage->cue_count; i++)
+        assert_true(stage->cues[i].actor == 0 || stage->cues[i].kind >= VV_CUE_WIND);
     vv_document_destroy(document);
 
     document = after_removing("{\"do\":\"scene.remove\",\"scene\":\"tour\"}", "\"tour\"");
+    vv_document_destroy(document);
+}
+
+static void removing_leaves_nothing_of_it_on_a_stage(void **state)
+{
+    (void)state;
+    vv_document *document =
+        after_removing("{\"do\":\"example.remove\",\"artwork\":\"ball\",\"example\":\"squashed\"}", "squashed");
+    const vv_project *project = vv_document_project(document);
+    const vv_project_stage *stage = &project->scenes[2]->stage;
+    assert_true(project->artworks[0]->sprite.strengths.energy == 0.0f); /* it led there */
+    assert_int_equal(stage->actors[0].place.share_count, 1);
+    assert_true(stage->actors[0].place.shares[0].weight == 1.0f);
+    assert_int_equal(stage->actors[0].strengths.values.velocity_example, 1); /* stretched has moved up */
+    assert_int_equal(stage->cue_count, 13);
+    vv_document_destroy(document);
+
+    document =
+        after_removing("{\"do\":\"example.remove\",\"artwork\":\"ball\",\"example\":\"stretched\"}", "stretched");
+    stage = &vv_document_project(document)->scenes[2]->stage;
+    assert_int_equal(stage->cue_count, 13);
+    assert_true(stage->cues[5].place.shares[0].weight == 1.0f);
+    assert_int_equal(stage->cues[6].strengths.given, 0); /* nothing of it was left; it may be filled again */
+    vv_document_destroy(document);
+
+    document = after_removing("{\"do\":\"actor.remove\",\"scene\":\"drop\",\"actor\":\"lamp\"}", "\"lamp\"");
+    stage = &vv_document_project(document)->scenes[2]->stage;
+    assert_int_equal(stage->cue_count, 7);
+    assert_int_equal(stage->follow, VV_NONE);
+    vv_document_destroy(document);
+
+    document = after_removing("{\"do\":\"layer.remove\",\"artwork\":\"man\",\"layer\":\"torso\"}", "\"torso\"");
+    const vv_project_sprite *sprite = &vv_document_project(document)->artworks[1]->sprite;
+    assert_true(sprite->pinned);
+    assert_int_equal(sprite->pin_count, 0);
+    assert_null(sprite->densities);
+    vv_document_destroy(document);
+}
+
+/* Applies, and compares with the sample in which `from` has become `to`. */
+static void must_become(const char *command, const char *from, const char *to)
+{
+    vv_document *document = open_text(sample_project);
+    char *expected = replace_all(sample_project, from, to);
+    if (strcmp(expected, sample_project) == 0)
+        fail_msg("the sample has no %s", from);
+    must_apply(document, command);
+    char *text = text_of(document);
+    assert_string_equal(text, expected);
+    free(text);
+    free(expected);
+    vv_document_destroy(document);
+}
+
+static void sprites_and_actors_change_only_where_asked(void **state)
+{
+    (void)state;
+    must_become("{\"do\":\"sprite.set\",\"artwork\":\"ball\",\"strengths\":{\"energy\":2.5}}", "\"energy\": 1.2",
+                "\"energy\": 2.5");
+    must_become("{\"do\":\"sprite.set\",\"artwork\":\"man\",\"strengths\":{\"bounce\":null}}",
+                "          \"bounce\": 0.6,\n", "");
+    must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"at\":[1,1]}",
+                "          \"at\": [0, 3],\n", "          \"at\": [1, 1],\n");
+    must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"strengths\":{\"stiffness\":null}}",
+                "            \"stiffness\": 40,\n", "");
+    must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"place\":null}",
+                "          \"place\": { \"rest\": 0.5, \"squashed\": 0.5 },\n", "");
+    must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"layers\":null,\"mask\":[0]}",
+                "          \"layers\": [1],\n          \"mask\": [0, 1, 31]\n", "          \"mask\": [0]\n");
+    must_become("{\"do\":\"scene.set\",\"scene\":\"drop\",\"follow\":null}", "      \"follow\": \"lamp\",\n", "");
+    must_become("{\"do\":\"scene.set\",\"scene\":\"drop\",\"gravity\":null,\"step\":null}",
+                "      \"gravity\": [0, -5],\n      \"wind\": [1, 0],\n      \"step\": 0.01,\n",
+                "      \"wind\": [1, 0],\n");
+    must_become("{\"do\":\"actor.add\",\"scene\":\"drop\",\"name\":\"third\",\"artwork\":\"ball\","
+                "\"before\":\"bouncer\"}",
+                "      \"actors\": [\n",
+                "      \"actors\": [\n        {\n          \"name\": \"third\",\n          \"artwork\": "
+                "\"ball\"\n        },\n");
+}
+
+static void sprites_and_actors_obey_the_rules(void **state)
+{
+    (void)state;
+    vv_document *document = open_text(sample_project);
+    must_refuse(document, "{\"do\":\"actor.set\",\"scene\":\"tour\",\"actor\":\"lamp\"}", VV_ERROR_ARGUMENT, "$.scene");
+    must_refuse(document, "{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"none\"}", VV_ERROR_NOT_FOUND,
+                "$.actor");
+    must_refuse(document, "{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"lamp\",\"artwork\":\"ball\"}",
+                VV_ERROR_NOT_FOUND, "$.artwork");
+    must_refuse(document, "{\"do\":\"actor.rename\",\"scene\":\"drop\",\"actor\":\"lamp\",\"to\":\"bouncer\"}",
+                VV_ERROR_ARGUMENT, "$.to");
+    must_refuse(document, "{\"do\":\"actor.add\",\"scene\":\"drop\",\"name\":\"x\"}", VV_ERROR_FORMAT, "$");
+    must_refuse(document, "{\"do\":\"actor.add\",\"scene\":\"drop\",\"name\":\"x\",\"artwork\":\"ball\",\"colour\":1}",
+                VV_ERROR_FORMAT, "$.colour");
+    must_refuse(document, "{\"do\":\"scene.set\",\"scene\":\"drop\",\"actors\":[]}", VV_ERROR_NOT_FOUND, "$");
+    must_refuse(document, "{\"do\":\"scene.set\",\"scene\":\"drop\",\"artwork\":\"ball\"}", VV_ERROR_ARGUMENT,
+                "$.artwork");
+    must_refuse(document, "{\"do\":\"scene.set\",\"scene\":\"tour\",\"wind\":[0,0]}", VV_ERROR_ARGUMENT, "$.wind");
+    must_refuse(document, "{\"do\":\"sprite.set\",\"artwork\":\"ball\",\"ring\":0}", VV_ERROR_ARGUMENT, "$.ring");
+    must_refuse(document, "{\"do\":\"sprite.set\",\"artwork\":\"ball\",\"strengths\":{\"energy_example\":\"wave\"}}",
+                VV_ERROR_NOT_FOUND, "$.strengths.energy_example");
+    must_apply(document, "{\"do\":\"scene.set\",\"scene\":\"drop\",\"actors\":[],\"script\":null}");
+    assert_int_equal(vv_document_project(document)->scenes[2]->stage.follow, VV_NONE);
+    char add[160];
+    for (uint32_t i = 0; i < VV_PROJECT_MAX_ACTORS; i++) {
+        snprintf(add, sizeof add, "{\"do\":\"actor.add\",\"scene\":\"drop\",\"name\":\"a%u\",\"artwork\":\"ball\"}", i);
+        must_apply(document, add);
+    }
+    must_refuse(document, "{\"do\":\"actor.add\",\"scene\":\"drop\",\"name\":\"x\",\"artwork\":\"ball\"}",
+                VV_ERROR_LIMIT, "$");
     vv_document_destroy(document);
 }
 
@@ -218,7 +341,8 @@ static void what_is_added_says_what_was_asked(void **state)
                          "\"pose\":{\"top\":{\"turn\":1}}}");
     const vv_project *project = vv_document_project(document);
     assert_true(project->artworks[0]->examples[0].turns[0].angle == 1.0f);
-    assert_string_equal(project->artworks[0]->examples[project->scenes[0]->keys[0].shares[0].example].name, "rest");
+    assert_string_equal(project->artworks[0]->examples[project->scenes[0]->keys[0].place.shares[0].example].name,
+                        "rest");
     assert_int_equal(project->artworks[0]->simplices[0].corner[1], 2);
     must_apply(document,
                "{\"do\":\"artwork.add\",\"name\":\"cat\",\"before\":\"ball\",\"layers\":[{\"name\":\"l\",\"image\":"
@@ -540,7 +664,7 @@ static void the_manual_lists_every_command(void **state)
             fail_msg("the manual lists %s", command);
         listed++;
     }
-    assert_int_equal(listed, 5 * 5 + 8); /* add, remove, rename, move and set of five nouns, and eight others */
+    assert_int_equal(listed, 6 * 5 + 9); /* add, remove, rename, move and set of six nouns, and nine others */
     vv_document_destroy(document);
     vv_file_release(NULL, manual, length);
 }
@@ -551,6 +675,9 @@ int main(void)
         cmocka_unit_test(moving_only_permutes_lines),
         cmocka_unit_test(renaming_is_a_replacement_of_text),
         cmocka_unit_test(removing_leaves_nothing_that_refers_to_it),
+        cmocka_unit_test(removing_leaves_nothing_of_it_on_a_stage),
+        cmocka_unit_test(sprites_and_actors_change_only_where_asked),
+        cmocka_unit_test(sprites_and_actors_obey_the_rules),
         cmocka_unit_test(what_is_added_says_what_was_asked),
         cmocka_unit_test(setting_changes_only_what_is_given),
         cmocka_unit_test(pins_that_hold_the_pivot_follow_it),

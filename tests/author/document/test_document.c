@@ -118,7 +118,7 @@ static void the_structs_say_what_the_file_says(void **state)
     assert_int_equal(hello->artwork, 1);
     assert_int_equal(hello->background[3], 0x80);
     assert_true(hello->framed && hello->zoom == 200.0f && hello->seconds == 2.0f);
-    assert_int_equal(hello->keys[0].share_count, 3);
+    assert_int_equal(hello->keys[0].place.share_count, 3);
     assert_int_equal(vv_project_find_layer(man, "nothing"), VV_NONE);
     vv_document_destroy(document);
 }
