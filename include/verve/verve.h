@@ -4,6 +4,7 @@
 
 #include <verve/asset.h>
 #include <verve/base.h>
+#include <verve/behaviour.h>
 #include <verve/blend.h>
 #include <verve/math.h>
 #include <verve/mesh.h>

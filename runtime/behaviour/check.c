@@ -1,0 +1,314 @@
+/* A behaviour as bytes: where everything lies, whether every number in it can be used, and what callers may ask. A def that
+ * was just laid out and bytes from a file pass through the same check. */
+#include "layout.h"
+#include "runtime/blend/blend.h"
+
+#include <string.h>
+
+vv_behaviour vvi_behaviour_layout(const vv_behaviour *counts)
+{
+    vv_behaviour b = *counts;
+    b.magic = BEHAVIOUR_MAGIC;
+    b.version = BEHAVIOUR_VERSION;
+    uint64_t cursor = sizeof b;
+    b.states = vvi_section(&cursor, b.state_count, sizeof(state_record));
+    b.transitions = vvi_section(&cursor, b.transition_count, sizeof(transition_record));
+    b.conditions = vvi_section(&cursor, b.condition_count, sizeof(condition_record));
+    b.keys = vvi_section(&cursor, b.key_count, sizeof(key_record));
+    b.inputs = vvi_section(&cursor, b.input_count, sizeof(name_record));
+    b.events = vvi_section(&cursor, b.event_count, sizeof(name_record));
+    b.byte_count = vvi_section(&cursor, 0, 0);
+    return b;
+}
+
+behaviour_view vvi_behaviour_open(const vv_behaviour *behaviour)
+{
+    const char *base = (const char *)behaviour;
+    return (behaviour_view){
+        .header = behaviour,
+        .states = (const state_record *)(base + behaviour->states),
+        .transitions = (const transition_record *)(base + behaviour->transitions),
+        .conditions = (const condition_record *)(base + behaviour->conditions),
+        .keys = (const key_record *)(base + behaviour->keys),
+        .inputs = (const name_record *)(base + behaviour->inputs),
+        .events = (const name_record *)(base + behaviour->events),
+    };
+}
+
+size_t vvi_behaviour_bytes(const vv_behaviour *behaviour) { return (size_t)behaviour->byte_count; }
+
+/* ---- Names ---------------------------------------------------------------------------------------------------------- */
+
+static bool name_is_good(const name_record *name)
+{
+    return name->text[0] != 0 && memchr(name->text, 0, sizeof name->text) != NULL;
+}
+
+static vv_result check_names(const void *names, size_t stride, uint32_t count, const char *what, vv_result code,
+                             vv_error *error)
+{
+    const char *first = names;
+    for (uint32_t i = 0; i < count; i++) {
+        const name_record *name = (const void *)(first + i * stride);
+        if (!name_is_good(name))
+            return vvi_fail(error, code, "the name of %s %u has not 1…%u bytes", what, i, VV_BEHAVIOUR_NAME_BYTES - 1u);
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(name->text, ((const name_record *)(const void *)(first + k * stride))->text) == 0)
+                return vvi_fail(error, code, "two %ss are called \"%s\"", what, name->text);
+    }
+    return VV_OK;
+}
+
+/* ---- States --------------------------------------------------------------------------------------------------------- */
+
+typedef struct range {
+    size_t offset;
+    float low, high;
+    const char *name;
+} range;
+
+#define RANGE(name, low, high)                                                                                         \
+    {                                                                                                                  \
+        offsetof(state_record, name), low, high, #name                                                                 \
+    }
+
+static const range ranges[] = {
+    RANGE(rate, -100.0f, 100.0f),      RANGE(metres, 1e-3f, 1e4f),        RANGE(lean, -4.0f, 4.0f),
+    RANGE(drag_near, 0.0f, 1000.0f),   RANGE(force.x, -1e4f, 1e4f),       RANGE(force.y, -1e4f, 1e4f),
+    RANGE(input_force.x, -1e4f, 1e4f), RANGE(input_force.y, -1e4f, 1e4f), RANGE(drive_speed, -1000.0f, 1000.0f),
+    RANGE(drive_grounded, 0.0f, 1e4f), RANGE(drive_air, 0.0f, 1e4f),      RANGE(kick.x, -1000.0f, 1000.0f),
+    RANGE(kick.y, -1000.0f, 1000.0f),
+};
+
+static vv_result check_ranges(const state_record *s, vv_result code, vv_error *error)
+{
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        float value;
+        memcpy(&value, (const char *)s + ranges[i].offset, sizeof value);
+        if (!(value >= ranges[i].low && value <= ranges[i].high))
+            return vvi_fail(error, code, "%s of state \"%s\" is %g and must lie in %g…%g", ranges[i].name, s->name.text,
+                            (double)value, (double)ranges[i].low, (double)ranges[i].high);
+    }
+    return VV_OK;
+}
+
+static bool is_none_or_below(uint32_t index, uint32_t count) { return index == VV_NONE || index < count; }
+
+static vv_result check_indices(const vv_behaviour *b, const state_record *s, vv_result code, vv_error *error)
+{
+    uint32_t inputs = b->input_count;
+    bool choices = s->end <= VV_KEYS_NEXT && s->start <= VV_KEYS_NEAREST && s->by <= VV_KEYS_BY_GROUND &&
+                   s->turning <= VV_TURNING_ALWAYS && s->kick_adds <= 1;
+    if (!choices)
+        return vvi_fail(error, code, "a choice of state \"%s\" is none of those there are", s->name.text);
+    if (!is_none_or_below(s->by_input, inputs) || !is_none_or_below(s->lean_input, inputs) ||
+        !is_none_or_below(s->force_input, inputs) || !is_none_or_below(s->drive_input, inputs) ||
+        !is_none_or_below(s->turning_input, inputs))
+        return vvi_fail(error, code, "state \"%s\" uses an input that does not exist", s->name.text);
+    if (!is_none_or_below(s->drag_example, b->example_count))
+        return vvi_fail(error, code, "the drag of state \"%s\" follows an example that does not exist", s->name.text);
+    if (s->end == VV_KEYS_NEXT ? s->next >= b->state_count : s->next != VV_NONE)
+        return vvi_fail(error, code, "the state after \"%s\" does not exist", s->name.text);
+    return VV_OK;
+}
+
+static bool key_is_good(const key_record *key)
+{
+    const float *w = key->place.weights;
+    return key->seconds >= 0.0f && key->seconds <= 3600.0f && key->ease <= VV_EASE_STOP && key->length >= 0.0f &&
+           key->speed >= 0.0f && key->speed < INFINITY && w[0] >= 0.0f && w[1] >= 0.0f && w[2] >= 0.0f &&
+           fabsf(w[0] + w[1] + w[2] - 1.0f) <= 1e-3f;
+}
+
+static vv_result check_keys(const behaviour_view *v, const state_record *s, vv_result code, vv_error *error)
+{
+    float seconds = 0.0f;
+    if (s->key_count > VV_BEHAVIOUR_MAX_KEYS)
+        return vvi_fail(error, code, "state \"%s\" has more than %u keys", s->name.text, VV_BEHAVIOUR_MAX_KEYS);
+    for (uint32_t i = 0; i < s->key_count; i++) {
+        if (!key_is_good(&v->keys[s->key_start + i]))
+            return vvi_fail(error, code, "key %u of state \"%s\" has seconds outside 0…3600 or no such ease", i,
+                            s->name.text);
+        seconds += v->keys[s->key_start + i].seconds;
+    }
+    if (s->seconds != seconds)
+        return vvi_fail(error, code, "the keys of state \"%s\" do not take the time it says", s->name.text);
+    if (s->end == VV_KEYS_LOOP && s->key_count > 1 && seconds < 1e-3f)
+        return vvi_fail(error, code, "the loop of state \"%s\" takes no time", s->name.text);
+    return VV_OK;
+}
+
+/* A state's own strengths, with the defaults where it has none, are strengths that an actor may have. */
+static vv_result check_strengths(const vv_behaviour *b, const state_record *s, vv_result code, vv_error *error)
+{
+    uint32_t words[VV_STRENGTH_COUNT];
+    vv_strengths base = vv_default_strengths();
+    vvi_strengths_to_words(&base, words);
+    if (s->strength_mask >> VV_STRENGTH_COUNT)
+        return vvi_fail(error, code, "state \"%s\" sets a strength that does not exist", s->name.text);
+    if (!vvi_words_are_choices(s->strength_mask, s->strengths))
+        return vvi_fail(error, code, "a strength of state \"%s\" is none of the choices there are", s->name.text);
+    for (uint32_t i = 0; i < VV_STRENGTH_COUNT; i++)
+        words[i] = s->strength_mask >> i & 1u ? s->strengths[i] : words[i];
+    vv_strengths strengths = vvi_strengths_from_words(words);
+    vv_error inner = {0};
+    if (vv_strengths_check(&strengths, b->example_count, &inner) != VV_OK)
+        return vvi_fail(error, code, "state \"%s\": %s", s->name.text, inner.message);
+    return VV_OK;
+}
+
+/* Keys lie one state after the other, without gaps. */
+static vv_result check_states(const behaviour_view *v, vv_result code, vv_error *error)
+{
+    uint32_t keys = 0;
+    for (uint32_t i = 0; i < v->header->state_count; i++) {
+        const state_record *s = &v->states[i];
+        if (s->key_start != keys || s->key_count > v->header->key_count - keys)
+            return vvi_fail(error, code, "the keys of state \"%s\" are not in their place", s->name.text);
+        keys += s->key_count;
+        vv_result result = check_indices(v->header, s, code, error);
+        if (result == VV_OK)
+            result = check_ranges(s, code, error);
+        if (result == VV_OK)
+            result = check_keys(v, s, code, error);
+        if (result == VV_OK)
+            result = check_strengths(v->header, s, code, error);
+        if (result != VV_OK)
+            return result;
+    }
+    return keys == v->header->key_count ? VV_OK : vvi_fail(error, code, "there are keys that belong to no state");
+}
+
+/* ---- Transitions ---------------------------------------------------------------------------------------------------- */
+
+static bool condition_is_good(const vv_behaviour *b, const condition_record *c)
+{
+    if (c->kind > VV_IF_TIME || c->below > 1 || c->absolute > 1 || c->negated > 1 || !(fabsf(c->value) < INFINITY))
+        return false;
+    if (c->kind == VV_IF_INPUT)
+        return c->index < b->input_count;
+    if (c->kind == VV_IF_EVENT)
+        return c->index < b->event_count && c->value >= 0.0f && c->value <= EVENT_MEMORY;
+    return c->index == VV_NONE;
+}
+
+static vv_result check_transitions(const behaviour_view *v, vv_result code, vv_error *error)
+{
+    const vv_behaviour *b = v->header;
+    uint32_t conditions = 0;
+    for (uint32_t i = 0; i < b->transition_count; i++) {
+        const transition_record *t = &v->transitions[i];
+        if (!is_none_or_below(t->from, b->state_count) || t->to >= b->state_count)
+            return vvi_fail(error, code, "transition %u joins states that do not exist", i);
+        if (t->condition_start != conditions || t->condition_count > VV_BEHAVIOUR_MAX_CONDITIONS ||
+            t->condition_count > b->condition_count - conditions)
+            return vvi_fail(error, code, "the conditions of transition %u are not in their place", i);
+        conditions += t->condition_count;
+        for (uint32_t k = 0; k < t->condition_count; k++)
+            if (!condition_is_good(b, &v->conditions[t->condition_start + k]))
+                return vvi_fail(error, code,
+                                "condition %u of transition %u names an input or event that does not exist, or a value "
+                                "out of range",
+                                k, i);
+    }
+    return conditions == b->condition_count
+               ? VV_OK
+               : vvi_fail(error, code, "there are conditions that belong to no transition");
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------------------ */
+
+vv_result vvi_behaviour_check(const vv_behaviour *behaviour, vv_result code, vv_error *error)
+{
+    behaviour_view v = vvi_behaviour_open(behaviour);
+    vv_result result = check_names(v.states, sizeof *v.states, behaviour->state_count, "state", code, error);
+    if (result == VV_OK)
+        result = check_names(v.inputs, sizeof *v.inputs, behaviour->input_count, "input", code, error);
+    if (result == VV_OK)
+        result = check_names(v.events, sizeof *v.events, behaviour->event_count, "event", code, error);
+    if (result == VV_OK)
+        result = check_states(&v, code, error);
+    return result == VV_OK ? check_transitions(&v, code, error) : result;
+}
+
+static bool counts_are_sound(const vv_behaviour *b, size_t byte_count)
+{
+    bool few = b->state_count > 0 && b->state_count <= VV_BEHAVIOUR_MAX_STATES &&
+               b->transition_count <= VV_BEHAVIOUR_MAX_TRANSITIONS && b->condition_count <= BEHAVIOUR_MOST_CONDITIONS &&
+               b->key_count <= BEHAVIOUR_MOST_KEYS && b->input_count <= VV_BEHAVIOUR_MAX_INPUTS &&
+               b->event_count <= VV_BEHAVIOUR_MAX_EVENTS && b->example_count > 0 &&
+               b->example_count <= VV_BLEND_MAX_EXAMPLES && b->looks_left <= 1;
+    if (!few)
+        return false;
+    vv_behaviour expected = vvi_behaviour_layout(b);
+    return memcmp(b, &expected, sizeof expected) == 0 && b->byte_count == byte_count;
+}
+
+vv_result vvi_behaviour_verify(const void *bytes, size_t byte_count, vv_error *error)
+{
+    const vv_behaviour *b = bytes;
+    if (((uintptr_t)bytes & 15u) != 0)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a behaviour must lie at a multiple of 16 bytes");
+    if (byte_count < sizeof *b || b->magic != BEHAVIOUR_MAGIC)
+        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a behaviour");
+    if (b->version != BEHAVIOUR_VERSION)
+        return vvi_fail(error, VV_ERROR_VERSION, "this behaviour has version %u, this library reads %u", b->version,
+                        BEHAVIOUR_VERSION);
+    if (!counts_are_sound(b, byte_count))
+        return vvi_fail(error, VV_ERROR_FORMAT, "this behaviour is damaged: its parts are not where they should be");
+    return vvi_behaviour_check(b, VV_ERROR_FORMAT, error);
+}
+
+/* ---- Asking --------------------------------------------------------------------------------------------------------- */
+
+uint32_t vv_behaviour_state_count(const vv_behaviour *behaviour) { return behaviour->state_count; }
+uint32_t vv_behaviour_input_count(const vv_behaviour *behaviour) { return behaviour->input_count; }
+uint32_t vv_behaviour_event_count(const vv_behaviour *behaviour) { return behaviour->event_count; }
+
+const char *vv_behaviour_state_name(const vv_behaviour *behaviour, uint32_t state)
+{
+    VV_ASSERT(state < behaviour->state_count);
+    return vvi_behaviour_open(behaviour).states[state].name.text;
+}
+
+const char *vv_behaviour_input_name(const vv_behaviour *behaviour, uint32_t input)
+{
+    VV_ASSERT(input < behaviour->input_count);
+    return vvi_behaviour_open(behaviour).inputs[input].text;
+}
+
+const char *vv_behaviour_event_name(const vv_behaviour *behaviour, uint32_t event)
+{
+    VV_ASSERT(event < behaviour->event_count);
+    return vvi_behaviour_open(behaviour).events[event].text;
+}
+
+static uint32_t find_name(const void *names, size_t stride, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp((const char *)names + i * stride, name) == 0)
+            return i;
+    return VV_NONE;
+}
+
+uint32_t vv_behaviour_find_state(const vv_behaviour *behaviour, const char *name)
+{
+    const state_record *states = vvi_behaviour_open(behaviour).states;
+    return find_name(states, sizeof *states, behaviour->state_count, name);
+}
+
+uint32_t vv_behaviour_find_input(const vv_behaviour *behaviour, const char *name)
+{
+    return find_name(vvi_behaviour_open(behaviour).inputs, sizeof(name_record), behaviour->input_count, name);
+}
+
+uint32_t vv_behaviour_find_event(const vv_behaviour *behaviour, const char *name)
+{
+    return find_name(vvi_behaviour_open(behaviour).events, sizeof(name_record), behaviour->event_count, name);
+}
+
+bool vv_behaviour_fits(const vv_behaviour *behaviour, const vv_complex *complex)
+{
+    return behaviour->example_count == vv_complex_example_count(complex) &&
+           behaviour->complex_hash == vv_hash_bytes(0, complex, vvi_complex_bytes(complex));
+}

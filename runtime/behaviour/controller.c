@@ -1,0 +1,114 @@
+/* A behaviour on a stage: senses are read from the actor before every fixed step, commands are given to it; and what a game
+ * may say to and ask of it. */
+#include "layout.h"
+
+static vv_vec2 up_of(vv_vec2 gravity)
+{
+    float g = vv_vec2_length(gravity);
+    return g > 0.0f && g < INFINITY ? vv_vec2_scale(gravity, -1.0f / g) : (vv_vec2){0.0f, 1.0f};
+}
+
+static vvi_senses sense(const vv_stage *stage, vv_actor actor)
+{
+    vv_actor_state state = vv_stage_state(stage, actor);
+    return (vvi_senses){
+        .place = state.place,
+        .equilibrium = state.equilibrium,
+        .velocity = state.velocity,
+        .up = up_of(vv_stage_gravity(stage)),
+        .normal = state.contact_normal,
+        .grounded = state.grounded,
+        .touching = state.touching,
+        .flipped = state.flipped,
+        .energy = state.contact_energy,
+        .mass = vv_sprite_mass(vv_stage_sprite(stage, actor)),
+        .strengths = *vv_stage_strengths(stage, actor),
+    };
+}
+
+static void act(vv_stage *stage, vv_actor actor, const vvi_commands *commands)
+{
+    if (commands->moves)
+        vv_stage_set_equilibrium(stage, actor, commands->equilibrium);
+    if (commands->strengthens)
+        vv_stage_set_strengths(stage, actor, &commands->strengths);
+    if (commands->forces)
+        vv_stage_set_force(stage, actor, commands->force);
+    if (commands->impulse.x != 0.0f || commands->impulse.y != 0.0f)
+        vv_stage_push(stage, actor, commands->impulse);
+    if (commands->flips)
+        vv_stage_flip(stage, actor);
+    for (uint32_t i = 0; i < commands->signal_count; i++)
+        vv_stage_signal(stage, actor, commands->signals[i]);
+}
+
+static void step(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds)
+{
+    const vv_behaviour *behaviour = user;
+    const vv_complex *complex = vv_sprite_complex(vv_stage_sprite(stage, actor));
+    vvi_senses senses = sense(stage, actor);
+    vvi_commands commands;
+    vvi_behaviour_advance(behaviour, complex, state, &senses, seconds, &commands);
+    act(stage, actor, &commands);
+}
+
+vv_controller vv_behaviour_controller(const vv_behaviour *behaviour)
+{
+    return (vv_controller){.step = step, .user = behaviour, .state_bytes = sizeof(behaviour_memory)};
+}
+
+/* NULL where no behaviour drives this actor. */
+static behaviour_memory *memory_of(vv_stage *stage, vv_actor actor, const vv_behaviour **behaviour)
+{
+    if (!vv_stage_has(stage, actor))
+        return NULL;
+    vv_controller controller = vv_stage_controller(stage, actor);
+    if (controller.step != step)
+        return NULL;
+    *behaviour = controller.user;
+    return vv_stage_controller_state(stage, actor);
+}
+
+bool vv_behaviour_set_input(vv_stage *stage, vv_actor actor, uint32_t input, float value)
+{
+    const vv_behaviour *behaviour;
+    behaviour_memory *memory = memory_of(stage, actor, &behaviour);
+    if (!memory || input >= behaviour->input_count || !vvi_all_finite(&value, 1))
+        return false;
+    memory->inputs[input] = value;
+    return true;
+}
+
+bool vv_behaviour_raise(vv_stage *stage, vv_actor actor, uint32_t event)
+{
+    const vv_behaviour *behaviour;
+    behaviour_memory *memory = memory_of(stage, actor, &behaviour);
+    if (!memory || event >= behaviour->event_count)
+        return false;
+    memory->raised |= 1u << event;
+    memory->raised_for[event] = 0.0f;
+    return true;
+}
+
+vv_behaviour_status vv_behaviour_state(vv_stage *stage, vv_actor actor)
+{
+    const vv_behaviour *behaviour;
+    const behaviour_memory *m = memory_of(stage, actor, &behaviour);
+    if (!m || !m->begun || m->state >= behaviour->state_count)
+        return (vv_behaviour_status){.state = VV_NONE, .key = VV_NONE};
+    behaviour_view view = vvi_behaviour_open(behaviour);
+    uint32_t keys = view.states[m->state].key_count;
+    return (vv_behaviour_status){
+        .state = m->state,
+        .seconds = m->seconds,
+        .key = m->key < keys ? m->key : VV_NONE,
+        .finished = (keys == 0 || m->key < keys) && vvi_walk_is_finished(&view, m),
+    };
+}
+
+float vv_behaviour_input(vv_stage *stage, vv_actor actor, uint32_t input)
+{
+    const vv_behaviour *behaviour;
+    const behaviour_memory *memory = memory_of(stage, actor, &behaviour);
+    return memory && input < behaviour->input_count ? memory->inputs[input] : 0.0f;
+}

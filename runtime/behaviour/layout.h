@@ -1,0 +1,163 @@
+/* The layout of a vv_behaviour and of what its controller remembers, seen by the files of this room.
+ *
+ *   create.c   a def into bytes                check.c    whether bytes can be trusted
+ *   upper.c    transitions between states      lower.c    the walk through key places
+ *   effects.c  what a state sets               advance.c  one step of all that
+ *   controller.c  the step on a stage          fields.c   strengths as a list of words
+ */
+#ifndef VVI_BEHAVIOUR_LAYOUT_H
+#define VVI_BEHAVIOUR_LAYOUT_H
+
+#include "behaviour.h"
+
+#define BEHAVIOUR_MAGIC   0x48425656u /* "VVBH" */
+#define BEHAVIOUR_VERSION 1u
+#define BEHAVIOUR_MOST_KEYS                                                                                            \
+    (VV_BEHAVIOUR_MAX_STATES * VV_BEHAVIOUR_MAX_KEYS) /* and conditions: of all states and transitions */
+#define BEHAVIOUR_MOST_CONDITIONS (VV_BEHAVIOUR_MAX_TRANSITIONS * VV_BEHAVIOUR_MAX_CONDITIONS)
+#define EVENT_MEMORY              10.0f /* seconds after which an event is forgotten */
+
+struct vv_behaviour {
+    uint32_t magic, version;
+    uint64_t byte_count;
+    uint64_t complex_hash; /* of the bytes of the complex that places belong to */
+    uint32_t example_count, looks_left;
+    uint32_t state_count, transition_count, condition_count, key_count, input_count, event_count;
+    uint64_t states;      /* state_record[state_count] */
+    uint64_t transitions; /* transition_record[transition_count] */
+    uint64_t conditions;  /* condition_record[condition_count] */
+    uint64_t keys;        /* key_record[key_count] */
+    uint64_t inputs;      /* name_record[input_count] */
+    uint64_t events;      /* name_record[event_count] */
+};
+
+typedef struct name_record {
+    char text[VV_BEHAVIOUR_NAME_BYTES];
+} name_record;
+
+typedef struct key_record {
+    vv_place place;
+    float seconds;
+    uint32_t ease;
+    float
+        length; /* of the way here from the key before (to the first of a loop: from the last); INFINITY: there is none */
+    float speed; /* with which the place passes the key where the walk is smooth, lengths a second */
+} key_record;
+
+typedef struct condition_record {
+    uint32_t kind, index;
+    uint32_t below, absolute, negated;
+    float value;
+} condition_record;
+
+typedef struct transition_record {
+    uint32_t from, to;
+    uint32_t condition_start, condition_count;
+} transition_record;
+
+/* As vv_behaviour_state_def. */
+typedef struct state_record {
+    name_record name;
+    uint32_t key_start, key_count;
+    uint32_t end, next, start, by, by_input;
+    float rate, metres;
+    float seconds; /* of all its keys */
+    uint32_t strength_mask;
+    uint32_t strengths[VV_STRENGTH_COUNT]; /* words: see fields.c */
+    uint32_t lean_input;
+    float lean;
+    uint32_t drag_example;
+    float drag_near;
+    vv_vec2 force;
+    uint32_t force_input;
+    vv_vec2 input_force;
+    uint32_t drive_input;
+    float drive_speed, drive_grounded, drive_air;
+    uint32_t turning, turning_input;
+    vv_vec2 kick;
+    uint32_t kick_adds, signal;
+} state_record;
+
+typedef struct behaviour_view {
+    const vv_behaviour *header;
+    const state_record *states;
+    const transition_record *transitions;
+    const condition_record *conditions;
+    const key_record *keys;
+    const name_record *inputs, *events;
+} behaviour_view;
+
+/* Everything in the header but what is about the complex follows from six counts. */
+vv_behaviour vvi_behaviour_layout(const vv_behaviour *counts);
+behaviour_view vvi_behaviour_open(const vv_behaviour *behaviour);
+/* Every name, index and number; `code` is what a failure returns. */
+vv_result vvi_behaviour_check(const vv_behaviour *behaviour, vv_result code, vv_error *error);
+
+/* ---- Strengths as words (fields.c) ------------------------------------------------------------------------------------ */
+
+/* A float as its bits, an index, a choice, or 0 and 1. */
+void vvi_strengths_to_words(const vv_strengths *strengths, uint32_t *words);
+/* Words that are no choice become the first. */
+vv_strengths vvi_strengths_from_words(const uint32_t *words);
+/* Whether each choice and each truth among the words is one. */
+bool vvi_words_are_choices(uint32_t mask, const uint32_t *words);
+
+/* ---- What the controller remembers ------------------------------------------------------------------------------------- */
+
+typedef struct behaviour_memory {
+    uint32_t begun; /* 0: before the first step */
+    uint32_t state;
+    float seconds;                    /* since it was entered */
+    uint32_t grounded, touching;      /* as sensed in the last step */
+    float grounded_for, touching_for; /* seconds that this has been so */
+    /* The walk: on the way to `key` for `phase` of the way's seconds. */
+    uint32_t key;
+    float phase;
+    uint32_t entering; /* the way began where the state was entered, not at the key before */
+    vv_place from;     /* entering: there */
+    float from_seconds;
+    /* Effects. */
+    float drive;                         /* the part of the drive's acceleration that holds against friction, m/s² */
+    vv_vec2 force;                       /* newton, as last set */
+    uint32_t own[VV_STRENGTH_COUNT];     /* the actor's own strengths */
+    uint32_t applied[VV_STRENGTH_COUNT]; /* as last set */
+    uint32_t raised;                     /* one bit an event */
+    float raised_for[VV_BEHAVIOUR_MAX_EVENTS]; /* seconds since */
+    float inputs[VV_BEHAVIOUR_MAX_INPUTS];
+} behaviour_memory;
+
+/* One step in work. */
+typedef struct advance {
+    behaviour_view view;
+    const vv_complex *complex;
+    behaviour_memory *memory;
+    const vvi_senses *senses;
+    float seconds;
+    vv_vec2 right, along; /* level; along the ground where it stands on it */
+    float forward;        /* 1: it looks to the right; −1 */
+    vv_vec2 velocity;     /* with the kicks of this step */
+    vvi_commands *out;
+} advance;
+
+static inline const state_record *active_state(const advance *a) { return &a->view.states[a->memory->state]; }
+/* 0 for VV_NONE. */
+static inline float input_value(const advance *a, uint32_t input)
+{
+    return input < a->view.header->input_count ? a->memory->inputs[input] : 0.0f;
+}
+
+/* upper.c: enters the first state, or follows transitions. */
+void vvi_behaviour_begin(advance *a);
+void vvi_behaviour_switch(advance *a);
+/* lower.c */
+void vvi_walk_enter(advance *a);
+void vvi_walk(advance *a);
+/* A state without keys is finished at once. */
+bool vvi_walk_is_finished(const behaviour_view *view, const behaviour_memory *memory);
+/* The speeds at which a smooth walk passes its keys, and the lengths of its ways: what key_record holds. */
+void vvi_walk_measure(const vv_complex *complex, bool loop, uint32_t key_count, key_record *keys);
+/* effects.c */
+void vvi_effects_enter(advance *a);
+void vvi_effects(advance *a);
+
+#endif
