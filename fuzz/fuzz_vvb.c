@@ -1,11 +1,35 @@
 /* Any bytes as a baked file. The hash in the header is made right first, so that the fuzzer gets past it; what is then
- * accepted is used: posed, blended and skinned. */
+ * accepted is used: posed, blended, skinned and matched. */
 #include "runtime/asset/asset.h"
+#include "runtime/stage/sprite/sprite.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What the stage does with a sprite: rest shapes, matching and projection, from a shape that is torn apart. */
+static void use_sprite(const vv_sprite *sprite)
+{
+    vvi_sprite_view view = vvi_sprite_open(sprite);
+    size_t n = (view.particle_count + VVI_SPRITE_PADDING - 1u) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
+    size_t scratch_bytes = (vvi_sprite_scratch_bytes(&view) + 63) / 64 * 64;
+    vv_vec2 *rest = aligned_alloc(64, n * sizeof *rest), *x = aligned_alloc(64, n * sizeof *x);
+    void *scratch = aligned_alloc(64, scratch_bytes);
+    vv_place place = vv_complex_at_example(view.complex, view.example_count - 1);
+    vvi_sprite_rest(&view, place, true, rest, scratch);
+    for (uint32_t i = 0; i < view.particle_count; i++)
+        x[i] = (vv_vec2){rest[i].x + (float)(i % 7), rest[i].y * (float)(i % 3)};
+    float cost;
+    place = vvi_sprite_project(&view, x, true, place, &cost, scratch);
+    vvi_sprite_rest(&view, place, false, rest, scratch);
+    vvi_match_rings(&view, rest, 0.5f, x, scratch);
+    vvi_match_global(&view, rest, 0.5f, x);
+    vvi_match_pins(&view, 1.0f, x);
+    free(rest);
+    free(x);
+    free(scratch);
+}
 
 static void use(const vv_asset *asset, uint32_t index)
 {
@@ -27,6 +51,8 @@ static void use(const vv_asset *asset, uint32_t index)
             vv_posing_solve(posing, 3, 0.0f);
         vv_posing_destroy(posing, NULL);
     }
+    if (artwork.sprite)
+        use_sprite(artwork.sprite);
     free(turns);
     free(pose);
     free(vertices);

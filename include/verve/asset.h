@@ -2,7 +2,7 @@
 #ifndef VERVE_ASSET_H
 #define VERVE_ASSET_H
 
-#include <verve/blend.h>
+#include <verve/sprite.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,6 +31,7 @@ typedef struct vv_artwork {
     const vv_poser *poser; /* NULL if baked without */
     const vv_turn *turns;  /* [example_count · handle_count] */
     const vv_complex *complex;
+    const vv_sprite *sprite; /* for vv_stage_add; NULL if baked without */
 } vv_artwork;
 /* index < vv_asset_artwork_count. Costs nothing: a few pointers. */
 VV_API vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index);

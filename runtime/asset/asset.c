@@ -19,7 +19,8 @@ static const void *at(const vv_asset *asset, uint32_t offset)
 static const vvi_asset_artwork *record(const vv_asset *asset, uint32_t artwork)
 {
     VV_ASSERT(artwork < asset->header.artwork_count);
-    return (const vvi_asset_artwork *)at(asset, asset->header.artworks) + artwork;
+    size_t size = asset->header.version == 1 ? VVI_ASSET_ARTWORK_1 : sizeof(vvi_asset_artwork);
+    return (const void *)((const unsigned char *)at(asset, asset->header.artworks) + artwork * size);
 }
 
 static const char *name_in(const vv_asset *asset, uint32_t names, uint32_t index)
@@ -77,6 +78,7 @@ vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
         .poser = at(asset, a->poser),
         .turns = at(asset, a->turns),
         .complex = at(asset, a->complex),
+        .sprite = asset->header.version == 1 ? NULL : at(asset, a->sprite),
     };
 }
 

@@ -1,14 +1,16 @@
 /* The door of runtime/asset: how a `.vvb` file is laid out, for those who write one.
  *
  * Little-endian. Every offset counts bytes from the start of the file and is a multiple of 64 where it names numbers;
- * 0 means "none". Skins, posers and complexes are stored as the runtime uses them (they hold no pointers). */
+ * 0 means "none". Skins, posers, complexes and sprites are stored as the runtime uses them (they hold no pointers).
+ *
+ * Version 1 has no sprites, and its artworks end before them; it loads as it always did. */
 #ifndef VVI_ASSET_H
 #define VVI_ASSET_H
 
 #include <verve/asset.h>
 
 #define VVI_ASSET_MAGIC     "VERVEvvb"
-#define VVI_ASSET_VERSION   1u
+#define VVI_ASSET_VERSION   2u
 #define VVI_ASSET_ALIGNMENT 64u
 #define VVI_ASSET_MAX_NAME  63u
 
@@ -43,11 +45,15 @@ typedef struct vvi_asset_artwork {
     uint32_t skin, skin_bytes;
     uint32_t poser, poser_bytes; /* both 0: none */
     uint32_t complex, complex_bytes;
-    uint32_t reserved;
+    uint32_t sprite, sprite_bytes; /* both 0: none. Of version 2: see VVI_ASSET_ARTWORK_1 */
+    uint32_t reserved[7];
 } vvi_asset_artwork;
 
+/* How long the artworks of version 1 are. The word where `sprite` begins is unused in them. */
+#define VVI_ASSET_ARTWORK_1 96u
+
 _Static_assert(sizeof(vvi_asset_header) == 64, "the header is one aligned slot");
-_Static_assert(sizeof(vvi_asset_artwork) == 96, "an artwork is 24 words");
+_Static_assert(sizeof(vvi_asset_artwork) == 128, "an artwork is 32 words");
 _Static_assert(sizeof(vv_layer) == 16 && sizeof(vv_handle) == 20 && sizeof(vv_turn) == 24, "stored as they are");
 
 /* The hash that belongs into the header of these bytes. */

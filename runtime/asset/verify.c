@@ -5,6 +5,7 @@
 #include "runtime/blend/blend.h"
 #include "runtime/mesh/mesh.h"
 #include "runtime/rig/rig.h"
+#include "runtime/stage/stage.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -151,6 +152,20 @@ static vv_result check_prepared(const file *f, const vvi_asset_artwork *a)
     return result;
 }
 
+static vv_result check_sprite(const file *f, const vvi_asset_artwork *a)
+{
+    if (!a->sprite)
+        return VV_OK;
+    const vv_sprite *sprite = section(f, a->sprite, a->sprite_bytes, 1, VVI_ASSET_ALIGNMENT);
+    if (!sprite)
+        return damaged(f, "its sprite lies outside the file");
+    vv_result result = vvi_sprite_verify(sprite, a->sprite_bytes, f->error);
+    if (result == VV_OK &&
+        (vv_sprite_vertex_count(sprite) != a->vertex_count || vv_sprite_example_count(sprite) != a->example_count))
+        result = damaged(f, "its sprite belongs to another drawing");
+    return result;
+}
+
 static vv_result check_artwork(const file *f, const vvi_asset_artwork *a)
 {
     vv_result result = check_mesh(f, a);
@@ -172,11 +187,18 @@ vv_result vvi_asset_verify(const void *bytes, size_t byte_count, vv_error *error
     if (result != VV_OK)
         return result;
     const vvi_asset_header *header = bytes;
-    const vvi_asset_artwork *artworks =
-        section(&f, header->artworks, header->artwork_count, sizeof *artworks, VVI_ASSET_ALIGNMENT);
+    size_t size = header->version == 1 ? VVI_ASSET_ARTWORK_1 : sizeof(vvi_asset_artwork);
+    const unsigned char *artworks = section(&f, header->artworks, header->artwork_count, size, VVI_ASSET_ALIGNMENT);
     if (!artworks)
         return damaged(&f, "its artworks lie outside the file");
-    for (uint32_t i = 0; result == VV_OK && i < header->artwork_count; i++)
-        result = check_artwork(&f, &artworks[i]);
+    for (uint32_t i = 0; result == VV_OK && i < header->artwork_count; i++) {
+        vvi_asset_artwork artwork = {0};
+        memcpy(&artwork, artworks + i * size, size);
+        if (header->version == 1)
+            artwork.sprite = 0;
+        result = check_artwork(&f, &artwork);
+        if (result == VV_OK)
+            result = check_sprite(&f, &artwork);
+    }
     return result;
 }

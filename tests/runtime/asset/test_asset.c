@@ -2,6 +2,7 @@
 #include "runtime/asset/asset.h"
 #include "runtime/blend/blend.h"
 #include "runtime/rig/poser.h"
+#include "runtime/stage/sprite/sprite.h"
 #include "tests/author/build/figure.h"
 
 static vv_document *document;
@@ -147,10 +148,10 @@ static void a_newer_file_says_so(void **state)
     const vv_asset *asset = NULL;
     vv_error error;
     vvi_asset_header *header = (void *)bytes;
-    header->version = 2;
+    header->version = VVI_ASSET_VERSION + 1;
     assert_int_equal(vv_asset_load(bytes, byte_count, &asset, &error), VV_ERROR_VERSION);
     assert_non_null(strstr(error.message, "newer"));
-    header->version = 1;
+    header->version = VVI_ASSET_VERSION;
     assert_int_equal(vv_asset_load(bytes + 1, byte_count - 1, &asset, &error), VV_ERROR_ARGUMENT); /* not aligned */
 }
 
@@ -180,6 +181,97 @@ static void a_poser_of_another_mesh_is_refused(void **state)
     vvi_release(NULL, forged, byte_count, 1);
 }
 
+/* ---- Sprites and versions -------------------------------------------------------------------------------------------- */
+
+/* The baked bytes with a sprite of the first artwork behind them; of another example count if `wrong`. */
+static uint8_t *with_sprite(size_t *count, bool wrong)
+{
+    const vv_rigged *rigged = NULL;
+    vv_sprite *sprite = NULL;
+    assert_int_equal(vv_session_artwork(session, 0, NULL, &rigged, NULL), VV_OK);
+    vv_sprite_def def = vv_default_sprite_def();
+    def.mesh = rigged->body->mesh;
+    def.handle_count = rigged->body->handle_count;
+    def.handles = rigged->body->handles;
+    def.weights = rigged->body->weights;
+    def.example_count = wrong ? 1 : rigged->example_count;
+    def.turns = rigged->turns;
+    def.complex = wrong ? NULL : rigged->complex;
+    assert_int_equal(vv_sprite_create(&def, NULL, &sprite, NULL), VV_OK);
+    size_t start = (byte_count + 63) / 64 * 64;
+    *count = start + vvi_sprite_bytes(sprite);
+    uint8_t *out = vvi_allocate_zeroed(NULL, *count, 1);
+    memcpy(out, bytes, byte_count);
+    memcpy(out + start, sprite, vvi_sprite_bytes(sprite));
+    vv_sprite_destroy(sprite, NULL);
+    vvi_asset_header *header = (void *)out;
+    vvi_asset_artwork *art = (void *)(out + header->artworks);
+    art->sprite = (uint32_t)start;
+    art->sprite_bytes = (uint32_t)(*count - start);
+    header->byte_count = *count;
+    header->hash = vvi_asset_hash(out, *count);
+    return out;
+}
+
+static void a_sprite_in_the_file_is_used_where_it_lies(void **state)
+{
+    (void)state;
+    size_t count;
+    uint8_t *whole = with_sprite(&count, false);
+    const vv_asset *asset = NULL;
+    assert_null(vv_asset_artwork(load(), 0).sprite);
+    assert_int_equal(vv_asset_load(whole, count, &asset, NULL), VV_OK);
+    vv_artwork art = vv_asset_artwork(asset, 0);
+    assert_non_null(art.sprite);
+    assert_int_equal(vv_sprite_vertex_count(art.sprite), art.mesh.vertex_count);
+    assert_null(vv_asset_artwork(asset, 1).sprite);
+    vvi_release(NULL, whole, count, 1);
+    whole = with_sprite(&count, true);
+    assert_int_equal(vv_asset_load(whole, count, &asset, NULL), VV_ERROR_FORMAT);
+    vvi_release(NULL, whole, count, 1);
+}
+
+static void files_of_version_1_still_load(void **state)
+{
+    (void)state;
+    char path[1024];
+    snprintf(path, sizeof path, "%s/tests/corpus/assets/v1.vvb", getenv("VV_SOURCE"));
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    uint8_t *old = vvi_allocate_zeroed(NULL, 65536, 1);
+    size_t count = fread(old, 1, 65536, file);
+    fclose(file);
+    const vv_asset *asset = NULL;
+    assert_int_equal(((vvi_asset_header *)(void *)old)->version, 1);
+    assert_int_equal(vv_asset_load(old, count, &asset, NULL), VV_OK);
+    for (uint32_t a = 0; a < vv_asset_artwork_count(asset); a++) {
+        assert_null(vv_asset_artwork(asset, a).sprite);
+        assert_true(vv_skin_vertex_count(vv_asset_artwork(asset, a).skin) > 0);
+    }
+    vvi_release(NULL, old, 65536, 1);
+}
+
+static void use_sprite(const vv_sprite *sprite)
+{
+    vvi_sprite_view view = vvi_sprite_open(sprite);
+    size_t n = view.particle_count + VVI_SPRITE_PADDING, scratch_bytes = vvi_sprite_scratch_bytes(&view);
+    vv_vec2 *rest = vvi_allocate_zeroed(NULL, n, sizeof *rest), *x = vvi_allocate_zeroed(NULL, n, sizeof *x);
+    void *scratch = vvi_allocate(NULL, scratch_bytes, 1);
+    vv_place place = vv_complex_at_example(view.complex, view.example_count - 1);
+    vvi_sprite_rest(&view, place, false, rest, scratch);
+    for (uint32_t i = 0; i < view.particle_count; i++)
+        x[i] = (vv_vec2){rest[i].x * 1.5f, rest[i].y + 0.1f * (float)(i % 5)};
+    place = vvi_sprite_project(&view, x, false, place, NULL, scratch);
+    assert_true(vvi_place_is_valid(view.complex, place));
+    vvi_sprite_rest(&view, place, true, rest, scratch);
+    vvi_match_rings(&view, rest, 0.5f, x, scratch);
+    vvi_match_global(&view, rest, 0.5f, x);
+    vvi_match_pins(&view, 1.0f, x);
+    vvi_release(NULL, rest, n, sizeof *rest);
+    vvi_release(NULL, x, n, sizeof *x);
+    vvi_release(NULL, scratch, scratch_bytes, 1);
+}
+
 /* Uses everything an asset offers, as a game would; under the sanitizers this finds what verification let through. */
 static void use(const vv_asset *asset)
 {
@@ -205,6 +297,8 @@ static void use(const vv_asset *asset)
                 vv_posing_solve(posing, 3, 0.0f);
             vv_posing_destroy(posing, NULL);
         }
+        if (art.sprite)
+            use_sprite(art.sprite);
         free(vertices);
         free(pose);
         free(turns);
@@ -217,24 +311,25 @@ static void made_up_files_are_refused_or_harmless(void **state)
 {
     (void)state;
     vvi_random random = vvi_random_seed(77);
-    uint8_t *forged = vvi_allocate(NULL, byte_count, 1);
+    size_t count;
+    uint8_t *whole = with_sprite(&count, false), *forged = vvi_allocate(NULL, count, 1);
     const uint32_t bad[] = {0, 1, 63, 0x7fffffffu, 0xffffffffu, 0x7fc00000u, 0x7f800000u, 0x00010000u};
     uint32_t accepted = 0, refused = 0;
     for (int trial = 0; trial < 6000; trial++) {
-        memcpy(forged, bytes, byte_count);
+        memcpy(forged, whole, count);
         for (uint32_t k = 0; k < 1 + vvi_random_below(&random, 3); k++) {
             /* Half of the words in the header and the tables, where the offsets are. */
-            uint32_t room = vvi_random_below(&random, 2) ? (uint32_t)byte_count / 4 : 64;
+            uint32_t room = vvi_random_below(&random, 2) ? (uint32_t)count / 4 : 64;
             uint32_t word = bad[vvi_random_below(&random, 8)];
             if (vvi_random_below(&random, 3) == 0)
-                word = vvi_random_below(&random, (uint32_t)byte_count + 64);
+                word = vvi_random_below(&random, (uint32_t)count + 64);
             memcpy(forged + 4 * (size_t)vvi_random_below(&random, room), &word, 4);
         }
-        uint64_t hash = vvi_asset_hash(forged, byte_count);
+        uint64_t hash = vvi_asset_hash(forged, count);
         memcpy(forged + offsetof(vvi_asset_header, hash), &hash, sizeof hash);
         const vv_asset *asset = NULL;
         vv_error error;
-        if (vv_asset_load(forged, byte_count, &asset, &error) == VV_OK) {
+        if (vv_asset_load(forged, count, &asset, &error) == VV_OK) {
             accepted++;
             use(asset);
         } else {
@@ -243,7 +338,8 @@ static void made_up_files_are_refused_or_harmless(void **state)
     }
     print_message("%u accepted and used, %u refused\n", accepted, refused);
     assert_true(refused > 1000 && accepted > 100);
-    vvi_release(NULL, forged, byte_count, 1);
+    vvi_release(NULL, forged, count, 1);
+    vvi_release(NULL, whole, count, 1);
 }
 
 int main(void)
@@ -256,6 +352,8 @@ int main(void)
         cmocka_unit_test(every_truncation_and_every_flipped_byte_is_refused),
         cmocka_unit_test(a_poser_of_another_mesh_is_refused),
         cmocka_unit_test(a_newer_file_says_so),
+        cmocka_unit_test(a_sprite_in_the_file_is_used_where_it_lies),
+        cmocka_unit_test(files_of_version_1_still_load),
         cmocka_unit_test(made_up_files_are_refused_or_harmless),
     };
     return cmocka_run_group_tests(tests, bake, unbake);
