@@ -7,7 +7,7 @@
 #include "author/document/document.h"
 #include "author/weigh/weigh.h"
 
-#include <verve/blend.h>
+#include <verve/stage.h>
 
 /* Where a project's files come from; paths are as in the project, inside its folder. Natively files and libpng; in a
  * page, what the browser has fetched and decoded. */
@@ -63,6 +63,23 @@ void vv_rigged_destroy(vv_rigged *rigged);
  * out, may be NULL. Allocates nothing beyond a small stack. */
 void vv_rigged_vertices(const vv_rigged *rigged, const float *weights, vv_affine *pose, vv_vec2 *vertices);
 
+/* ---- Staged: a rigged artwork as a sprite ------------------------------------------------------------------------- */
+
+typedef struct vv_staged {
+    const vv_allocator *allocator;
+    uint64_t key; /* as long as files stay the same, equal keys mean equal sprites */
+    vv_sprite *sprite;
+    vv_sprite_pin *pins; /* [pin_count] the artist's, or those that follow from handles and overlaps */
+    uint32_t pin_count;
+    uint32_t loose_layer; /* the first layer that nothing joins to the others, or VV_NONE */
+} vv_staged;
+
+vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, const vv_allocator *allocator,
+                           vv_staged **out, vv_error *error);
+void vv_staged_destroy(vv_staged *staged);
+/* The key that vv_staged_create would give. Strengths have no part in it: they may change while a sprite moves. */
+uint64_t vv_staged_key(const vv_project_artwork *artwork);
+
 /* ---- Scenes --------------------------------------------------------------------------------------------------------- */
 
 /* Where a scene is at a time: between two keys along the shortest path inside the complex. It comes to rest at a key
@@ -85,6 +102,10 @@ void vv_session_forget(vv_session *session);
  * changes. */
 vv_result vv_session_artwork(vv_session *session, uint32_t artwork, const vv_progress *progress, const vv_rigged **out,
                              vv_error *error);
+
+/* The same as a sprite; *rigged may be NULL. */
+vv_result vv_session_staged(vv_session *session, uint32_t artwork, const vv_progress *progress,
+                            const vv_rigged **rigged, const vv_staged **out, vv_error *error);
 
 /* What a command amounts to for the document. `example.drag` is solved and becomes an `example.set` or `example.add`
  * with numbers in *resolved (destroy it with vv_json_destroy; the command is its root); for every other command

@@ -11,6 +11,7 @@ typedef struct slot {
     uint64_t stamp; /* of the artwork that `rigged` was made from */
     vv_body *body;
     vv_rigged *rigged;
+    vv_staged *staged; /* made when first asked for; NULL until then */
 } slot;
 
 struct vv_session {
@@ -39,6 +40,7 @@ vv_result vv_session_create(const vv_document *document, const vv_host *host, co
 
 static void empty_slot(slot *s)
 {
+    vv_staged_destroy(s->staged);
     vv_rigged_destroy(s->rigged);
     vv_body_destroy(s->body);
     *s = (slot){0};
@@ -94,6 +96,27 @@ vv_result vv_session_artwork(vv_session *session, uint32_t index, const vv_progr
         s->stamp = artwork->stamp;
     }
     *out = s->rigged;
+    return result;
+}
+
+vv_result vv_session_staged(vv_session *session, uint32_t index, const vv_progress *progress, const vv_rigged **rigged,
+                            const vv_staged **out, vv_error *error)
+{
+    const vv_rigged *own = NULL;
+    vv_result result = vv_session_artwork(session, index, progress, &own, error);
+    if (result != VV_OK)
+        return result;
+    const vv_project_artwork *artwork = vv_document_project(session->document)->artworks[index];
+    slot *s = &session->slots[index];
+    if (s->staged && s->staged->key != vv_staged_key(artwork)) {
+        vv_staged_destroy(s->staged);
+        s->staged = NULL;
+    }
+    if (!s->staged)
+        result = vv_staged_create(artwork, own, session->allocator, &s->staged, error);
+    if (rigged)
+        *rigged = own;
+    *out = s->staged;
     return result;
 }
 

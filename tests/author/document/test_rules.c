@@ -1,5 +1,6 @@
 /* The numbered rules: each is broken on purpose and found at its place; all problems are listed, not only the first;
  * hostile files are refused quickly; the manual lists the same rules. */
+#include "author/document/read.h"
 #include "tests/author/document/folders.h"
 
 #include <time.h>
@@ -20,6 +21,15 @@
 #define HANDLE(inside)  HEAD "\"layers\":[{\"name\":\"l\",\"image\":\"i.png\"}],\"handles\":[" inside "]}]}"
 #define EXAMPLE(inside) HEAD BODY "\"examples\":[" inside "]}]}"
 #define AFTER(inside)   HEAD BODY EXAMPLES inside "}]}"
+
+#define SPRITE(inside)                                                                                                 \
+    HEAD "\"layers\":[{\"name\":\"l\",\"image\":\"i.png\"},{\"name\":\"m\",\"image\":\"i.png\"}],"                     \
+         "\"examples\":[{\"name\":\"x\"}],\"sprite\":{" inside "}}]}"
+#define STAGE(inside)    HEAD BODY EXAMPLES "\"complex\":[[\"x\",\"y\"]]}],\"scenes\":[{\"name\":\"s\"," inside "}]}"
+#define GROUND           "\"obstacles\":[{\"kind\":\"ground\"}],"
+#define ACTOR(inside)    STAGE(GROUND "\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"," inside "}]")
+#define CUE(inside)      STAGE(GROUND "\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"}],\"script\":[" inside "]")
+#define OBSTACLE(inside) STAGE("\"actors\":[],\"obstacles\":[" inside "]")
 
 typedef struct broken {
     const char *text, *path;
@@ -117,6 +127,89 @@ static const broken cases[] = {
     {SCENE("\"background\":\"#12345G\""), "$.scenes[0].background", VV_RULE_COLOUR},
     {SCENE("\"centre\":[0,0]"), "$.scenes[0]", VV_RULE_FRAMING},
     {SCENE("\"zoom\":3"), "$.scenes[0]", VV_RULE_FRAMING},
+    {SPRITE("\"ring\":9"), "$.artworks[0].sprite.ring", VV_RULE_RANGE},
+    {SPRITE("\"density\":0"), "$.artworks[0].sprite.density", VV_RULE_RANGE},
+    {SPRITE("\"mass\":1"), "$.artworks[0].sprite.mass", VV_RULE_UNKNOWN_KEY},
+    {SPRITE("\"pins\":[{\"layer\":\"l\",\"onto\":\"l\",\"at\":[0,0]}]"), "$.artworks[0].sprite.pins[0]",
+     VV_RULE_SPRITE_PIN},
+    {SPRITE("\"pins\":[{\"layer\":\"l\",\"onto\":\"n\",\"at\":[0,0]}]"), "$.artworks[0].sprite.pins[0].onto",
+     VV_RULE_REFERENCE},
+    {SPRITE("\"pins\":[{\"layer\":\"l\",\"onto\":\"m\"}]"), "$.artworks[0].sprite.pins[0]", VV_RULE_MISSING_KEY},
+    {SPRITE("\"pins\":[]"), "$.artworks[0].sprite.pins", VV_RULE_LOOSE_LAYER},
+    {SPRITE("\"densities\":{\"n\":2}"), "$.artworks[0].sprite.densities.n", VV_RULE_REFERENCE},
+    {SPRITE("\"densities\":{\"l\":0}"), "$.artworks[0].sprite.densities.l", VV_RULE_RANGE},
+    {SPRITE("\"strengths\":{\"stiff\":1}"), "$.artworks[0].sprite.strengths.stiff", VV_RULE_UNKNOWN_KEY},
+    {SPRITE("\"strengths\":{\"stiffness\":1001}"), "$.artworks[0].sprite.strengths.stiffness", VV_RULE_RANGE},
+    {SPRITE("\"strengths\":{\"stiffness\":null}"), "$.artworks[0].sprite.strengths.stiffness", VV_RULE_KIND},
+    {SPRITE("\"strengths\":{\"energy_towards\":\"up\"}"), "$.artworks[0].sprite.strengths.energy_towards",
+     VV_RULE_CHOICE},
+    {SPRITE("\"strengths\":{\"orient\":1}"), "$.artworks[0].sprite.strengths.orient", VV_RULE_KIND},
+    {SPRITE("\"strengths\":{\"energy_example\":\"w\"}"), "$.artworks[0].sprite.strengths.energy_example",
+     VV_RULE_REFERENCE},
+    {SPRITE("\"strengths\":{\"orient_symmetric\":1}"), "$.artworks[0].sprite.strengths.orient_symmetric", VV_RULE_KIND},
+    {STAGE("\"artwork\":\"a\",\"actors\":[]"), "$.scenes[0].artwork", VV_RULE_SCENE_KIND},
+    {STAGE("\"keys\":[],\"actors\":[]"), "$.scenes[0].keys", VV_RULE_SCENE_KIND},
+    {SCENE("\"gravity\":[0,0]"), "$.scenes[0].gravity", VV_RULE_SCENE_KIND},
+    {STAGE("\"actors\":{}"), "$.scenes[0].actors", VV_RULE_KIND},
+    {STAGE("\"actors\":[],\"step\":1"), "$.scenes[0].step", VV_RULE_RANGE},
+    {STAGE("\"actors\":[],\"substeps\":0"), "$.scenes[0].substeps", VV_RULE_RANGE},
+    {STAGE("\"actors\":[],\"iterations\":2.5"), "$.scenes[0].iterations", VV_RULE_RANGE},
+    {STAGE("\"actors\":[],\"follow\":\"c\""), "$.scenes[0].follow", VV_RULE_REFERENCE},
+    {OBSTACLE("{\"kind\":\"wall\"}"), "$.scenes[0].obstacles[0].kind", VV_RULE_CHOICE},
+    {OBSTACLE("{}"), "$.scenes[0].obstacles[0]", VV_RULE_MISSING_KEY},
+    {OBSTACLE("{\"kind\":\"ground\",\"points\":[]}"), "$.scenes[0].obstacles[0].points", VV_RULE_UNKNOWN_KEY},
+    {OBSTACLE("{\"kind\":\"polygon\",\"points\":[[0,0],[1,0]]}"), "$.scenes[0].obstacles[0].points", VV_RULE_OBSTACLE},
+    {OBSTACLE("{\"kind\":\"half-plane\",\"points\":[[0,0],[1,0],[2,0]]}"), "$.scenes[0].obstacles[0].points",
+     VV_RULE_OBSTACLE},
+    {OBSTACLE("{\"kind\":\"segments\",\"points\":[[0,0],[0,0]]}"), "$.scenes[0].obstacles[0].points[1]",
+     VV_RULE_OBSTACLE},
+    {OBSTACLE("{\"kind\":\"segments\",\"points\":[[0,0],[0]]}"), "$.scenes[0].obstacles[0].points[1]", VV_RULE_KIND},
+    {OBSTACLE("{\"kind\":\"segments\",\"height\":1,\"points\":[[0,0],[1,0]]}"), "$.scenes[0].obstacles[0].height",
+     VV_RULE_UNKNOWN_KEY},
+    {OBSTACLE("{\"kind\":\"ground\",\"one_way\":true}"), "$.scenes[0].obstacles[0].one_way", VV_RULE_UNKNOWN_KEY},
+    {OBSTACLE("{\"kind\":\"ground\",\"layers\":[32]}"), "$.scenes[0].obstacles[0].layers[0]", VV_RULE_RANGE},
+    {OBSTACLE("{\"kind\":\"ground\",\"layers\":[1.5]}"), "$.scenes[0].obstacles[0].layers[0]", VV_RULE_RANGE},
+    {OBSTACLE("{\"kind\":\"ground\",\"layers\":[1,1]}"), "$.scenes[0].obstacles[0].layers[1]", VV_RULE_REPEATED},
+    {OBSTACLE("{\"kind\":\"ground\",\"colour\":\"red\"}"), "$.scenes[0].obstacles[0].colour", VV_RULE_COLOUR},
+    {STAGE("\"actors\":[{\"name\":\"c\"}]"), "$.scenes[0].actors[0]", VV_RULE_MISSING_KEY},
+    {STAGE("\"actors\":[{\"name\":\"c\",\"artwork\":\"b\"}]"), "$.scenes[0].actors[0].artwork", VV_RULE_REFERENCE},
+    {STAGE("\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"},{\"name\":\"c\",\"artwork\":\"a\"}]"),
+     "$.scenes[0].actors[1]", VV_RULE_SAME_NAME},
+    {ACTOR("\"weight\":3"), "$.scenes[0].actors[0].weight", VV_RULE_UNKNOWN_KEY},
+    {ACTOR("\"place\":{\"w\":1}"), "$.scenes[0].actors[0].place.w", VV_RULE_REFERENCE},
+    {ACTOR("\"place\":{\"x\":0.5}"), "$.scenes[0].actors[0].place", VV_RULE_WEIGHTS},
+    {ACTOR("\"place\":{\"x\":0.5,\"z\":0.5}"), "$.scenes[0].actors[0]", VV_RULE_PLACE_OUTSIDE},
+    {ACTOR("\"holds\":[{\"to\":[0,0]}]"), "$.scenes[0].actors[0].holds[0]", VV_RULE_MISSING_KEY},
+    {ACTOR("\"holds\":[{\"name\":\"h\",\"at\":[0,0]},{\"name\":\"h\",\"at\":[1,0]}]"), "$.scenes[0].actors[0].holds[1]",
+     VV_RULE_SAME_NAME},
+    {ACTOR("\"holds\":[{\"at\":[0,0],\"strength\":0}]"), "$.scenes[0].actors[0].holds[0].strength", VV_RULE_RANGE},
+    {ACTOR("\"at\":[0,-2]"), "$.scenes[0].actors[0]", VV_RULE_START_INSIDE},
+    {ACTOR("\"angle\":-1"), "$.scenes[0].actors[0]", VV_RULE_START_INSIDE},
+    {STAGE("\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"}]"), "$.scenes[0].actors", VV_RULE_NOTHING_HOLDS},
+    {STAGE("\"actors\":[{\"name\":\"c\",\"artwork\":\"a\"}],\"obstacles\":[{\"kind\":\"ground\",\"sensor\":true}]"),
+     "$.scenes[0].actors", VV_RULE_NOTHING_HOLDS},
+    {STAGE("\"actors\":[{\"name\":\"c\",\"artwork\":\"a\",\"at\":[0.5,0.5]}],\"obstacles\":[{\"kind\":\"polygon\","
+           "\"points\":[[0,0],[2,0],[2,2],[0,2]]}]"),
+     "$.scenes[0].actors[0]", VV_RULE_START_INSIDE},
+    {CUE("{\"time\":0,\"do\":\"jump\",\"actor\":\"c\"}"), "$.scenes[0].script[0].do", VV_RULE_CHOICE},
+    {CUE("{\"time\":0,\"actor\":\"c\"}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
+    {CUE("{\"do\":\"flip\",\"actor\":\"c\"}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
+    {CUE("{\"time\":0,\"do\":\"flip\"}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
+    {CUE("{\"time\":0,\"do\":\"flip\",\"actor\":\"d\"}"), "$.scenes[0].script[0].actor", VV_RULE_REFERENCE},
+    {CUE("{\"time\":0,\"do\":\"flip\",\"actor\":\"c\",\"impulse\":[0,0]}"), "$.scenes[0].script[0].impulse",
+     VV_RULE_UNKNOWN_KEY},
+    {CUE("{\"time\":0,\"do\":\"wind\",\"actor\":\"c\",\"wind\":[0,0]}"), "$.scenes[0].script[0].actor",
+     VV_RULE_UNKNOWN_KEY},
+    {CUE("{\"time\":0,\"do\":\"push\",\"actor\":\"c\"}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
+    {CUE("{\"time\":0,\"do\":\"hold\",\"actor\":\"c\"}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
+    {CUE("{\"time\":0,\"do\":\"place\",\"actor\":\"c\",\"place\":{}}"), "$.scenes[0].script[0].place", VV_RULE_WEIGHTS},
+    {CUE("{\"time\":0,\"do\":\"place\",\"actor\":\"c\",\"place\":{\"x\":0.5,\"z\":0.5}}"), "$.scenes[0].script[0]",
+     VV_RULE_PLACE_OUTSIDE},
+    {CUE("{\"time\":0,\"do\":\"strengths\",\"actor\":\"c\",\"strengths\":{\"local\":-1}}"),
+     "$.scenes[0].script[0].strengths.local", VV_RULE_RANGE},
+    {CUE("{\"time\":1,\"do\":\"flip\",\"actor\":\"c\"},{\"time\":0.5,\"do\":\"flip\",\"actor\":\"c\"}"),
+     "$.scenes[0].script[1]", VV_RULE_TIMES},
+    {CUE("3"), "$.scenes[0].script[0]", VV_RULE_KIND},
     {SCENE("\"seconds\":0"), "$.scenes[0].seconds", VV_RULE_RANGE},
     {SCENE("\"rate\":1000"), "$.scenes[0].rate", VV_RULE_RANGE},
     {SCENE("\"keys\":[{\"time\":0}]"), "$.scenes[0].keys[0]", VV_RULE_MISSING_KEY},
@@ -457,6 +550,16 @@ static void journals_are_checked(void **state)
     free(changed);
 }
 
+/* The file's defaults are fixed by its version; as long as the runtime's are the same, a file that says nothing and a game
+ * that says nothing mean the same. */
+static void defaults_are_those_of_the_runtime(void **state)
+{
+    (void)state;
+    vv_sprite_def sprite = vv_default_sprite_def();
+    assert_int_equal(vvi_default_sprite().ring, sprite.ring);
+    assert_true(vvi_default_sprite().density == sprite.density);
+}
+
 /* ---- The manual --------------------------------------------------------------------------------------------------- */
 
 static void the_manual_lists_the_same_rules(void **state)
@@ -496,6 +599,7 @@ int main(void)
         cmocka_unit_test(checking_survives_every_failed_allocation),
         cmocka_unit_test(files_are_checked),
         cmocka_unit_test(journals_are_checked),
+        cmocka_unit_test(defaults_are_those_of_the_runtime),
         cmocka_unit_test(the_manual_lists_the_same_rules),
     };
     return cmocka_run_group_tests(tests, NULL, remove_folder);
