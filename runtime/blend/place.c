@@ -68,11 +68,18 @@ vv_place vv_complex_place(const vv_complex *complex, uint32_t share_count, const
 /* ---- Ways ----------------------------------------------------------------------------------------------------- */
 
 /* A place whose weights sum to 1 but for rounding. Where it lies in a flat simplex would otherwise depend on which corner
- * is laid at the origin. */
+ * is laid at the origin. Weights too small to move it off a face are none: laid flat it is on the face, and must know so to
+ * leave by the simplices behind it. */
 static vv_place settled(vv_place place)
 {
-    double sum = (double)place.weights[0] + (double)place.weights[1] + (double)place.weights[2];
-    for (uint32_t k = 0; k < 3 && fabs(sum - 1.0) > 1e-6; k++)
+    double sum = 0.0;
+    bool dropped = false;
+    for (uint32_t k = 0; k < 3; k++) {
+        dropped |= place.weights[k] > 0.0f && place.weights[k] < 1e-7f;
+        place.weights[k] = place.weights[k] < 1e-7f ? 0.0f : place.weights[k];
+        sum += (double)place.weights[k];
+    }
+    for (uint32_t k = 0; k < 3 && (dropped || fabs(sum - 1.0) > 1e-6); k++)
         place.weights[k] = (float)((double)place.weights[k] / sum);
     return place;
 }

@@ -43,11 +43,13 @@ typedef struct actor {
     vv_strengths strengths;
     uint32_t layers, mask;
     uint64_t tag;
+    uint64_t order; /* the later it came, the greater */
 
     double origin[2];
     vv_vec2 *x;       /* [particle_count] now */
     vv_vec2 *x0;      /* [particle_count] at the start of the substep; velocities are (x − x0)/h */
     vv_vec2 *v;       /* [particle_count] m/s */
+    vv_vec2 *artwork; /* [particle_count] the drawing at rest, where the artist drew it: never changes */
     vv_vec2 *rest;    /* [particle_count] the rest shape of this substep, not turned, centre of mass at 0 */
     vvi_fit fit;      /* the last global match: angle and centre relative to origin */
     float angle;      /* continuous */
@@ -59,10 +61,10 @@ typedef struct actor {
     float energy;                              /* E, decaying, in M·g·size */
     vv_vec2 stored;                            /* momentum that is still to be given back (eq. 11–13), kg·m/s */
     float stored_time;                         /* since contact began to store it, s */
-    float arrival;                             /* speed along the normal with which the last contact began, m/s */
-    float sunk;                                /* how far pose changes have lowered it onto its support, m */
+    bool releasing;                            /* `stored` is being given back; before, it is what contact took */
     vv_vec2 force;                             /* newton, until changed */
-    double predicted[3];                       /* linear and angular momentum after prediction, kg·m/s and kg·m²/s */
+    double predicted[3];                       /* velocity of the centre and angular momentum after prediction */
+    vv_vec2 gain;                              /* velocity that forces gave in this substep */
 
     touch touch;            /* of this substep */
     vv_vec2 contact_normal; /* of the last touch, for the outside and for the filters; unit or 0 */
@@ -114,12 +116,23 @@ struct vv_stage {
     contacts *contacts;
     void *scratch; /* for the kernels: as large as the largest sprite needs */
     size_t scratch_bytes;
+    vv_vec2 *shape; /* [shape_count] another rest shape, for navigate.c */
+    uint32_t shape_count;
     vv_event *events; /* [def.max_events] */
     uint32_t event_count;
     bool events_overflowed;
-    uint64_t step_count;
-    float pending; /* time that is due but not yet stepped, 0…def.step */
+    uint64_t step_count, added; /* fixed steps, and actors, since the stage was made */
+    float pending;              /* time that is due but not yet stepped, 0…def.step */
 };
+
+/* The actor of an id, or NULL if it is not on the stage any more. */
+actor *vvi_stage_actor(const vv_stage *stage, vv_actor id);
+static inline vv_actor actor_id(const vv_stage *stage, const actor *a)
+{
+    return (vv_actor){(uint32_t)(a - stage->actors), a->generation};
+}
+/* The gravity that lengths and speeds are measured by: the stage's, or the earth's on a stage without. */
+float vvi_stage_gravity(const vv_stage *stage);
 
 static inline bool is_awake(const actor *a) { return a->used && !a->asleep; }
 
@@ -162,10 +175,41 @@ void vvi_contacts_save(const vv_stage *stage, vvi_writer *writer);
 bool vvi_contacts_check(const vv_stage *stage, const uint8_t *bytes, size_t byte_count);
 void vvi_contacts_restore(vv_stage *stage, const uint8_t *bytes, size_t byte_count);
 
+/* ---- Going about in a complex (places.c) -------------------------------------------------------------------------------------- */
+
+/* The share t (0…1) of the way from a to b: straight inside a simplex that holds both, else along the shortest path. */
+vv_place vvi_place_between(const vv_complex *complex, vv_place a, vv_place b, float t);
+/* Where the way from `from` through `through` ends when it is continued straight to the border of its simplex; where it has
+ * arrived there, the neighbouring example that leads away from `from` best. `through` itself if there is nothing beyond. */
+vv_place vvi_place_far_end(const vv_complex *complex, vv_place from, vv_place through);
+/* The share t > 1 of the way from a to b, continued beyond b as above. */
+vv_place vvi_place_beyond(const vv_complex *complex, vv_place a, vv_place b, float t);
+/* The example next to `at` (corner of a simplex that holds it) that is furthest away; `at` itself if there is none. */
+vv_place vvi_place_neighbour(const vv_complex *complex, vv_place at);
+
+/* ---- Motion of a whole drawing (motion.c) ---------------------------------------------------------------------------------- */
+
+/* A drawing taken as one: sums in double over its particles. */
+typedef struct motion {
+    double centre[2]; /* of mass, relative to the origin */
+    double velocity[2];
+    double angular; /* momentum about the centre, kg·m²/s */
+    double inertia; /* about the centre, kg·m², > 0 */
+    double kinetic; /* joule, of everything */
+} motion;
+motion vvi_actor_motion(const actor *a);
+/* Adds a velocity to the whole drawing. */
+void vvi_actor_add_velocity(actor *a, vv_vec2 velocity);
+/* The lowest particle along `normal` of a shape turned by `angle`: min n · R x. */
+float vvi_support(const vvi_sprite_view *view, const vv_vec2 *x, float angle, vv_vec2 normal);
+/* The last good state again, at rest; reported unless it has just been. */
+void vvi_actor_recover(vv_stage *stage, actor *a);
+
 /* ---- Filters (predict.c, navigate.c, momentum.c, orient.c, flip.c) ---------------------------------------------------------- */
 
 /* v += f/m·h; x0 = x; x += v·h: the beginning of a substep of an actor that is awake, or that is just being woken. */
 void vvi_actor_predict(vv_stage *stage, actor *a, float h);
+bool vvi_hold_is_sane(const vv_hold *h);
 /* Pulls held particles where they are held; exact holds (strength INFINITY) have no inverse mass for contact either. */
 void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h);
 /* Velocities from positions; the angular momentum that matching lost comes back (contact torque is booked, not undone);
@@ -174,6 +218,8 @@ void vvi_actor_velocities(vv_stage *stage, actor *a, float h);
 /* The end of a substep: the origin moves to the centre of mass, angle, velocity and spin are taken, and a state that is not
  * finite, runs away or leaves the box is replaced by the last good one and reported. */
 void vvi_actor_finish(vv_stage *stage, actor *a, float h);
+/* Shows the state as it is now, not interpolated. */
+void vvi_actor_show_now(actor *a);
 /* After a fixed step: what was the newer shown state becomes the older. */
 void vvi_stage_remember(vv_stage *stage);
 

@@ -2,23 +2,6 @@
  * Bargteil), on fixed substeps. Everything that has a name in the paper has a call here. */
 #include "runtime/stage/state.h"
 
-#include <string.h>
-
-/* v += f/m·h; x += v·h. Wind moves what has drag. */
-static void predict(const vv_stage *stage, actor *a, float h)
-{
-    const vv_strengths *s = &a->strengths;
-    float keep = vv_exp(-s->drag * h);
-    vv_vec2 wind = stage->def.wind, gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
-    vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
-    vv_vec2 gain = vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep));
-    for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        a->v[i] = vv_vec2_add(vv_vec2_scale(a->v[i], keep), gain);
-        a->x0[i] = a->x[i];
-        a->x[i] = vv_vec2_add(a->x[i], vv_vec2_scale(a->v[i], h));
-    }
-}
-
 /* One interleaved pass: local neighbourhoods (the first time alone: they smooth, the global match is what is stiff), the
  * whole, layers, holds. */
 static void match(vv_stage *stage, actor *a, float h, uint32_t iteration)
@@ -35,12 +18,11 @@ static void substep(vv_stage *stage, float h)
 {
     actor *end = stage->actors + stage->actor_end;
     for (actor *a = stage->actors; a < end; a++)
-        if (is_awake(a))
-            predict(stage, a, h);
-    vvi_contacts_begin(stage, h); /* may wake sleepers: they are predicted there */
-    for (actor *a = stage->actors; a < end; a++)
-        if (is_awake(a))
+        if (is_awake(a)) {
+            vvi_actor_predict(stage, a, h);
             vvi_actor_navigate(stage, a, h);
+        }
+    vvi_contacts_begin(stage, h); /* may wake sleepers: they are predicted there */
     for (uint32_t iteration = 0; iteration < stage->def.iterations; iteration++) {
         for (actor *a = stage->actors; a < end; a++)
             if (is_awake(a))

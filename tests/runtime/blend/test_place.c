@@ -275,6 +275,31 @@ static void advancing_walks_the_shortest_path_at_constant_speed(void **state)
     }
 }
 
+/* Weights below a float's rounding leave a place on a face that its simplex shares with others. */
+static void a_hair_off_a_face_is_no_way_round(void **state)
+{
+    (void)state;
+    const vv_simplex chain[2] = {{{1, 0, VV_NONE}}, {{0, 2, VV_NONE}}}, strip[2] = {{{0, 1, 2}}, {{1, 3, 2}}};
+    const vv_complex_def defs[2] = {{3, 2, chain, NULL}, {4, 2, strip, NULL}};
+    for (int d = 0; d < 2; d++) {
+        vv_complex *complex = NULL;
+        assert_int_equal(vv_complex_create(&defs[d], NULL, &complex, NULL), VV_OK);
+        for (float hair = 1e-12f; hair < 1e-3f; hair *= 3.0f)
+            for (float off = 1e-12f; off < 1e-3f; off *= 3.0f) {
+                vv_place from = {0, {hair, 1.0f - hair, 0.0f}}, to = {1, {1.0f - off, off, 0.0f}};
+                if (d == 1) {
+                    from = (vv_place){0, {hair, 0.5f, 0.5f - hair}};
+                    to = (vv_place){1, {0.5f, off, 0.5f - off}};
+                }
+                float distance = vv_complex_distance(complex, from, to);
+                assert_true(distance <= hair + off + 1e-6f);
+                vv_place half = vv_complex_advance(complex, from, to, 0.5f * distance);
+                assert_true(vv_complex_distance(complex, half, to) <= hair + off + 1e-6f);
+            }
+        vv_complex_destroy(complex, NULL);
+    }
+}
+
 static void squashed_to_stretched_goes_through_rest(void **state)
 {
     (void)state;
@@ -539,6 +564,7 @@ int main(void)
         cmocka_unit_test(shortest_paths_agree_with_a_dense_graph),
         cmocka_unit_test(distances_are_a_metric),
         cmocka_unit_test(advancing_walks_the_shortest_path_at_constant_speed),
+        cmocka_unit_test(a_hair_off_a_face_is_no_way_round),
         cmocka_unit_test(squashed_to_stretched_goes_through_rest),
         cmocka_unit_test(straight_lines_cross_shared_edges),
         cmocka_unit_test(paths_bend_at_reflex_corners),

@@ -1,0 +1,351 @@
+/* Actors: coming and going, and what moves them from outside. */
+#include "runtime/stage/state.h"
+
+#include <string.h>
+
+actor *vvi_stage_actor(const vv_stage *stage, vv_actor id)
+{
+    if (id.generation == 0 || id.index >= stage->actor_end)
+        return NULL;
+    actor *a = &stage->actors[id.index];
+    return a->used && a->generation == id.generation ? a : NULL;
+}
+
+vv_actor_def vv_default_actor_def(void)
+{
+    return (vv_actor_def){.place = {0, {1.0f, 0.0f, 0.0f}},
+                          .strengths = vv_default_strengths(),
+                          .layers = 0xffffffffu,
+                          .mask = 0xffffffffu};
+}
+
+/* ---- Coming ------------------------------------------------------------------------------------------------------- */
+
+static bool is_finite2(vv_vec2 v) { return vvi_all_finite(&v.x, 2); }
+
+bool vvi_hold_is_sane(const vv_hold *h) { return is_finite2(h->at) && is_finite2(h->to) && h->strength > 0.0f; }
+
+static vv_result check_def(const vv_actor_def *d, vv_error *error)
+{
+    float numbers[] = {d->position.x, d->position.y, d->angle, d->velocity.x, d->velocity.y, d->spin};
+    if (!d->sprite)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "an actor needs a sprite");
+    if (!vvi_all_finite(numbers, sizeof numbers / sizeof *numbers))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the actor's position, angle, velocity or spin is not finite");
+    if (!vvi_place_is_valid(vv_sprite_complex(d->sprite), d->place))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the actor's place is not one of its sprite's complex");
+    if (d->hold_count > VV_STAGE_MAX_HOLDS)
+        return vvi_fail(error, VV_ERROR_LIMIT, "%u holds are more than %u", d->hold_count, VV_STAGE_MAX_HOLDS);
+    for (uint32_t i = 0; i < d->hold_count; i++)
+        if (!vvi_hold_is_sane(&d->holds[i]))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "hold %u is not finite or has no strength", i);
+    if (d->controller.state_bytes > 4096)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a controller may remember 4096 bytes, not %u",
+                        d->controller.state_bytes);
+    return vv_strengths_check(&d->strengths, vv_sprite_example_count(d->sprite), error);
+}
+
+/* Room for what one more sprite needs, shared by all: the kernels' scratch and a second rest shape. */
+static vv_result grow_shared(vv_stage *stage, const vvi_sprite_view *view, vv_error *error)
+{
+    size_t bytes = vvi_sprite_scratch_bytes(view);
+    uint32_t count = view->particle_count + VVI_SPRITE_PADDING;
+    if (bytes > stage->scratch_bytes) {
+        void *scratch = vvi_allocate_zeroed(&stage->allocator, bytes, 1);
+        if (!scratch)
+            return vvi_fail_memory(error, bytes);
+        vvi_release(&stage->allocator, stage->scratch, stage->scratch_bytes, 1);
+        stage->scratch = scratch;
+        stage->scratch_bytes = bytes;
+    }
+    if (count > stage->shape_count) {
+        vv_vec2 *shape = vvi_allocate_zeroed(&stage->allocator, count, sizeof *shape);
+        if (!shape)
+            return vvi_fail_memory(error, count * sizeof *shape);
+        vvi_release(&stage->allocator, stage->shape, stage->shape_count, sizeof *shape);
+        stage->shape = shape;
+        stage->shape_count = count;
+    }
+    return VV_OK;
+}
+
+/* One block for all arrays of an actor, each padded as the kernels want it. */
+static bool take_memory(vv_stage *stage, actor *a, uint32_t state_bytes)
+{
+    uint64_t cursor = 0, starts[8], count = a->view.particle_count;
+    count = (count + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
+    for (int k = 0; k < 7; k++)
+        starts[k] = vvi_section(&cursor, count, sizeof(vv_vec2));
+    starts[7] = vvi_section(&cursor, state_bytes, 1);
+    a->memory_bytes = (size_t)cursor;
+    a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
+    if (!a->memory)
+        return false;
+    uint8_t *base = a->memory;
+    vv_vec2 **arrays[7] = {&a->x, &a->x0, &a->v, &a->rest, &a->artwork, &a->shown[0].x, &a->shown[1].x};
+    for (int k = 0; k < 7; k++)
+        *arrays[k] = (vv_vec2 *)(void *)(base + starts[k]);
+    a->controller_state = state_bytes ? base + starts[7] : NULL;
+    return true;
+}
+
+/* The drawing as the artist drew it, for holds and picking. */
+static void take_artwork(actor *a)
+{
+    vv_affine pose[VV_RIG_MAX_HANDLES];
+    for (uint32_t j = 0; j < a->view.handle_count; j++)
+        pose[j] = vv_affine_identity();
+    vv_skin_apply(a->view.skin, pose, a->artwork);
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->artwork[i] = vv_vec2_add(a->artwork[i], a->view.centre);
+}
+
+/* Puts the drawing where the def says: its artwork's origin at `position`, turned by `angle` about it. */
+static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
+{
+    vv_mat2 turn = vv_mat2_rotation(d->angle);
+    vv_vec2 centre = d->flipped ? (vv_vec2){-a->view.centre.x, a->view.centre.y} : a->view.centre;
+    centre = vv_vec2_add(vv_mat2_apply(turn, centre), d->position);
+    a->origin[0] = (double)centre.x;
+    a->origin[1] = (double)centre.y;
+    a->angle = d->angle;
+    a->velocity = d->velocity;
+    a->spin = d->spin;
+    a->fit = (vvi_fit){{0.0f, 0.0f}, turn.xx, turn.yx};
+    vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        a->x[i] = a->x0[i] = vv_mat2_apply(turn, a->rest[i]);
+        a->v[i] = (vv_vec2){d->velocity.x - d->spin * a->x[i].y, d->velocity.y + d->spin * a->x[i].x};
+    }
+}
+
+static void take_def(actor *a, const vv_actor_def *d)
+{
+    a->flipped = d->flipped;
+    a->strengths = d->strengths;
+    a->layers = d->layers;
+    a->mask = d->mask;
+    a->tag = d->tag;
+    a->place = a->place_before = a->equilibrium = a->away = d->place;
+    a->controller = d->controller;
+    a->touch_time = a->air_time = a->failed_time = 1000.0f;
+}
+
+static actor *free_slot(vv_stage *stage)
+{
+    for (uint32_t i = 0; i < stage->def.max_actors; i++)
+        if (!stage->actors[i].used)
+            return &stage->actors[i];
+    return NULL;
+}
+
+static void forget(vv_stage *stage, actor *a)
+{
+    uint32_t generation = a->generation;
+    vvi_release(&stage->allocator, a->memory, a->memory_bytes, 1);
+    memset(a, 0, sizeof *a);
+    a->generation = generation;
+}
+
+vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
+{
+    vv_result result = check_def(def, error);
+    if (result != VV_OK)
+        return result;
+    actor *a = free_slot(stage);
+    if (!a)
+        return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was made for %u actors", stage->def.max_actors);
+    a->sprite = def->sprite;
+    a->view = vvi_sprite_open(def->sprite);
+    result = grow_shared(stage, &a->view, error);
+    if (result == VV_OK && !take_memory(stage, a, def->controller.state_bytes))
+        result = vvi_fail_memory(error, a->memory_bytes);
+    if (result == VV_OK)
+        result = vvi_contacts_actor_added(stage, (uint32_t)(a - stage->actors), error);
+    if (result != VV_OK) {
+        forget(stage, a);
+        return result;
+    }
+    a->used = true;
+    a->generation++;
+    uint32_t index = (uint32_t)(a - stage->actors);
+    if (index >= stage->actor_end)
+        stage->actor_end = index + 1;
+    take_def(a, def);
+    a->order = ++stage->added;
+    take_artwork(a);
+    take_position(stage, a, def);
+    for (uint32_t i = 0; i < def->hold_count; i++)
+        vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
+    vvi_actor_show_now(a);
+    *out = actor_id(stage, a);
+    return VV_OK;
+}
+
+/* ---- Going, and who is there ---------------------------------------------------------------------------------------- */
+
+void vv_stage_remove(vv_stage *stage, vv_actor id)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a)
+        return;
+    vvi_actor_wake(stage, a);
+    vvi_contacts_actor_removed(stage, id.index);
+    forget(stage, a);
+    while (stage->actor_end && !stage->actors[stage->actor_end - 1].used)
+        stage->actor_end--;
+}
+
+bool vv_stage_has(const vv_stage *stage, vv_actor id) { return vvi_stage_actor(stage, id) != NULL; }
+
+uint32_t vv_stage_actors(const vv_stage *stage, vv_actor *actors, uint32_t capacity)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        if (!stage->actors[i].used)
+            continue;
+        if (count < capacity)
+            actors[count] = actor_id(stage, &stage->actors[i]);
+        count++;
+    }
+    return count;
+}
+
+const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor id)
+{
+    const actor *a = vvi_stage_actor(stage, id);
+    return a ? a->sprite : NULL;
+}
+
+void *vv_stage_controller_state(vv_stage *stage, vv_actor id)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    return a ? a->controller_state : NULL;
+}
+
+/* ---- From outside ---------------------------------------------------------------------------------------------------- */
+
+/* Turns positions and velocities about the centre of mass. */
+static void turn_by(actor *a, float angle)
+{
+    vv_mat2 turn = vv_mat2_rotation(angle);
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 relative = vv_vec2_sub(a->v[i], a->velocity);
+        a->x[i] = vv_mat2_apply(turn, a->x[i]);
+        a->v[i] = vv_vec2_add(a->velocity, vv_mat2_apply(turn, relative));
+    }
+    a->angle += angle;
+    vv_sin_cos(a->angle, &a->fit.sine, &a->fit.cosine);
+}
+
+bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float angle)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || !is_finite2(position) || !vvi_all_finite(&angle, 1))
+        return false;
+    vvi_actor_wake(stage, a);
+    turn_by(a, angle - a->angle);
+    a->origin[0] = (double)vvi_clamp(position.x, stage->def.low.x, stage->def.high.x);
+    a->origin[1] = (double)vvi_clamp(position.y, stage->def.low.y, stage->def.high.y);
+    /* What contact stored belongs to the place it left. */
+    a->stored = a->contact_normal = (vv_vec2){0.0f, 0.0f};
+    a->stored_time = a->energy = 0.0f;
+    a->releasing = false;
+    a->touch = (touch){0};
+    a->touch_time = a->air_time = 1000.0f;
+    a->jumped = true;
+    return true;
+}
+
+bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float spin)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || !is_finite2(velocity) || !vvi_all_finite(&spin, 1))
+        return false;
+    vvi_actor_wake(stage, a);
+    motion m = vvi_actor_motion(a);
+    float change = spin - (float)(m.angular / m.inertia);
+    vv_vec2 move = {velocity.x - (float)m.velocity[0], velocity.y - (float)m.velocity[1]};
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->v[i] = (vv_vec2){a->v[i].x + move.x - change * a->x[i].y, a->v[i].y + move.y + change * a->x[i].x};
+    a->velocity = velocity;
+    a->spin = spin;
+    return true;
+}
+
+bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || !is_finite2(impulse))
+        return false;
+    vvi_actor_wake(stage, a);
+    vvi_actor_add_velocity(a, vv_vec2_scale(impulse, 1.0f / a->view.mass));
+    return true;
+}
+
+bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 point)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || !is_finite2(impulse) || !is_finite2(point))
+        return false;
+    motion m = vvi_actor_motion(a);
+    vv_vec2 arm = {(float)((double)point.x - a->origin[0]), (float)((double)point.y - a->origin[1])};
+    float change = vv_vec2_cross(arm, impulse) / (float)m.inertia;
+    vv_vec2 velocity = vv_vec2_add(a->velocity, vv_vec2_scale(impulse, 1.0f / a->view.mass));
+    return vv_stage_set_velocity(stage, id, velocity, a->spin + change);
+}
+
+bool vv_stage_set_force(vv_stage *stage, vv_actor id, vv_vec2 force)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || !is_finite2(force))
+        return false;
+    if (force.x != a->force.x || force.y != a->force.y)
+        vvi_actor_wake(stage, a);
+    a->force = force;
+    return true;
+}
+
+bool vv_stage_flip(vv_stage *stage, vv_actor id)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a)
+        return false;
+    vvi_actor_wake(stage, a);
+    vvi_actor_flip(stage, a);
+    return true;
+}
+
+bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor id, vv_place place)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || !vvi_place_is_valid(a->view.complex, place))
+        return false;
+    if (memcmp(&place, &a->equilibrium, sizeof place) != 0)
+        vvi_actor_wake(stage, a);
+    a->equilibrium = place;
+    return true;
+}
+
+const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor id)
+{
+    const actor *a = vvi_stage_actor(stage, id);
+    return a ? &a->strengths : NULL;
+}
+
+bool vv_stage_set_strengths(vv_stage *stage, vv_actor id, const vv_strengths *strengths)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || vv_strengths_check(strengths, a->view.example_count, NULL) != VV_OK)
+        return false;
+    vvi_actor_wake(stage, a);
+    a->strengths = *strengths;
+    return true;
+}
+
+void vv_stage_wake(vv_stage *stage, vv_actor id)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (a)
+        vvi_actor_wake(stage, a);
+}

@@ -1,0 +1,134 @@
+/* Holds: points of a drawing that are kept somewhere on the stage. */
+#include "runtime/stage/state.h"
+
+#include <string.h>
+
+static uint32_t nearest_particle(const actor *a, vv_vec2 at)
+{
+    uint32_t best = 0;
+    float best_distance = INFINITY;
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        float distance = vv_vec2_distance(a->artwork[i], at);
+        if (distance < best_distance) {
+            best_distance = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor id, const vv_hold *h)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || a->hold_count >= VV_STAGE_MAX_HOLDS || !vvi_hold_is_sane(h))
+        return VV_NONE;
+    vvi_actor_wake(stage, a);
+    a->holds[a->hold_count] = (hold){nearest_particle(a, h->at), h->to, h->strength};
+    return a->hold_count++;
+}
+
+bool vv_stage_move_hold(vv_stage *stage, vv_actor id, uint32_t index, vv_vec2 to)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || index >= a->hold_count || !vvi_all_finite(&to.x, 2))
+        return false;
+    if (to.x != a->holds[index].to.x || to.y != a->holds[index].to.y)
+        vvi_actor_wake(stage, a);
+    a->holds[index].to = to;
+    return true;
+}
+
+bool vv_stage_remove_hold(vv_stage *stage, vv_actor id, uint32_t index)
+{
+    actor *a = vvi_stage_actor(stage, id);
+    if (!a || index >= a->hold_count)
+        return false;
+    vvi_actor_wake(stage, a);
+    a->hold_count--;
+    memmove(&a->holds[index], &a->holds[index + 1], (a->hold_count - index) * sizeof a->holds[0]);
+    a->holds[a->hold_count] = (hold){0};
+    return true;
+}
+
+/* ---- Pulling --------------------------------------------------------------------------------------------------------- */
+
+/* A particle is one of hundreds: pulled alone it makes a spike, and the drawing sinks under it. So the drawing goes along as a
+ * rigid body first (one round over the holds, each closing its gap with the mass and inertia of the whole), then the held
+ * particles close what is left. */
+typedef struct rigid {
+    vv_vec2 move;
+    float turn;
+} rigid;
+
+static vv_vec2 gap_of(const actor *a, const hold *h)
+{
+    return (vv_vec2){(float)((double)h->to.x - a->origin[0]) - a->x[h->particle].x,
+                     (float)((double)h->to.y - a->origin[1]) - a->x[h->particle].y};
+}
+
+static vv_vec2 moved_by(const rigid *r, vv_vec2 arm)
+{
+    return (vv_vec2){r->move.x - r->turn * arm.y, r->move.y + r->turn * arm.x};
+}
+
+/* The impulse λ along the gap that closes it: gap = λ·(1/M + (arm × n)²/I). */
+static void pull_rigid(rigid *r, vv_vec2 arm, vv_vec2 gap, float inverse_mass, float inverse_inertia)
+{
+    float length = vv_vec2_length(gap);
+    if (!(length > 1e-12f))
+        return;
+    vv_vec2 n = vv_vec2_scale(gap, 1.0f / length);
+    float cross = vv_vec2_cross(arm, n);
+    float lambda = length / (inverse_mass + inverse_inertia * cross * cross);
+    r->move = vv_vec2_add(r->move, vv_vec2_scale(n, lambda * inverse_mass));
+    r->turn += lambda * cross * inverse_inertia;
+}
+
+static float share_of(const vv_stage *stage, const hold *held, float h)
+{
+    return held->strength < 1e6f ? vvi_stage_share(held->strength, h, stage->def.iterations) : 1.0f;
+}
+
+static rigid solve_rigid(const vv_stage *stage, const actor *a, float h, vv_vec2 centre, float inertia)
+{
+    rigid r = {{0.0f, 0.0f}, 0.0f};
+    for (int round = 0; round < 4; round++)
+        for (uint32_t i = 0; i < a->hold_count; i++) {
+            const hold *held = &a->holds[i];
+            vv_vec2 arm = vv_vec2_sub(a->x[held->particle], centre);
+            vv_vec2 want = vv_vec2_scale(gap_of(a, held), share_of(stage, held, h));
+            pull_rigid(&r, arm, vv_vec2_sub(want, moved_by(&r, arm)), 1.0f / a->view.mass, 1.0f / inertia);
+        }
+    r.turn = vvi_clamp(r.turn, -0.5f, 0.5f);
+    return r;
+}
+
+void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h)
+{
+    if (!a->hold_count)
+        return;
+    motion m = vvi_actor_motion(a);
+    vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]};
+    float shares[VV_STAGE_MAX_HOLDS];
+    vv_vec2 goals[VV_STAGE_MAX_HOLDS];
+    for (uint32_t i = 0; i < a->hold_count; i++) {
+        shares[i] = share_of(stage, &a->holds[i], h);
+        goals[i] = vv_vec2_add(a->x[a->holds[i].particle], vv_vec2_scale(gap_of(a, &a->holds[i]), shares[i]));
+    }
+    rigid r = solve_rigid(stage, a, h, centre, (float)m.inertia);
+    vv_mat2 turn = vv_mat2_rotation(r.turn);
+    double torque = 0.0;
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 arm = vv_vec2_sub(a->x[i], centre);
+        vv_vec2 to = vv_vec2_add(vv_mat2_apply(turn, arm), r.move);
+        torque += (double)(a->view.masses[i] * vv_vec2_cross(arm, to));
+        a->x[i] = vv_vec2_add(centre, to);
+    }
+    for (uint32_t i = 0; i < a->hold_count; i++) {
+        uint32_t p = a->holds[i].particle;
+        vv_vec2 step = vv_vec2_sub(goals[i], a->x[p]);
+        torque += (double)(a->view.masses[p] * vv_vec2_cross(vv_vec2_sub(a->x[p], centre), step));
+        a->x[p] = goals[i];
+    }
+    a->touch.torque += (float)torque;
+}

@@ -1,0 +1,73 @@
+/* Orientation control (eq. 14): a first-order spring on the angle of the whole drawing. Positions and relative velocities are
+ * turned together after velocities were made, so it adds no spin, and angular momentum about the centre stays what it was. */
+#include "runtime/stage/state.h"
+
+/* Below the first speed, in √(g·size), a velocity says nothing about the way it goes; above the second it does wholly. Between
+ * them the control fades, so that nothing pops where a throw turns from up to down. */
+#define FADE_FROM 0.15f
+#define FADE_TO   0.6f
+
+static float smooth(float t)
+{
+    t = vvi_clamp(t, 0.0f, 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+}
+
+/* The angle that takes up to a direction. */
+static float angle_of(vv_vec2 direction) { return vv_atan2(-direction.x, direction.y); }
+
+/* The goal, and in `*weight` how much it counts. */
+static float goal_angle(const vv_stage *stage, const actor *a, float *weight)
+{
+    *weight = 1.0f;
+    if (a->strengths.orient == VV_ORIENT_ANGLE)
+        return a->strengths.orient_angle;
+    if (a->contact_normal.x != 0.0f || a->contact_normal.y != 0.0f)
+        return angle_of(a->contact_normal);
+    float speed = vv_vec2_length(a->velocity) / sqrtf(vvi_stage_gravity(stage) * a->view.size);
+    *weight = smooth((speed - FADE_FROM) / (FADE_TO - FADE_FROM));
+    return angle_of(a->velocity);
+}
+
+/* The short way to the goal; modulo half a turn if that looks the same. */
+static float way_to(float goal, float angle, bool symmetric)
+{
+    float way = vv_wrap_angle(goal - angle);
+    if (symmetric && way > 0.5f * VV_PI)
+        way -= VV_PI;
+    else if (symmetric && way < -0.5f * VV_PI)
+        way += VV_PI;
+    return way;
+}
+
+static void turn(actor *a, vv_vec2 centre, vv_vec2 velocity, float angle)
+{
+    vv_mat2 rotation = vv_mat2_rotation(angle);
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 r = vv_vec2_sub(a->x[i], centre), u = vv_vec2_sub(a->v[i], velocity);
+        a->x[i] = vv_vec2_add(centre, vv_mat2_apply(rotation, r));
+        a->v[i] = vv_vec2_add(velocity, vv_mat2_apply(rotation, u));
+    }
+    a->angle += angle;
+}
+
+void vvi_actor_orient(vv_stage *stage, actor *a, float h)
+{
+    const vv_strengths *s = &a->strengths;
+    if (s->orient == VV_ORIENT_FREE || !(s->orient_rate > 0.0f))
+        return;
+    float weight, goal = goal_angle(stage, a, &weight);
+    float angle = (1.0f - vv_exp(-s->orient_rate * weight * h)) * way_to(goal, a->angle, s->orient_symmetric);
+    if (!(fabsf(angle) > 1e-7f))
+        return;
+    motion m = vvi_actor_motion(a);
+    vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]}, n = a->contact_normal;
+    bool stands = a->touch.count > 0;
+    float before = stands ? vvi_support(&a->view, a->x, 0.0f, n) : 0.0f;
+    turn(a, centre, (vv_vec2){(float)m.velocity[0], (float)m.velocity[1]}, angle);
+    if (stands) { /* it turns on the point it stands on, not into the ground */
+        float lifted = vvi_support(&a->view, a->x, 0.0f, n) - before;
+        a->origin[0] -= (double)(lifted * n.x);
+        a->origin[1] -= (double)(lifted * n.y);
+    }
+}

@@ -1,0 +1,161 @@
+/* The beginning and the end of a substep of one actor: prediction, velocities from positions, and the check that what came
+ * out is sane (Algorithm 1: "apply body forces", "forward Euler", "compute velocity"). */
+#include "runtime/stage/state.h"
+
+#include <string.h>
+
+/* No drawing goes faster than this, or reaches further than this times the radius of its examples, unless the numbers have
+ * run away. The greatest speed of a game is some hundred metres a second. */
+#define MAX_SPEED  5000.0f
+#define MAX_SPREAD 8.0f
+/* Failures that follow each other within this time are one. */
+#define FAILURE_TIME 1.0f
+
+void vvi_actor_recover(vv_stage *stage, actor *a)
+{
+    const struct shown *good = &a->shown[1];
+    size_t bytes = a->view.particle_count * sizeof *a->x;
+    memcpy(a->x, good->x, bytes);
+    memcpy(a->x0, good->x, bytes);
+    memset(a->v, 0, bytes);
+    a->origin[0] = good->origin[0];
+    a->origin[1] = good->origin[1];
+    a->angle = good->angle;
+    a->place = a->place_before = a->away = good->place;
+    a->velocity = a->stored = (vv_vec2){0.0f, 0.0f};
+    a->spin = a->energy = a->stored_time = 0.0f;
+    a->releasing = false;
+    a->touch = (touch){0};
+    memset(a->predicted, 0, sizeof a->predicted);
+    vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+    a->fit.centre = (vv_vec2){0.0f, 0.0f};
+    vv_sin_cos(a->angle, &a->fit.sine, &a->fit.cosine);
+    if (a->failed_time >= FAILURE_TIME) {
+        vv_event event = {.kind = VV_EVENT_FAILED, .actor = actor_id(stage, a), .step = stage->step_count};
+        event.point = (vv_vec2){(float)a->origin[0], (float)a->origin[1]};
+        vvi_stage_report(stage, &event);
+    }
+    a->failed = true;
+    a->failed_time = 0.0f;
+}
+
+/* Whether every particle is finite, near the origin and not too fast: comparisons with NaN are false. */
+static bool is_sane(const actor *a, float speed_limit, float spread_limit)
+{
+    int sane = 1;
+    float speed2 = speed_limit * speed_limit, spread2 = spread_limit * spread_limit;
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        sane &= (int)(vv_vec2_dot(a->v[i], a->v[i]) <= speed2) & (int)(vv_vec2_dot(a->x[i], a->x[i]) <= spread2);
+    return sane != 0;
+}
+
+/* v += f/m·h; x += v·h with the mean of both velocities, which makes a fall the exact parabola whatever the step. Wind moves
+ * what has drag. */
+static void advance(const vv_stage *stage, actor *a, float h)
+{
+    const vv_strengths *s = &a->strengths;
+    float keep = vv_exp(-s->drag * h);
+    vv_vec2 wind = stage->def.wind, gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
+    vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
+    vv_vec2 gain = vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep)), half = vv_vec2_scale(gain, 0.5f);
+    a->gain = gain;
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        a->v[i] = vv_vec2_add(vv_vec2_scale(a->v[i], keep), gain);
+        a->x0[i] = a->x[i];
+        a->x[i] = vv_vec2_add(a->x[i], vv_vec2_scale(vv_vec2_sub(a->v[i], half), h));
+    }
+}
+
+void vvi_actor_predict(vv_stage *stage, actor *a, float h)
+{
+    advance(stage, a, h);
+    if (!is_sane(a, MAX_SPEED, MAX_SPREAD * a->view.radius + MAX_SPEED * h)) {
+        vvi_actor_recover(stage, a);
+        return;
+    }
+    motion m = vvi_actor_motion(a);
+    a->predicted[0] = m.velocity[0];
+    a->predicted[1] = m.velocity[1];
+    a->predicted[2] = m.angular;
+}
+
+/* Gives the drawing exactly this velocity of the centre and this angular momentum, and keeps a share of its deformation
+ * velocity, which has neither. */
+static void set_motion(actor *a, const motion *now, const double velocity[2], double angular, float keep)
+{
+    double spin = angular / now->inertia, lost = now->angular / now->inertia;
+    vv_vec2 centre = {(float)now->centre[0], (float)now->centre[1]};
+    vv_vec2 after = {(float)velocity[0], (float)velocity[1]};
+    vv_vec2 before = {(float)now->velocity[0], (float)now->velocity[1]};
+    float w1 = (float)spin, w0 = (float)lost;
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 r = vv_vec2_sub(a->x[i], centre);
+        vv_vec2 deformation = {a->v[i].x - before.x + w0 * r.y, a->v[i].y - before.y - w0 * r.x};
+        a->v[i] = (vv_vec2){after.x - w1 * r.y + keep * deformation.x, after.y + w1 * r.x + keep * deformation.y};
+    }
+}
+
+void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
+{
+    (void)stage;
+    vv_vec2 half = vv_vec2_scale(a->gain, 0.5f); /* what is behind the mean velocity of the substep at its end */
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->v[i] = vv_vec2_add(vv_vec2_scale(vv_vec2_sub(a->x[i], a->x0[i]), 1.0f / h), half);
+    /* Matching moves neither the centre nor, to first order, the angular momentum; what it loses to rounding and at second
+     * order comes back here. Contact and holds may change both. */
+    motion now = vvi_actor_motion(a);
+    bool is_free = a->touch.count == 0 && a->hold_count == 0;
+    double angular = a->predicted[2] + (double)a->touch.torque / (double)h;
+    set_motion(a, &now, is_free ? a->predicted : now.velocity, angular, vv_exp(-a->strengths.damping * h));
+    a->angle += vv_wrap_angle(vv_atan2(a->fit.sine, a->fit.cosine) - a->angle);
+}
+
+/* Nobody's centre leaves the world's box; the wall takes the speed that leads out. */
+static void stay_in_box(const vv_stage *stage, actor *a)
+{
+    const float low[2] = {stage->def.low.x, stage->def.low.y}, high[2] = {stage->def.high.x, stage->def.high.y};
+    float stop[2] = {0.0f, 0.0f}, speed[2] = {a->velocity.x, a->velocity.y};
+    for (int k = 0; k < 2; k++) {
+        if (a->origin[k] < (double)low[k]) {
+            a->origin[k] = (double)low[k];
+            stop[k] = vvi_max(0.0f, -speed[k]);
+        } else if (a->origin[k] > (double)high[k]) {
+            a->origin[k] = (double)high[k];
+            stop[k] = -vvi_max(0.0f, speed[k]);
+        }
+    }
+    if (stop[0] != 0.0f || stop[1] != 0.0f)
+        vvi_actor_add_velocity(a, (vv_vec2){stop[0], stop[1]});
+}
+
+static void count_times(actor *a, float h)
+{
+    a->touch_time = a->touch.count ? 0.0f : vvi_min(a->touch_time + h, 1000.0f);
+    a->air_time = a->touch.supported ? 0.0f : vvi_min(a->air_time + h, 1000.0f);
+    a->failed_time = vvi_min(a->failed_time + h, 1000.0f);
+    a->failed = a->failed && a->failed_time < FAILURE_TIME;
+    if (a->touch.count)
+        a->contact_normal = a->touch.normal;
+    else if (a->touch_time > 0.05f && !(a->stored_time > 0.0f && !a->releasing))
+        a->contact_normal = (vv_vec2){0.0f, 0.0f};
+}
+
+void vvi_actor_finish(vv_stage *stage, actor *a, float h)
+{
+    if (!is_sane(a, MAX_SPEED, MAX_SPREAD * a->view.radius + MAX_SPEED * h)) {
+        vvi_actor_recover(stage, a);
+        return;
+    }
+    motion m = vvi_actor_motion(a);
+    vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]};
+    a->origin[0] += (double)centre.x;
+    a->origin[1] += (double)centre.y;
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->x[i] = vv_vec2_sub(a->x[i], centre);
+    a->velocity = (vv_vec2){(float)m.velocity[0], (float)m.velocity[1]};
+    a->spin = (float)(m.angular / m.inertia);
+    count_times(a, h);
+    stay_in_box(stage, a);
+    if (!is_sane(a, MAX_SPEED, MAX_SPREAD * a->view.radius))
+        vvi_actor_recover(stage, a);
+}

@@ -1,0 +1,331 @@
+/* The whole moving state as bytes, and its hash. One walk over the state serves saving, hashing, checking and restoring, so
+ * that they cannot disagree: what differs is what happens to each number on the way. */
+#include "runtime/stage/state.h"
+
+#include <string.h>
+
+#define SAVE_MAGIC   0x53565656u /* "VVVS" */
+#define SAVE_VERSION 1u
+
+/* Either writes, or reads; reading stores only into what `store` allows. */
+typedef struct walk {
+    vvi_writer *writer;
+    vvi_reader *reader;
+    bool store; /* arrays too: else they are checked and skipped */
+} walk;
+
+/* ---- Numbers --------------------------------------------------------------------------------------------------------- */
+
+static void walk_u32(walk *w, uint32_t *value)
+{
+    if (w->writer)
+        vvi_write_u32(w->writer, *value);
+    else
+        *value = vvi_read_u32(w->reader);
+}
+
+static void walk_u64(walk *w, uint64_t *value)
+{
+    if (w->writer)
+        vvi_write_u64(w->writer, *value);
+    else
+        *value = vvi_read_u64(w->reader);
+}
+
+static void walk_bool(walk *w, bool *value)
+{
+    uint32_t number = *value;
+    walk_u32(w, &number);
+    if (w->reader && number > 1)
+        w->reader->failed = true;
+    *value = number == 1;
+}
+
+static void walk_float(walk *w, float *value)
+{
+    if (w->writer)
+        vvi_write_float(w->writer, *value);
+    else
+        *value = vvi_read_float(w->reader);
+}
+
+static void walk_double(walk *w, double *value)
+{
+    if (w->writer)
+        vvi_write_double(w->writer, *value);
+    else
+        *value = vvi_read_double(w->reader);
+}
+
+static void walk_vec2(walk *w, vv_vec2 *value)
+{
+    walk_float(w, &value->x);
+    walk_float(w, &value->y);
+}
+
+static void walk_vectors(walk *w, vv_vec2 *values, uint32_t count)
+{
+    if (w->writer)
+        vvi_write_vectors(w->writer, values, count);
+    else
+        vvi_read_vectors(w->reader, w->store ? values : NULL, count);
+}
+
+static void walk_place(walk *w, const vv_complex *complex, vv_place *place)
+{
+    walk_u32(w, &place->simplex);
+    for (int k = 0; k < 3; k++)
+        walk_float(w, &place->weights[k]);
+    if (w->reader && !vvi_place_is_valid(complex, *place))
+        w->reader->failed = true;
+}
+
+/* A number that must be the same on both sides. */
+static void walk_same(walk *w, uint32_t value)
+{
+    uint32_t other = value;
+    walk_u32(w, &other);
+    if (w->reader && other != value)
+        w->reader->failed = true;
+}
+
+/* ---- Actors ------------------------------------------------------------------------------------------------------------ */
+
+static void walk_strengths(walk *w, vv_strengths *s, uint32_t example_count)
+{
+    float *numbers[] = {&s->stiffness,
+                        &s->local,
+                        &s->damping,
+                        &s->projection,
+                        &s->equilibrium,
+                        &s->settle,
+                        &s->energy,
+                        &s->energy_threshold,
+                        &s->energy_time,
+                        &s->velocity,
+                        &s->velocity_threshold,
+                        &s->bounce,
+                        &s->bounce_time,
+                        &s->orient_rate,
+                        &s->orient_angle,
+                        &s->friction,
+                        &s->drag,
+                        &s->gravity};
+    uint32_t towards = (uint32_t)s->energy_towards, orient = (uint32_t)s->orient;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        walk_float(w, numbers[i]);
+    walk_u32(w, &towards);
+    walk_u32(w, &orient);
+    walk_u32(w, &s->energy_example);
+    walk_u32(w, &s->velocity_example);
+    walk_bool(w, &s->orient_symmetric);
+    if (w->writer)
+        return;
+    bool known = towards <= (uint32_t)VV_ENERGY_VELOCITY && orient <= (uint32_t)VV_ORIENT_VELOCITY;
+    s->energy_towards = known ? (vv_energy_towards)towards : VV_ENERGY_EXAMPLE;
+    s->orient = known ? (vv_orient)orient : VV_ORIENT_FREE;
+    if (!known || w->reader->failed || vv_strengths_check(s, example_count, NULL) != VV_OK)
+        w->reader->failed = true;
+}
+
+static void walk_holds(walk *w, actor *a)
+{
+    walk_u32(w, &a->hold_count);
+    if (w->reader && a->hold_count > VV_STAGE_MAX_HOLDS) {
+        w->reader->failed = true;
+        a->hold_count = 0;
+    }
+    for (uint32_t i = 0; i < a->hold_count; i++) {
+        hold *h = &a->holds[i];
+        bool exact = !(h->strength < INFINITY);
+        float strength = exact ? 1.0f : h->strength;
+        walk_u32(w, &h->particle);
+        walk_vec2(w, &h->to);
+        walk_bool(w, &exact);
+        walk_float(w, &strength);
+        if (w->writer)
+            continue;
+        h->strength = exact ? INFINITY : strength;
+        if (h->particle >= a->view.particle_count || !(h->strength > 0.0f))
+            w->reader->failed = true;
+    }
+}
+
+static void walk_shown(walk *w, actor *a, struct shown *shown)
+{
+    walk_double(w, &shown->origin[0]);
+    walk_double(w, &shown->origin[1]);
+    walk_float(w, &shown->angle);
+    walk_place(w, a->view.complex, &shown->place);
+    walk_vectors(w, shown->x, a->view.particle_count);
+}
+
+static void walk_filters(walk *w, actor *a)
+{
+    float *numbers[] = {&a->angle,    &a->spin,       &a->energy,      &a->stored_time, &a->touch_time,
+                        &a->air_time, &a->still_time, &a->failed_time, &a->fit.cosine,  &a->fit.sine};
+    vv_vec2 *vectors[] = {&a->velocity, &a->stored, &a->force, &a->contact_normal};
+    vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->away};
+    bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->jumped};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        walk_float(w, numbers[i]);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        walk_vec2(w, vectors[i]);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        walk_place(w, a->view.complex, places[i]);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        walk_bool(w, flags[i]);
+}
+
+static void walk_actor(walk *w, actor *a)
+{
+    walk_same(w, a->view.particle_count);
+    walk_same(w, a->view.example_count);
+    walk_same(w, a->controller.state_bytes);
+    if (w->reader && w->reader->failed)
+        return;
+    walk_strengths(w, &a->strengths, a->view.example_count);
+    walk_double(w, &a->origin[0]);
+    walk_double(w, &a->origin[1]);
+    walk_filters(w, a);
+    walk_holds(w, a);
+    walk_vectors(w, a->x, a->view.particle_count);
+    walk_vectors(w, a->v, a->view.particle_count);
+    walk_shown(w, a, &a->shown[0]);
+    walk_shown(w, a, &a->shown[1]);
+    if (w->writer)
+        vvi_write(w->writer, a->controller_state, a->controller.state_bytes);
+    else
+        vvi_read(w->reader, w->store ? a->controller_state : NULL, a->controller.state_bytes);
+}
+
+/* ---- The stage ----------------------------------------------------------------------------------------------------------- */
+
+/* What must be the same for a saved state to make sense: the clock and the obstacles. */
+static uint32_t settings_hash(const vv_stage *stage)
+{
+    vvi_writer w = {.hashing = true};
+    vvi_write_float(&w, stage->def.step);
+    vvi_write_u32(&w, stage->def.substeps);
+    vvi_write_u32(&w, stage->def.iterations);
+    for (uint32_t i = 0; i < stage->obstacle_end; i++) {
+        const obstacle *o = &stage->obstacles[i];
+        if (!o->used)
+            continue;
+        vvi_write_u32(&w, i);
+        vvi_write_u32(&w, (uint32_t)o->kind);
+        vvi_write_u32(&w, (uint32_t)o->one_way + 2u * (uint32_t)o->sensor);
+        vvi_write_u32(&w, o->layers);
+        vvi_write_float(&w, o->friction);
+        vvi_write_vectors(&w, o->points, o->point_count);
+    }
+    return (uint32_t)(w.hash ^ (w.hash >> 32));
+}
+
+static void walk_head(walk *w, const vv_stage *settings, vv_stage *stage)
+{
+    walk_same(w, SAVE_MAGIC);
+    walk_same(w, SAVE_VERSION);
+    walk_same(w, settings_hash(settings));
+    walk_u64(w, &stage->step_count);
+    walk_float(w, &stage->pending);
+    walk_vec2(w, &stage->def.gravity);
+    walk_vec2(w, &stage->def.wind);
+    walk_u32(w, &stage->actor_end);
+}
+
+/* Writing changes nothing, though it walks over what reading would change. */
+static void write_stage(const vv_stage *stage, vvi_writer *writer)
+{
+    walk w = {.writer = writer};
+    vv_stage head = *stage;
+    walk_head(&w, stage, &head);
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        actor copy = stage->actors[i];
+        walk_bool(&w, &copy.used);
+        if (!copy.used)
+            continue;
+        walk_u32(&w, &copy.generation);
+        walk_actor(&w, &copy);
+    }
+    vvi_contacts_save(stage, writer);
+}
+
+size_t vv_stage_save_bytes(const vv_stage *stage)
+{
+    vvi_writer writer = {0};
+    write_stage(stage, &writer);
+    return writer.count;
+}
+
+size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count)
+{
+    vvi_writer writer = {.bytes = bytes, .capacity = byte_count};
+    write_stage(stage, &writer);
+    return writer.count;
+}
+
+uint64_t vv_stage_hash(const vv_stage *stage)
+{
+    vvi_writer writer = {.hashing = true};
+    write_stage(stage, &writer);
+    return writer.hash;
+}
+
+/* Everything but the contacts; on `copy` alone unless the walk may store. */
+static void read_actors(walk *w, vv_stage *stage, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && !w->reader->failed; i++) {
+        actor copy = stage->actors[i];
+        bool was_used = false;
+        uint32_t generation = 0;
+        walk_bool(w, &was_used);
+        if (was_used)
+            walk_u32(w, &generation);
+        if (was_used && (!copy.used || copy.generation != generation)) {
+            w->reader->failed = true;
+        } else if (was_used) {
+            walk_actor(w, w->store ? &stage->actors[i] : &copy);
+        } else if (w->store && copy.used) {
+            vv_stage_remove(stage, (vv_actor){i, copy.generation});
+        }
+    }
+}
+
+static bool head_is_sane(const vv_stage *stage, const vv_stage *head)
+{
+    return head->actor_end <= stage->actor_end && head->pending >= 0.0f && head->pending <= stage->def.step;
+}
+
+vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error)
+{
+    vvi_reader reader = {.bytes = bytes, .count = byte_count};
+    walk check = {.reader = &reader};
+    vv_stage head = *stage;
+    walk_head(&check, stage, &head);
+    if (!reader.failed && head_is_sane(stage, &head))
+        read_actors(&check, stage, head.actor_end);
+    else
+        reader.failed = true;
+    if (reader.failed || !vvi_contacts_check(stage, reader.bytes + reader.at, byte_count - reader.at))
+        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a state of this stage");
+
+    reader.at = 0;
+    walk restore = {.reader = &reader, .store = true};
+    walk_head(&restore, stage, &head);
+    stage->step_count = head.step_count;
+    stage->pending = head.pending;
+    stage->def.gravity = head.def.gravity;
+    stage->def.wind = head.def.wind;
+    for (uint32_t i = head.actor_end; i < stage->actor_end; i++)
+        vv_stage_remove(stage, (vv_actor){i, stage->actors[i].generation});
+    read_actors(&restore, stage, head.actor_end);
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        actor *a = &stage->actors[i];
+        if (a->used)
+            vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+    }
+    vvi_contacts_restore(stage, reader.bytes + reader.at, byte_count - reader.at);
+    stage->event_count = 0;
+    return VV_OK;
+}

@@ -1,0 +1,159 @@
+/* What is drawn: the state between the last two fixed steps, at the time shown. */
+#include "runtime/stage/state.h"
+
+#include <string.h>
+
+static void keep(struct shown *shown, const actor *a)
+{
+    memcpy(shown->x, a->x, a->view.particle_count * sizeof *a->x);
+    shown->origin[0] = a->origin[0];
+    shown->origin[1] = a->origin[1];
+    shown->angle = a->angle;
+    shown->place = a->place;
+}
+
+void vvi_actor_show_now(actor *a)
+{
+    keep(&a->shown[0], a);
+    keep(&a->shown[1], a);
+    a->jumped = false;
+}
+
+static void age(actor *a)
+{
+    struct shown newer = a->shown[1];
+    a->shown[1] = a->shown[0];
+    a->shown[0] = newer;
+    keep(&a->shown[1], a);
+}
+
+void vvi_stage_remember(vv_stage *stage)
+{
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        actor *a = &stage->actors[i];
+        if (!a->used)
+            continue;
+        if (a->jumped)
+            vvi_actor_show_now(a);
+        else
+            age(a);
+    }
+}
+
+/* How far the time shown is from the older state to the newer. */
+static float share(const vv_stage *stage)
+{
+    return stage->step_count ? vvi_clamp(stage->pending / stage->def.step, 0.0f, 1.0f) : 1.0f;
+}
+
+/* A drawing that was teleported or flipped after the last step shows where it is already. */
+static void now_shown(const vv_stage *stage, const actor *a, double origin[2], float *angle, vv_place *place)
+{
+    double t = (double)share(stage);
+    const struct shown *old = &a->shown[0], *new = &a->shown[1];
+    for (int k = 0; k < 2; k++)
+        origin[k] = a->jumped ? a->origin[k] : old->origin[k] + (new->origin[k] - old->origin[k]) * t;
+    *angle = a->jumped ? a->angle : old->angle + (new->angle - old->angle) * (float)t;
+    *place = a->jumped ? a->place : vvi_place_between(a->view.complex, old->place, new->place, (float)t);
+}
+
+/* Particle i at the time shown. */
+static vv_vec2 shown_particle(const actor *a, uint32_t i, double t)
+{
+    const struct shown *old = &a->shown[0], *new = &a->shown[1];
+    if (a->jumped)
+        return particle_at(a, i);
+    double x0 = old->origin[0] + (double)old->x[i].x, y0 = old->origin[1] + (double)old->x[i].y;
+    double x1 = new->origin[0] + (double)new->x[i].x, y1 = new->origin[1] + (double)new->x[i].y;
+    return (vv_vec2){(float)(x0 + (x1 - x0) * t), (float)(y0 + (y1 - y0) * t)};
+}
+
+vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor id)
+{
+    const actor *a = vvi_stage_actor(stage, id);
+    vv_actor_state s = {0};
+    double origin[2];
+    if (!a)
+        return s;
+    now_shown(stage, a, origin, &s.angle, &s.place);
+    s.position = (vv_vec2){(float)origin[0], (float)origin[1]};
+    s.velocity = a->velocity;
+    s.spin = a->spin;
+    s.equilibrium = a->equilibrium;
+    s.flipped = a->flipped;
+    s.asleep = a->asleep;
+    s.grounded = a->air_time < 0.05f;
+    s.touching = a->touch_time <= 0.5f * stage->def.step;
+    s.contact_normal = s.touching ? a->contact_normal : (vv_vec2){0.0f, 0.0f};
+    s.contact_energy = a->energy;
+    s.tag = a->tag;
+    return s;
+}
+
+void vv_stage_weights(const vv_stage *stage, vv_actor id, float *weights)
+{
+    const actor *a = vvi_stage_actor(stage, id);
+    if (a)
+        vv_complex_weights(a->view.complex, vv_stage_state(stage, id).place, weights);
+}
+
+void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
+{
+    const actor *a = vvi_stage_actor(stage, id);
+    double t = (double)share(stage);
+    if (!a)
+        return;
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        vertices[a->view.vertices[i]] = shown_particle(a, i, t);
+}
+
+/* ---- Picking --------------------------------------------------------------------------------------------------------- */
+
+/* Barycentric coordinates of p; false outside. Either way round: a drawing may be flipped. */
+static bool inside(vv_vec2 p, vv_vec2 a, vv_vec2 b, vv_vec2 c, float weights[3])
+{
+    float area = vv_vec2_cross(vv_vec2_sub(b, a), vv_vec2_sub(c, a));
+    if (area == 0.0f)
+        return false;
+    weights[0] = vv_vec2_cross(vv_vec2_sub(b, p), vv_vec2_sub(c, p)) / area;
+    weights[1] = vv_vec2_cross(vv_vec2_sub(c, p), vv_vec2_sub(a, p)) / area;
+    weights[2] = 1.0f - weights[0] - weights[1];
+    return weights[0] >= 0.0f && weights[1] >= 0.0f && weights[2] >= 0.0f;
+}
+
+static bool pick_actor(const vv_stage *stage, const actor *a, vv_vec2 point, vv_vec2 *at)
+{
+    double t = (double)share(stage);
+    for (uint32_t k = a->view.triangle_count; k-- > 0;) {
+        const uint32_t *corner = a->view.triangles + 3 * (size_t)k;
+        vv_vec2 p[3];
+        float weights[3];
+        for (int c = 0; c < 3; c++)
+            p[c] = shown_particle(a, corner[c], t);
+        if (!inside(point, p[0], p[1], p[2], weights))
+            continue;
+        *at = (vv_vec2){0.0f, 0.0f};
+        for (int c = 0; c < 3; c++)
+            *at = vv_vec2_add(*at, vv_vec2_scale(a->artwork[corner[c]], weights[c]));
+        return true;
+    }
+    return false;
+}
+
+bool vv_stage_pick(const vv_stage *stage, vv_vec2 point, vv_actor *id, vv_vec2 *at)
+{
+    const actor *best = NULL;
+    if (!vvi_all_finite(&point.x, 2))
+        return false;
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        const actor *a = &stage->actors[i];
+        vv_vec2 here;
+        if (a->used && (!best || a->order > best->order) && pick_actor(stage, a, point, &here)) {
+            best = a;
+            *at = here;
+        }
+    }
+    if (best)
+        *id = actor_id(stage, best);
+    return best != NULL;
+}

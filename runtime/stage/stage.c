@@ -1,0 +1,159 @@
+/* The stage itself: making it, its gravity, wind and clock. */
+#include "runtime/stage/state.h"
+
+#include <string.h>
+
+vv_stage_def vv_default_stage_def(void)
+{
+    return (vv_stage_def){.gravity = {0.0f, -9.81f},
+                          .step = 1.0f / 60.0f,
+                          .substeps = 2,
+                          .iterations = 4,
+                          .max_steps = 8,
+                          .max_actors = 64,
+                          .max_obstacles = 64,
+                          .max_events = 256,
+                          .low = {-10000.0f, -10000.0f},
+                          .high = {10000.0f, 10000.0f},
+                          .sleep = true};
+}
+
+/* The furthest a stage reaches: there a float still tells tenths of a millimetre apart once an origin is taken off. */
+#define MAX_REACH 1.0e6f
+
+static bool in_range(float value, float low, float high) { return value >= low && value <= high; }
+
+static vv_result check_counts(const vv_stage_def *d, vv_error *error)
+{
+    if (!in_range(d->step, 0.001f, 0.1f))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a step of %g s is not between 1/1000 and 1/10", (double)d->step);
+    if (d->substeps < 1 || d->substeps > 16 || d->iterations < 1 || d->iterations > 32)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "%u substeps of %u iterations are not 1…16 of 1…32", d->substeps,
+                        d->iterations);
+    if (d->max_steps < 1 || d->max_steps > 64)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_steps is %u, not 1…64", d->max_steps);
+    if (d->max_actors < 1 || d->max_actors > VV_STAGE_MAX_ACTORS)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_actors is %u, not 1…%u", d->max_actors, VV_STAGE_MAX_ACTORS);
+    if (d->max_obstacles > VV_STAGE_MAX_OBSTACLES)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_obstacles is %u, not 0…%u", d->max_obstacles,
+                        VV_STAGE_MAX_OBSTACLES);
+    if (d->max_contacts > 1000000u || d->max_events > 1000000u)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "max_contacts or max_events is more than a million");
+    return VV_OK;
+}
+
+static vv_result check_def(const vv_stage_def *d, vv_error *error)
+{
+    float numbers[] = {d->gravity.x, d->gravity.y, d->wind.x, d->wind.y, d->low.x, d->low.y, d->high.x, d->high.y};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!in_range(numbers[i], -MAX_REACH, MAX_REACH))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "gravity, wind or the world's box is not within ±1e6");
+    if (!(d->low.x < d->high.x && d->low.y < d->high.y))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the world's box is empty: low is not below high");
+    return check_counts(d, error);
+}
+
+vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator, vv_stage **out, vv_error *error)
+{
+    if (check_def(def, error) != VV_OK)
+        return VV_ERROR_ARGUMENT;
+    vv_stage *stage = vvi_allocate_zeroed(allocator, 1, sizeof *stage);
+    if (!stage)
+        return vvi_fail_memory(error, sizeof *stage);
+    stage->allocator = allocator ? *allocator : *vv_default_allocator();
+    stage->def = *def;
+    if (!stage->def.max_contacts)
+        stage->def.max_contacts = def->max_actors * 8u > 64u ? def->max_actors * 8u : 64u;
+    stage->actors = vvi_allocate_zeroed(allocator, def->max_actors, sizeof *stage->actors);
+    stage->obstacles = vvi_allocate_zeroed(allocator, def->max_obstacles, sizeof *stage->obstacles);
+    stage->events = vvi_allocate_zeroed(allocator, def->max_events, sizeof *stage->events);
+    vv_result result = VV_OK;
+    if (!stage->actors || !stage->obstacles || !stage->events)
+        result = vvi_fail_memory(error, def->max_actors * sizeof *stage->actors);
+    if (result == VV_OK)
+        result = vvi_contacts_create(stage, error);
+    if (result != VV_OK) {
+        vv_stage_destroy(stage);
+        return result;
+    }
+    *out = stage;
+    return VV_OK;
+}
+
+void vv_stage_destroy(vv_stage *stage)
+{
+    if (!stage)
+        return;
+    vv_allocator allocator = stage->allocator;
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        vv_stage_remove(stage, actor_id(stage, &stage->actors[i]));
+    for (uint32_t i = 0; i < stage->obstacle_end; i++)
+        vv_stage_remove_obstacle(stage, (vv_obstacle){i, stage->obstacles[i].generation});
+    vvi_contacts_destroy(stage);
+    vvi_release(&allocator, stage->scratch, stage->scratch_bytes, 1);
+    vvi_release(&allocator, stage->shape, stage->shape_count, sizeof *stage->shape);
+    vvi_release(&allocator, stage->events, stage->def.max_events, sizeof *stage->events);
+    vvi_release(&allocator, stage->obstacles, stage->def.max_obstacles, sizeof *stage->obstacles);
+    vvi_release(&allocator, stage->actors, stage->def.max_actors, sizeof *stage->actors);
+    vvi_release(&allocator, stage, 1, sizeof *stage);
+}
+
+/* ---- The world -------------------------------------------------------------------------------------------------- */
+
+static void wake_all(vv_stage *stage)
+{
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (stage->actors[i].used)
+            vvi_actor_wake(stage, &stage->actors[i]);
+}
+
+static bool is_sane(vv_vec2 v) { return in_range(v.x, -MAX_REACH, MAX_REACH) && in_range(v.y, -MAX_REACH, MAX_REACH); }
+
+static bool differs(vv_vec2 a, vv_vec2 b) { return a.x != b.x || a.y != b.y; }
+
+void vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity)
+{
+    if (!is_sane(gravity) || !differs(gravity, stage->def.gravity))
+        return;
+    stage->def.gravity = gravity;
+    wake_all(stage);
+}
+
+void vv_stage_set_wind(vv_stage *stage, vv_vec2 wind)
+{
+    if (!is_sane(wind) || !differs(wind, stage->def.wind))
+        return;
+    stage->def.wind = wind;
+    wake_all(stage);
+}
+
+float vvi_stage_gravity(const vv_stage *stage)
+{
+    float g = vv_vec2_length(stage->def.gravity);
+    return g > 1e-4f ? g : 9.81f;
+}
+
+uint64_t vv_stage_step_count(const vv_stage *stage) { return stage->step_count; }
+
+double vv_stage_time(const vv_stage *stage)
+{
+    double step = (double)stage->def.step;
+    return stage->step_count ? (double)(stage->step_count - 1) * step + (double)stage->pending : 0.0;
+}
+
+float vvi_stage_share(float frequency, float h, uint32_t iterations)
+{
+    /* (1 + w²)^(−1/n) = exp(−ln(1 + w²)/n); n is 1…32, so the root is taken by Newton on y^n·(1 + w²) = 1 instead of by
+     * a logarithm. From above it falls monotonically. */
+    double w = 2.0 * 3.14159265358979 * (double)frequency * (double)h, target = 1.0 / (1.0 + w * w), y = 1.0;
+    for (uint32_t round = 0; round < 64; round++) {
+        double power = 1.0;
+        for (uint32_t i = 1; i < iterations; i++)
+            power *= y;
+        double next = y - (power * y - target) / ((double)iterations * power);
+        if (!(y - next > 1e-9))
+            break;
+        y = next;
+    }
+    return (float)(1.0 - y);
+}
