@@ -1,0 +1,202 @@
+/* Contact from inside: what the files of contact share, and what they remember from step to step.
+ *
+ *   obstacle.c         obstacles come and go            contact.c         lifecycle, and the order of things in a substep
+ *   broad.c            pairs whose boxes meet           contact_solve.c   rigid Gauss–Seidel, then particles
+ *   outline.c          actors' drawings from outside    contact_faces.c   rows gathered into faces; what they remember
+ *   narrow.c           rows between two outlines        contact_touch.c   sums for the filters, events, sensors
+ *   narrow_obstacle.c  rows against obstacles           sleep.c           islands at rest
+ *
+ * Once a substep, pairs of actors (or an actor and an obstacle) get *rows*: a point of one outline before an edge of the
+ * other, with a normal that stays for the substep. A row's gap is linear in particle positions, so it can be looked at
+ * again in every iteration for a few operations. Rows of one direction form a *face*; its leftmost, rightmost and deepest
+ * row hold the whole drawings apart as rigid bodies, with multipliers that add up over the substep, never become negative,
+ * and begin with those of the substep before. That is what stacks stand on. Single particles move only for what is left.
+ *
+ * A row never pushes out what was inside when the substep began: contact takes velocity away and gives none. Old depth is
+ * taken back separately, moving x and x0 together at a bounded speed. */
+#ifndef VVI_STAGE_CONTACT_H
+#define VVI_STAGE_CONTACT_H
+
+#include "runtime/stage/state.h"
+
+#define CONTACT_SLOTS   3u     /* points at which a face holds: left, right, deepest */
+#define CONTACT_FACES   2u     /* of a pair */
+#define CONTACT_ROWS    32u    /* of a pair */
+#define CONTACT_ROUNDS  4u     /* of rigid Gauss–Seidel in an iteration */
+#define CONTACT_MARGIN  0.01f  /* of size: how near counts as touching */
+#define CONTACT_SLOP    0.001f /* of size: depth that is left alone, so that what rests does not tremble */
+#define CONTACT_NO_FACE 255u
+
+/* An actor's drawing seen from outside. Inner borders, which another layer covers, are left out. */
+typedef struct outline {
+    uint32_t point_count, edge_count;
+    uint32_t *points; /* [point_count] particles on the border */
+    uint32_t *edges;  /* [2 · edge_count] indices into points, the drawing on the left (right where flipped) */
+    vv_vec2 *out;     /* [point_count] outwards, as long as the edges there; of this substep */
+    uint8_t *held;    /* [particle_count] 1: held exactly, no inverse mass */
+    void *memory;
+    size_t bytes;
+} outline;
+
+/* An actor as a rigid body during one substep, in coordinates relative to its origin. */
+typedef struct solid {
+    vv_vec2 low, high; /* bounds of the way from x0 to x, on the stage */
+    vv_vec2 pivot;     /* centre of mass, or the one particle that is held */
+    float inverse_mass, inverse_inertia;
+    vv_vec2 shift; /* correction not yet given to the particles */
+    float turn;
+    float travel;    /* greatest way of an outline's point in this substep, m */
+    float margin;    /* m */
+    float stiffness; /* 0…1: how much of an impact reaches the whole drawing at once */
+    float inertia;   /* about the centre of mass, kg·m² */
+    float felt;      /* Σ of pushes in this substep, whatever their direction: what touch's point is divided by */
+    bool present, pending, slept; /* slept: prepared as a sleeper */
+} solid;
+
+/* Point q = (1−t)·x[i] + t·x[j] of one side; a point of its own has i = j. */
+typedef struct row_side {
+    uint32_t i, j;
+    float t;
+} row_side;
+
+typedef struct row {
+    row_side a, b;  /* b of an obstacle: unused */
+    vv_vec2 normal; /* towards a */
+    float offset;   /* gap = normal·(q_a − q_b) + offset */
+    float bound;    /* what the gap must not fall below */
+    float start;    /* gap at the start of the substep */
+    float gap;      /* when it was last looked at */
+    float closing;  /* speed at which the gap shrank when the substep began, m/s */
+    float push;     /* how much the particles of this row were pushed, kg·m */
+    uint8_t face;
+} row;
+
+typedef struct slot {
+    uint32_t row; /* VV_NONE: unused */
+    vv_vec2 normal, arm_a, arm_b;
+    float gap, slide;            /* of this iteration; slide: along the tangent since the start of the substep */
+    float mass_normal, mass_rub; /* effective: 1/Σ(1/m + (r×n)²/I) */
+    float push, rub;             /* accumulated multipliers along normal and tangent, kg·m */
+    bool held;                   /* it pushed in this substep */
+} slot;
+
+/* What a face began with in the last substep, or begins with in this: the whole multipliers, and where along the tangent
+ * the push was centred, from a's pivot. */
+typedef struct warmth {
+    float push, rub, centre;
+} warmth;
+
+typedef struct face {
+    vv_vec2 normal; /* mean */
+    slot slots[CONTACT_SLOTS];
+    warmth way, speed; /* of positions, kg·m, and of velocities, kg·m/s */
+} face;
+
+typedef struct pair {
+    uint32_t a, b;         /* a < b where b is an actor */
+    bool obstacle;         /* b is an obstacle */
+    bool touching, inside; /* inside: of a sensor */
+    bool landed;           /* on a one-way platform: small depth does not let it through any more */
+    uint32_t first_row, row_count, face_count;
+    face faces[CONTACT_FACES];
+    float friction;
+    float closing;  /* greatest approach along a normal when the substep began, m/s */
+    float pushed;   /* Σ of multipliers in this substep, kg·m */
+    float share;    /* of penetration, that particles take before the rigid level does */
+    vv_vec2 offset; /* b's origin (0 for an obstacle) seen from a's */
+} pair;
+
+/* An entry of the broad phase's list. */
+typedef struct meeting {
+    uint32_t a, b; /* b of an obstacle: max_actors + its index */
+    float depth;   /* of the boxes in one another */
+} meeting;
+
+/* An edge with what is computed once for all points before it. */
+typedef struct near_edge {
+    vv_vec2 from, along, normal; /* unit */
+    float length;
+    uint32_t i, j; /* points of the side */
+} near_edge;
+
+struct contacts {
+    uint32_t pair_capacity, row_capacity, found_capacity, edge_capacity, static_capacity;
+    outline *outlines; /* [max_actors] */
+    solid *solids;     /* [max_actors] */
+    uint32_t *islands; /* [max_actors] of a sleeper: the smallest index of those that fell asleep with it */
+    uint32_t *parents; /* [max_actors] scratch of union-find */
+    /* broad phase */
+    uint32_t *order; /* [max_actors + max_obstacles] by their lower bound on `axis` */
+    uint8_t *seen;   /* [max_actors + max_obstacles] */
+    uint32_t order_count, axis;
+    meeting *meetings, *sorted; /* [pair_capacity] */
+    uint32_t *buckets;          /* [2 · max_actors + 1] */
+    uint32_t meeting_count;
+    bool overflowed;
+    /* pairs of this substep and of the one before, sorted: actors first, then obstacles, each by a and b */
+    pair *pairs, *before; /* [pair_capacity] */
+    uint32_t pair_count, before_count;
+    row *rows; /* [row_capacity] */
+    uint32_t row_count;
+    row *found; /* [found_capacity] of one pair, before they are thinned out */
+    uint32_t found_count;
+    near_edge *near;  /* [edge_capacity] of one pair */
+    vv_vec2 *statics; /* [static_capacity] an obstacle's points, seen from an actor's origin */
+    vv_vec2 *static_out;
+    bool reported; /* overflow, in the substep before */
+};
+
+/* One side of a pair in the narrow phase. Positions are in the frame of actor a. */
+typedef struct side {
+    const vv_vec2 *x, *x0;
+    vv_vec2 offset;            /* added to both */
+    const uint32_t *particles; /* of each point; NULL: itself */
+    uint32_t point_count, edge_count;
+    const uint32_t *edges; /* [2 · edge_count] points; NULL: each and the next */
+    const vv_vec2 *out;    /* [point_count]; zero: solid any way */
+    float sign;            /* 1: solid on the left of its edges; −1: on the right */
+    bool two_sided, one_way;
+} side;
+
+static inline vv_vec2 perpendicular(vv_vec2 a) { return (vv_vec2){-a.y, a.x}; }
+static inline bool is_pair_awake(const vv_stage *stage, const pair *p)
+{
+    return is_awake(&stage->actors[p->a]) || (!p->obstacle && is_awake(&stage->actors[p->b]));
+}
+static inline vv_vec2 row_point(const row_side *s, const vv_vec2 *x)
+{
+    return (vv_vec2){x[s->i].x + s->t * (x[s->j].x - x[s->i].x), x[s->i].y + s->t * (x[s->j].y - x[s->i].y)};
+}
+
+/* outline.c */
+vv_result vvi_solid_create(vv_stage *stage, uint32_t actor, vv_error *error);
+void vvi_solid_destroy(vv_stage *stage, uint32_t actor);
+void vvi_solid_prepare(vv_stage *stage, uint32_t actor, float h);
+
+/* broad.c: fills meetings, sorted. */
+void vvi_contacts_meet(vv_stage *stage);
+bool vvi_actors_meet(const actor *a, const actor *b); /* by layers and masks */
+
+/* narrow.c: rows of one pair into `found`. */
+void vvi_narrow_actors(vv_stage *stage, pair *p, float h);
+void vvi_narrow_sides(contacts *c, const side *a, const side *b, float margin, float travel, vv_vec2 low, vv_vec2 high);
+bool vvi_side_contains(const side *s, vv_vec2 point);
+void vvi_narrow_obstacle(vv_stage *stage, pair *p, float h);
+bool vvi_sensor_feels(vv_stage *stage, const pair *p);
+
+/* contact_faces.c: `found` into rows and faces of the pair. */
+void vvi_pair_keep(vv_stage *stage, pair *p, float h);
+
+/* contact_solve.c */
+void vvi_contacts_stabilise(vv_stage *stage, float h);
+void vvi_contacts_warm(vv_stage *stage);
+void vvi_contacts_stop(vv_stage *stage);
+
+/* contact_touch.c */
+void vvi_contacts_sum(vv_stage *stage, float h);
+void vvi_contacts_tell(vv_stage *stage);
+warmth vvi_face_warmth(const face *f, bool impact);
+void vvi_pair_ended(vv_stage *stage, const pair *p);               /* it no longer touches, or left */
+float vvi_pair_impact_speed(const vv_stage *stage, const pair *p); /* below: rest */
+
+#endif

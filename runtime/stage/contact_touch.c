@@ -1,0 +1,199 @@
+/* What contact tells others: sums for the filters (eq. 4 and 11), what faces remember, events. */
+#include "runtime/stage/contact.h"
+
+static float gravity_of(const vv_stage *stage) { return vv_vec2_length(stage->def.gravity); }
+
+/* The speed below which a meeting is rest, not impact: 0.3 √(g·size) of the smaller. */
+float vvi_pair_impact_speed(const vv_stage *stage, const pair *p)
+{
+    float size = stage->actors[p->a].view.size, g = gravity_of(stage);
+    if (!p->obstacle)
+        size = vvi_min(size, stage->actors[p->b].view.size);
+    return 0.3f * sqrtf((g > 0.0f ? g : 9.81f) * size);
+}
+
+/* ---- Touch ------------------------------------------------------------------------------------------------------------------ */
+
+/* One push of `amount` kg·m along the normal at a point relative to the actor's origin: adds to its touch. Normal and point
+ * are divided by the whole push at the end. */
+static void feel(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point, float amount, float closing, float h)
+{
+    actor *a = &stage->actors[index];
+    touch *t = &a->touch;
+    float g = gravity_of(stage);
+    t->count++;
+    t->push = vv_vec2_add(t->push, vv_vec2_scale(normal, amount));
+    t->point = vv_vec2_add(t->point, vv_vec2_scale(point, amount));
+    t->closing = vvi_max(t->closing, closing);
+    stage->contacts->solids[index].felt += amount;
+    /* A push of p = λ/h that stops an approach of speed v takes ½·p·v. What falls for one substep is no impact. */
+    t->energy += 0.5f * (amount / h) * vvi_max(0.0f, closing - 2.0f * g * h);
+    if (-vv_vec2_dot(normal, stage->def.gravity) > 0.5f * g && g > 0.0f)
+        t->supported = true;
+}
+
+static void feel_both(vv_stage *stage, const pair *p, const row *r, float amount, float h)
+{
+    if (!(amount > 0.0f))
+        return;
+    vv_vec2 point = row_point(&r->a, stage->actors[p->a].x);
+    feel(stage, p->a, r->normal, point, amount, r->closing, h);
+    if (!p->obstacle)
+        feel(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), amount, r->closing, h);
+}
+
+/* Sums of a face, for the next substep to begin with. An impact's push does not come again. */
+warmth vvi_face_warmth(const face *f, bool impact)
+{
+    warmth w = {0.0f, 0.0f, 0.0f};
+    vv_vec2 along = perpendicular(f->normal);
+    for (uint32_t k = 0; k < CONTACT_SLOTS && !impact; k++) {
+        const slot *s = &f->slots[k];
+        if (s->row == VV_NONE)
+            continue;
+        w.push += s->push;
+        w.rub += s->rub;
+        w.centre += s->push * vv_vec2_dot(along, s->arm_a);
+    }
+    w.centre = w.push > 0.0f ? w.centre / w.push : 0.0f;
+    return w;
+}
+
+static float sum_pair(vv_stage *stage, pair *p, float h)
+{
+    const row *rows = stage->contacts->rows;
+    float pushed = 0.0f;
+    for (uint32_t f = 0; f < p->face_count; f++) {
+        for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
+            const slot *s = &p->faces[f].slots[k];
+            if (s->row != VV_NONE) {
+                feel_both(stage, p, &rows[s->row], s->push, h);
+                pushed += s->push;
+            }
+        }
+        p->faces[f].way = vvi_face_warmth(&p->faces[f], p->closing > vvi_pair_impact_speed(stage, p));
+    }
+    for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++) {
+        feel_both(stage, p, &rows[k], rows[k].push, h);
+        pushed += rows[k].push;
+    }
+    return pushed;
+}
+
+static void finish_touch(actor *a, float felt)
+{
+    touch *t = &a->touch;
+    float length = vv_vec2_length(t->push);
+    if (!(felt > 0.0f))
+        return;
+    t->point = (vv_vec2){(float)(a->origin[0] + (double)(t->point.x / felt)),
+                         (float)(a->origin[1] + (double)(t->point.y / felt))};
+    /* Pushed from all sides alike, it touches in no direction. */
+    t->normal = length > 1.0e-3f * felt ? vv_vec2_scale(t->push, 1.0f / length) : (vv_vec2){0.0f, 0.0f};
+}
+
+void vvi_contacts_sum(vv_stage *stage, float h)
+{
+    contacts *c = stage->contacts;
+    for (uint32_t k = 0; k < c->pair_count; k++)
+        if (c->pairs[k].row_count > 0)
+            c->pairs[k].pushed = sum_pair(stage, &c->pairs[k], h);
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (stage->actors[i].used)
+            finish_touch(&stage->actors[i], c->solids[i].felt);
+}
+
+/* ---- Events -------------------------------------------------------------------------------------------------------------------- */
+
+static vv_event event_of(const vv_stage *stage, const pair *p, vv_event_kind kind)
+{
+    vv_event e = {.kind = kind, .actor = {p->a, stage->actors[p->a].generation}};
+    if (p->obstacle)
+        e.obstacle = (vv_obstacle){p->b, stage->obstacles[p->b].generation};
+    else
+        e.other = (vv_actor){p->b, stage->actors[p->b].generation};
+    return e;
+}
+
+/* The row that was pushed most says where. */
+static void place_event(const vv_stage *stage, const pair *p, vv_event *e)
+{
+    const contacts *c = stage->contacts;
+    const actor *a = &stage->actors[p->a];
+    float most = -1.0f;
+    for (uint32_t f = 0; f < p->face_count; f++)
+        for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
+            const slot *s = &p->faces[f].slots[k];
+            if (s->row == VV_NONE || s->push <= most)
+                continue;
+            const row *r = &c->rows[s->row];
+            vv_vec2 at = row_point(&r->a, a->x);
+            most = s->push;
+            e->normal = r->normal;
+            e->point = (vv_vec2){(float)(a->origin[0] + (double)at.x), (float)(a->origin[1] + (double)at.y)};
+        }
+    e->speed = p->closing;
+}
+
+void vvi_pair_ended(vv_stage *stage, const pair *p)
+{
+    if (p->touching || p->inside) {
+        vv_event e = event_of(stage, p, p->inside ? VV_EVENT_LEAVE : VV_EVENT_END);
+        vvi_stage_report(stage, &e);
+    }
+}
+
+/* Still near enough to be called touching, though nothing pushed: rest trembles by rounding. */
+static bool is_near(const vv_stage *stage, const pair *p)
+{
+    const contacts *c = stage->contacts;
+    float margin = c->solids[p->a].margin;
+    for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++)
+        if (c->rows[k].gap < 0.5f * margin)
+            return true;
+    return false;
+}
+
+static void tell_touch(vv_stage *stage, pair *p)
+{
+    bool touches = p->pushed > 0.0f || (p->touching && is_near(stage, p));
+    bool hit = p->pushed > 0.0f && p->closing > vvi_pair_impact_speed(stage, p);
+    p->landed = touches;
+    if (touches != p->touching) {
+        vv_event e = event_of(stage, p, touches ? VV_EVENT_BEGIN : VV_EVENT_END);
+        if (touches)
+            place_event(stage, p, &e);
+        vvi_stage_report(stage, &e);
+    }
+    p->touching = touches;
+    if (hit) {
+        vv_event e = event_of(stage, p, VV_EVENT_HIT);
+        place_event(stage, p, &e);
+        vvi_stage_report(stage, &e);
+    }
+}
+
+static void tell_sensor(vv_stage *stage, pair *p)
+{
+    bool inside = vvi_sensor_feels(stage, p);
+    if (inside != p->inside) {
+        vv_event e = event_of(stage, p, inside ? VV_EVENT_ENTER : VV_EVENT_LEAVE);
+        e.point = particle_at(&stage->actors[p->a], 0);
+        vvi_stage_report(stage, &e);
+    }
+    p->inside = inside;
+}
+
+void vvi_contacts_tell(vv_stage *stage)
+{
+    contacts *c = stage->contacts;
+    for (uint32_t k = 0; k < c->pair_count; k++) {
+        pair *p = &c->pairs[k];
+        if (!is_pair_awake(stage, p))
+            continue;
+        if (p->obstacle && stage->obstacles[p->b].sensor)
+            tell_sensor(stage, p);
+        else
+            tell_touch(stage, p);
+    }
+}

@@ -1,0 +1,27 @@
+/* What happened in a step, kept until the next call of vv_stage_step. */
+#include "runtime/stage/state.h"
+
+/* The last place of a full list says that there was more. */
+void vvi_stage_report(vv_stage *stage, const vv_event *event)
+{
+    if (stage->event_count < stage->def.max_events) {
+        stage->events[stage->event_count] = *event;
+        stage->events[stage->event_count].step = stage->step_count;
+        stage->event_count++;
+    } else if (!stage->events_overflowed && stage->event_count > 0) {
+        stage->events[stage->event_count - 1u] = (vv_event){.kind = VV_EVENT_OVERFLOW, .step = stage->step_count};
+        stage->events_overflowed = true;
+    }
+}
+
+const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count)
+{
+    *count = stage->event_count;
+    return stage->events;
+}
+
+void vv_stage_signal(vv_stage *stage, vv_actor who, uint32_t code)
+{
+    if (vv_stage_has(stage, who))
+        vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_SIGNAL, .code = code, .actor = who});
+}

@@ -1,0 +1,354 @@
+/* Rows between two outlines: each point of one before the nearest edge of the other that faces it, found where the boxes
+ * overlap. Where something moves further in a substep than contact's margin, the way from x0 to x of the point against the
+ * moving edge is tested instead, so that nothing passes through however thin it is. A point deep inside, which no edge
+ * near it explains (after a teleport), goes to the nearest edge of all. */
+#include "runtime/stage/contact.h"
+
+#define MAX_DEEP 8u /* rows for points deep inside, of one side of a pair */
+#define FACING   0.1f
+#define SWEPT    0.3f
+
+typedef struct search {
+    contacts *c;
+    const side *points, *edges;
+    bool swapped; /* the point is on side b */
+    float outside, inside;
+    bool swept;
+    vv_vec2 low, high;
+} search;
+
+/* What stands before a point. */
+typedef struct hit {
+    uint32_t i, j;
+    float t;
+    vv_vec2 normal; /* out of the edge */
+    float gap;      /* at the end; VV_NONE as i: nothing found */
+    bool swept;
+} hit;
+
+static vv_vec2 at(const side *s, const vv_vec2 *x, uint32_t point)
+{
+    return vv_vec2_add(x[s->particles ? s->particles[point] : point], s->offset);
+}
+
+static void edge_ends(const side *s, uint32_t edge, uint32_t *i, uint32_t *j)
+{
+    *i = s->edges ? s->edges[2u * edge] : edge;
+    *j = s->edges ? s->edges[2u * edge + 1u] : edge + 1u == s->point_count ? 0u : edge + 1u;
+}
+
+/* The outward unit normal of the way from p to q; zero where they coincide. */
+static vv_vec2 edge_normal(const side *s, vv_vec2 p, vv_vec2 q, float *length)
+{
+    vv_vec2 right = {q.y - p.y, p.x - q.x};
+    *length = vv_vec2_length(right);
+    return *length > 0.0f ? vv_vec2_scale(right, s->sign / *length) : (vv_vec2){0.0f, 0.0f};
+}
+
+static bool boxes_apart(vv_vec2 p, vv_vec2 q, vv_vec2 low, vv_vec2 high)
+{
+    return vvi_max(p.x, q.x) < low.x || vvi_min(p.x, q.x) > high.x || vvi_max(p.y, q.y) < low.y ||
+           vvi_min(p.y, q.y) > high.y;
+}
+
+static uint32_t gather_edges(const search *s)
+{
+    uint32_t count = 0;
+    const side *e = s->edges;
+    for (uint32_t k = 0; k < e->edge_count && count < s->c->edge_capacity; k++) {
+        near_edge *n = &s->c->near[count];
+        edge_ends(e, k, &n->i, &n->j);
+        vv_vec2 p = at(e, e->x, n->i), q = at(e, e->x, n->j);
+        if (boxes_apart(p, q, s->low, s->high) &&
+            (!s->swept || boxes_apart(at(e, e->x0, n->i), at(e, e->x0, n->j), s->low, s->high)))
+            continue;
+        n->from = p;
+        n->normal = edge_normal(e, p, q, &n->length);
+        n->along = vv_vec2_scale(vv_vec2_sub(q, p), n->length > 0.0f ? 1.0f / n->length : 0.0f);
+        count += n->length > 0.0f;
+    }
+    return count;
+}
+
+/* The normal with which the edge stands against a point whose outline goes `out` there. False: it faces away. */
+static bool faces(const side *e, vv_vec2 *normal, vv_vec2 out, float limit)
+{
+    float facing = vv_vec2_dot(*normal, out), length = vv_vec2_dot(out, out);
+    if (length == 0.0f)
+        return true;
+    if (e->two_sided && !e->one_way && facing > 0.0f) {
+        *normal = vv_vec2_scale(*normal, -1.0f);
+        facing = -facing;
+    }
+    return facing < 0.0f && facing * facing > limit * limit * length;
+}
+
+static void try_near(const search *s, const near_edge *e, vv_vec2 p, vv_vec2 out, hit *best)
+{
+    vv_vec2 d = vv_vec2_sub(p, e->from);
+    float along = vv_vec2_dot(d, e->along), slack = 0.5f * s->outside;
+    if (along < -slack || along > e->length + slack)
+        return;
+    vv_vec2 normal = e->normal;
+    float gap = vv_vec2_dot(d, normal);
+    if (fabsf(gap) >= best->gap || !faces(s->edges, &normal, out, FACING))
+        return;
+    gap = vv_vec2_dot(d, normal);
+    if (gap > s->outside || gap < -s->inside)
+        return;
+    *best = (hit){e->i, e->j, vvi_clamp(along / e->length, 0.0f, 1.0f), normal, fabsf(gap), false};
+}
+
+/* From which side a point came to a moving edge: `start` and `end` are its distances. A thin wall is solid from the side
+ * the point was on; where it was too near to tell, from the side its own drawing is on. */
+static bool came_from_outside(const search *s, vv_vec2 *normal, vv_vec2 out, float *start, float *end)
+{
+    const side *e = s->edges;
+    if (e->two_sided && !e->one_way) {
+        vv_vec2 before = *normal;
+        if (fabsf(*start) > s->inside ? *start < 0.0f : !faces(e, normal, out, FACING))
+            *normal = vv_vec2_scale(*normal, -1.0f);
+        float sign = vv_vec2_dot(before, *normal) > 0.0f ? 1.0f : -1.0f;
+        *start *= sign;
+        *end *= sign;
+    } else if (vv_vec2_dot(*normal, out) > SWEPT * vv_vec2_length(out)) {
+        return false;
+    }
+    return *start >= -0.5f * s->inside && *end < 0.0f && *end < *start;
+}
+
+/* The first edge that the point passes from outside to inside on its way. `best->gap` is the time, 0…1. */
+static void try_swept(const search *s, const near_edge *e, vv_vec2 p0, vv_vec2 p1, vv_vec2 out, hit *best)
+{
+    const side *edges = s->edges;
+    vv_vec2 from0 = at(edges, edges->x0, e->i), to0 = at(edges, edges->x0, e->j);
+    vv_vec2 from1 = e->from, to1 = at(edges, edges->x, e->j), normal = e->normal;
+    float length;
+    vv_vec2 normal0 = edge_normal(edges, from0, to0, &length);
+    float start = vv_vec2_dot(normal0, vv_vec2_sub(p0, from0)), end = vv_vec2_dot(normal, vv_vec2_sub(p1, from1));
+    if (length == 0.0f || !came_from_outside(s, &normal, out, &start, &end))
+        return;
+    float time = start > 0.0f ? start / (start - end) : 0.0f;
+    if (time >= best->gap)
+        return;
+    vv_vec2 p = vv_vec2_mix(p0, p1, time), from = vv_vec2_mix(from0, from1, time), to = vv_vec2_mix(to0, to1, time);
+    vv_vec2 way = vv_vec2_sub(to, from);
+    float squared = vv_vec2_dot(way, way), slack = 0.5f * s->outside / e->length;
+    float t = squared > 0.0f ? vv_vec2_dot(vv_vec2_sub(p, from), way) / squared : 0.5f;
+    if (t >= -slack && t <= 1.0f + slack)
+        *best = (hit){e->i, e->j, vvi_clamp(t, 0.0f, 1.0f), normal, time, true};
+}
+
+/* Whether a point is inside, by the winding of the whole outline about it. */
+bool vvi_side_contains(const side *s, vv_vec2 point)
+{
+    int winding = 0;
+    if (s->two_sided)
+        return false;
+    for (uint32_t k = 0; k < s->edge_count; k++) {
+        uint32_t i, j;
+        edge_ends(s, k, &i, &j);
+        vv_vec2 p = vv_vec2_sub(at(s, s->x, i), point), q = vv_vec2_sub(at(s, s->x, j), point);
+        if ((p.y <= 0.0f) != (q.y <= 0.0f)) {
+            float cross = vv_vec2_cross(p, q);
+            winding += q.y > p.y ? (cross > 0.0f) : -(cross < 0.0f);
+        }
+    }
+    return winding != 0;
+}
+
+/* The nearest edge of all, facing or not. */
+static void try_deep(const search *s, vv_vec2 p, hit *best)
+{
+    const side *e = s->edges;
+    for (uint32_t k = 0; k < e->edge_count; k++) {
+        uint32_t i, j;
+        edge_ends(e, k, &i, &j);
+        vv_vec2 from = at(e, e->x, i), to = at(e, e->x, j), way = vv_vec2_sub(to, from);
+        float squared = vv_vec2_dot(way, way), length;
+        if (!(squared > 0.0f))
+            continue;
+        float t = vvi_clamp(vv_vec2_dot(vv_vec2_sub(p, from), way) / squared, 0.0f, 1.0f);
+        float distance = vv_vec2_distance(p, vv_vec2_mix(from, to, t));
+        if (distance < best->gap)
+            *best = (hit){i, j, t, edge_normal(e, from, to, &length), distance, false};
+    }
+}
+
+static row_side single(const side *s, uint32_t point)
+{
+    uint32_t particle = s->particles ? s->particles[point] : point;
+    return (row_side){particle, particle, 0.0f};
+}
+
+static row_side between(const side *s, const hit *h)
+{
+    return (row_side){s->particles ? s->particles[h->i] : h->i, s->particles ? s->particles[h->j] : h->j, h->t};
+}
+
+static void add_row(const search *s, uint32_t point, const hit *h)
+{
+    contacts *c = s->c;
+    if (c->found_count >= c->found_capacity)
+        return;
+    const side *p = s->points, *e = s->edges;
+    row *r = &c->found[c->found_count++];
+    row_side on_point = single(p, point), on_edge = between(e, h);
+    vv_vec2 away = vv_vec2_sub(p->offset, e->offset);
+    float offset = vv_vec2_dot(h->normal, away);
+    float start = vv_vec2_dot(h->normal, vv_vec2_sub(row_point(&on_point, p->x0), row_point(&on_edge, e->x0))) + offset;
+    float gap = vv_vec2_dot(h->normal, vv_vec2_sub(row_point(&on_point, p->x), row_point(&on_edge, e->x))) + offset;
+    *r = (row){.offset = offset, .start = start, .gap = gap, .face = CONTACT_NO_FACE};
+    if (h->swept)
+        r->start = vvi_max(r->start, 0.0f);
+    r->bound = vvi_min(r->start, 0.0f);
+    r->a = s->swapped ? on_edge : on_point;
+    r->b = s->swapped ? on_point : on_edge;
+    r->normal = s->swapped ? vv_vec2_scale(h->normal, -1.0f) : h->normal;
+}
+
+static bool is_in(vv_vec2 p, vv_vec2 low, vv_vec2 high)
+{
+    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y;
+}
+
+/* Nearest edge that faces the point; where things are fast, the first it passes. */
+static hit find_hit(const search *s, uint32_t edges, uint32_t point, vv_vec2 p)
+{
+    const side *own = s->points;
+    vv_vec2 out = own->out ? own->out[point] : (vv_vec2){0.0f, 0.0f};
+    hit best = {.i = VV_NONE, .gap = INFINITY};
+    if (s->swept) {
+        vv_vec2 p0 = at(own, own->x0, point);
+        for (uint32_t k = 0; k < edges; k++)
+            try_swept(s, &s->c->near[k], p0, p, out, &best);
+    }
+    if (best.i == VV_NONE)
+        for (uint32_t k = 0; k < edges; k++)
+            try_near(s, &s->c->near[k], p, out, &best);
+    return best;
+}
+
+/* Deep inside, further than a row looks. */
+static hit find_deep(const search *s, vv_vec2 p)
+{
+    hit best = {.i = VV_NONE, .gap = INFINITY};
+    vv_vec2 inwards = {s->inside, s->inside};
+    if (is_in(p, vv_vec2_add(s->low, inwards), vv_vec2_sub(s->high, inwards)) && vvi_side_contains(s->edges, p))
+        try_deep(s, p, &best);
+    return best;
+}
+
+static void find_rows(const search *s)
+{
+    uint32_t edges = gather_edges(s), deep = 0;
+    for (uint32_t i = 0; i < s->points->point_count; i++) {
+        vv_vec2 p = at(s->points, s->points->x, i);
+        if (!is_in(p, s->low, s->high) && !(s->swept && is_in(at(s->points, s->points->x0, i), s->low, s->high)))
+            continue;
+        hit h = find_hit(s, edges, i, p);
+        if (h.i == VV_NONE && deep < MAX_DEEP) {
+            h = find_deep(s, p);
+            deep += h.i != VV_NONE;
+        }
+        if (h.i != VV_NONE)
+            add_row(s, i, &h);
+    }
+}
+
+void vvi_narrow_sides(contacts *c, const side *a, const side *b, float margin, float travel, vv_vec2 low, vv_vec2 high)
+{
+    search s = {.c = c,
+                .points = a,
+                .edges = b,
+                .outside = margin,
+                .inside = 2.0f * margin,
+                .swept = travel > 0.5f * margin,
+                .low = low,
+                .high = high};
+    find_rows(&s);
+    s.points = b;
+    s.edges = a;
+    s.swapped = true;
+    find_rows(&s);
+}
+
+/* ---- Two actors ---------------------------------------------------------------------------------------------------------- */
+
+static side side_of(const vv_stage *stage, uint32_t index, vv_vec2 offset)
+{
+    const actor *a = &stage->actors[index];
+    const outline *o = &stage->contacts->outlines[index];
+    return (side){.x = a->x,
+                  .x0 = a->x0,
+                  .offset = offset,
+                  .particles = o->points,
+                  .point_count = o->point_count,
+                  .edge_count = o->edge_count,
+                  .edges = o->edges,
+                  .out = o->out,
+                  .sign = a->flipped ? -1.0f : 1.0f};
+}
+
+static uint32_t nearest_particle(const actor *a, vv_vec2 p)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < a->view.particle_count; i++)
+        if (vv_vec2_distance(a->x[i], p) < vv_vec2_distance(a->x[best], p))
+            best = i;
+    return best;
+}
+
+/* Drawings that lie on one another, with borders that explain nothing: their middles go apart, sideways if they coincide. */
+static void add_core_row(vv_stage *stage, pair *p)
+{
+    contacts *c = stage->contacts;
+    const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+    const solid *m = &c->solids[p->a], *n = &c->solids[p->b];
+    vv_vec2 apart = vv_vec2_sub(m->pivot, vv_vec2_add(n->pivot, p->offset));
+    float length = vv_vec2_length(apart), size = vvi_min(a->view.size, b->view.size);
+    vv_vec2 normal = length > 1.0e-4f * size ? vv_vec2_scale(apart, 1.0f / length) : (vv_vec2){-1.0f, 0.0f};
+    uint32_t i = nearest_particle(a, m->pivot), j = nearest_particle(b, n->pivot);
+    row *r = &c->found[c->found_count++];
+    *r = (row){.a = {i, i, 0.0f}, .b = {j, j, 0.0f}, .normal = normal, .face = CONTACT_NO_FACE};
+    float depth = 0.25f * size;
+    r->offset = -depth - vv_vec2_dot(normal, vv_vec2_sub(a->x0[i], b->x0[j]));
+    r->start = r->bound = -depth;
+    r->gap = vv_vec2_dot(normal, vv_vec2_sub(a->x[i], b->x[j])) + r->offset;
+}
+
+static bool is_overlapping(vv_stage *stage, const side *a, const side *b, const pair *p)
+{
+    const actor *actors[2] = {&stage->actors[p->a], &stage->actors[p->b]};
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t triangles = actors[k]->view.triangle_count, step = triangles / 8u + 1u;
+        for (uint32_t t = 0; t < triangles; t += step) {
+            const uint32_t *corner = actors[k]->view.triangles + 3u * t;
+            vv_vec2 sum = vv_vec2_add(actors[k]->x[corner[0]], actors[k]->x[corner[1]]);
+            vv_vec2 middle = vv_vec2_scale(vv_vec2_add(sum, actors[k]->x[corner[2]]), 1.0f / 3.0f);
+            if (vvi_side_contains(k ? a : b, vv_vec2_add(middle, k ? b->offset : a->offset)))
+                return true;
+        }
+    }
+    return false;
+}
+
+void vvi_narrow_actors(vv_stage *stage, pair *p, float h)
+{
+    (void)h;
+    contacts *c = stage->contacts;
+    const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+    const solid *m = &c->solids[p->a], *n = &c->solids[p->b];
+    p->offset = (vv_vec2){(float)(b->origin[0] - a->origin[0]), (float)(b->origin[1] - a->origin[1])};
+    side first = side_of(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = side_of(stage, p->b, p->offset);
+    vv_vec2 low = {(float)((double)vvi_max(m->low.x, n->low.x) - a->origin[0]),
+                   (float)((double)vvi_max(m->low.y, n->low.y) - a->origin[1])};
+    vv_vec2 high = {(float)((double)vvi_min(m->high.x, n->high.x) - a->origin[0]),
+                    (float)((double)vvi_min(m->high.y, n->high.y) - a->origin[1])};
+    vvi_narrow_sides(c, &first, &second, vvi_min(m->margin, n->margin), m->travel + n->travel, low, high);
+    float wide = vvi_min(m->high.x - m->low.x, n->high.x - n->low.x);
+    float tall = vvi_min(m->high.y - m->low.y, n->high.y - n->low.y);
+    if (c->found_count == 0 && high.x - low.x > 0.5f * wide && high.y - low.y > 0.5f * tall &&
+        is_overlapping(stage, &first, &second, p))
+        add_core_row(stage, p);
+}

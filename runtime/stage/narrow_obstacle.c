@@ -1,0 +1,190 @@
+/* Rows against obstacles, and whether a sensor feels an actor. Obstacles are seen from the actor's origin, in double
+ * before they become floats. Their corners push into drawings too: a corner may come between two particles. */
+#include "runtime/stage/contact.h"
+
+static vv_vec2 seen_from(const actor *a, vv_vec2 p)
+{
+    return (vv_vec2){(float)((double)p.x - a->origin[0]), (float)((double)p.y - a->origin[1])};
+}
+
+static side actor_side(const vv_stage *stage, uint32_t index)
+{
+    const actor *a = &stage->actors[index];
+    const outline *o = &stage->contacts->outlines[index];
+    return (side){.x = a->x,
+                  .x0 = a->x0,
+                  .particles = o->points,
+                  .point_count = o->point_count,
+                  .edge_count = o->edge_count,
+                  .edges = o->edges,
+                  .out = o->out,
+                  .sign = a->flipped ? -1.0f : 1.0f};
+}
+
+/* ---- Half planes ------------------------------------------------------------------------------------------------------- */
+
+static void narrow_plane(vv_stage *stage, const pair *p)
+{
+    contacts *c = stage->contacts;
+    const actor *a = &stage->actors[p->a];
+    const outline *o = &c->outlines[p->a];
+    const vv_vec2 *points = stage->obstacles[p->b].points;
+    vv_vec2 way = vv_vec2_sub(points[1], points[0]);
+    vv_vec2 normal = vv_vec2_scale(perpendicular(way), 1.0f / vv_vec2_length(way));
+    float offset = (float)((double)normal.x * (a->origin[0] - (double)points[0].x) +
+                           (double)normal.y * (a->origin[1] - (double)points[0].y));
+    float margin = c->solids[p->a].margin;
+    for (uint32_t k = 0; k < o->point_count && c->found_count < c->found_capacity; k++) {
+        uint32_t i = o->points[k];
+        float gap = vv_vec2_dot(normal, a->x[i]) + offset;
+        if (gap > margin)
+            continue;
+        float start = vv_vec2_dot(normal, a->x0[i]) + offset;
+        c->found[c->found_count++] = (row){.a = {i, i, 0.0f},
+                                           .normal = normal,
+                                           .offset = offset,
+                                           .start = start,
+                                           .bound = vvi_min(start, 0.0f),
+                                           .gap = gap,
+                                           .face = CONTACT_NO_FACE};
+    }
+}
+
+/* ---- Segments and polygons ---------------------------------------------------------------------------------------------- */
+
+static void see_points(vv_stage *stage, const pair *p)
+{
+    contacts *c = stage->contacts;
+    const obstacle *o = &stage->obstacles[p->b];
+    for (uint32_t i = 0; i < o->point_count; i++) {
+        c->statics[i] = seen_from(&stage->actors[p->a], o->points[i]);
+        c->static_out[i] = (vv_vec2){0.0f, 0.0f};
+    }
+    if (o->kind != VV_OBSTACLE_POLYGON)
+        return;
+    for (uint32_t i = 0; i < o->point_count; i++) {
+        uint32_t j = i + 1u == o->point_count ? 0u : i + 1u;
+        vv_vec2 way = vv_vec2_sub(c->statics[j], c->statics[i]), out = {way.y, -way.x};
+        c->static_out[i] = vv_vec2_add(c->static_out[i], out);
+        c->static_out[j] = vv_vec2_add(c->static_out[j], out);
+    }
+}
+
+static side obstacle_side(vv_stage *stage, const pair *p)
+{
+    contacts *c = stage->contacts;
+    const obstacle *o = &stage->obstacles[p->b];
+    see_points(stage, p);
+    bool polygon = o->kind == VV_OBSTACLE_POLYGON;
+    /* Segments are solid from the left: their outward normal is on the left. */
+    return (side){.x = c->statics,
+                  .x0 = c->statics,
+                  .point_count = o->point_count,
+                  .edge_count = o->point_count - (polygon ? 0u : 1u),
+                  .out = c->static_out,
+                  .sign = polygon ? 1.0f : -1.0f,
+                  .two_sided = !polygon,
+                  .one_way = o->one_way};
+}
+
+/* Left of a one-way chain's edge: up for one that goes from left to right. */
+static vv_vec2 up_of(const contacts *c, uint32_t edge)
+{
+    vv_vec2 way = vv_vec2_sub(c->statics[edge + 1u], c->statics[edge]);
+    float length = vv_vec2_length(way);
+    return vv_vec2_scale(perpendicular(way), length > 0.0f ? 1.0f / length : 0.0f);
+}
+
+/* Whether a part of the actor hangs below this edge: then it is on its way through, and the edge lets it pass. One that
+ * has landed may be a little inside. Parts that stick out beyond the edge's ends do not count. */
+static bool is_passing(const contacts *c, const side *s, uint32_t edge, float depth)
+{
+    vv_vec2 up = up_of(c, edge), from = c->statics[edge], way = vv_vec2_sub(c->statics[edge + 1u], from);
+    float squared = vv_vec2_dot(way, way);
+    for (uint32_t k = 0; k < s->point_count; k++) {
+        vv_vec2 d = vv_vec2_sub(s->x0[s->particles[k]], from);
+        float t = vv_vec2_dot(d, way);
+        if (t >= 0.0f && t <= squared && vv_vec2_dot(d, up) < -depth)
+            return true;
+    }
+    return false;
+}
+
+/* Drops the rows of a one-way chain that must not hold. Row sides b are points of the chain here. */
+static void let_pass(contacts *c, const side *s, uint32_t points, float depth)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < c->found_count; k++) {
+        const row *r = &c->found[k];
+        uint32_t edge = r->b.i + 1u < points ? r->b.i : r->b.i - 1u;
+        if (vv_vec2_dot(r->normal, up_of(c, edge)) > 0.5f && !is_passing(c, s, edge, depth))
+            c->found[kept++] = *r;
+    }
+    c->found_count = kept;
+}
+
+void vvi_narrow_obstacle(vv_stage *stage, pair *p, float h)
+{
+    (void)h;
+    contacts *c = stage->contacts;
+    const obstacle *o = &stage->obstacles[p->b];
+    const actor *a = &stage->actors[p->a];
+    const solid *m = &c->solids[p->a];
+    p->offset = (vv_vec2){0.0f, 0.0f};
+    if (o->kind == VV_OBSTACLE_HALF_PLANE) {
+        narrow_plane(stage, p);
+        return;
+    }
+    side first = actor_side(stage, p->a), second = obstacle_side(stage, p);
+    vv_vec2 low =
+        seen_from(a, (vv_vec2){vvi_max(m->low.x, o->low.x - m->margin), vvi_max(m->low.y, o->low.y - m->margin)});
+    vv_vec2 high =
+        seen_from(a, (vv_vec2){vvi_min(m->high.x, o->high.x + m->margin), vvi_min(m->high.y, o->high.y + m->margin)});
+    vvi_narrow_sides(c, &first, &second, m->margin, m->travel, low, high);
+    if (o->one_way)
+        let_pass(c, &first, o->point_count, (p->landed ? 2.0f : 0.5f) * m->margin);
+    for (uint32_t k = 0; k < c->found_count; k++) { /* what does not move goes into the offset */
+        row *r = &c->found[k];
+        r->offset -= vv_vec2_dot(r->normal, row_point(&r->b, c->statics));
+        r->b = (row_side){0};
+    }
+}
+
+/* ---- Sensors -------------------------------------------------------------------------------------------------------------- */
+
+static bool edges_cross(vv_vec2 p, vv_vec2 q, vv_vec2 r, vv_vec2 s)
+{
+    vv_vec2 pq = vv_vec2_sub(q, p), rs = vv_vec2_sub(s, r);
+    float pr = vv_vec2_cross(pq, vv_vec2_sub(r, p)), ps = vv_vec2_cross(pq, vv_vec2_sub(s, p));
+    float rp = vv_vec2_cross(rs, vv_vec2_sub(p, r)), rq = vv_vec2_cross(rs, vv_vec2_sub(q, r));
+    return (pr > 0.0f) != (ps > 0.0f) && (rp > 0.0f) != (rq > 0.0f);
+}
+
+static bool outlines_cross(const side *a, const side *b)
+{
+    for (uint32_t k = 0; k < b->edge_count; k++) {
+        vv_vec2 r = b->x[k], s = b->x[k + 1u == b->point_count ? 0u : k + 1u];
+        for (uint32_t i = 0; i < a->edge_count; i++)
+            if (edges_cross(a->x[a->particles[a->edges[2u * i]]], a->x[a->particles[a->edges[2u * i + 1u]]], r, s))
+                return true;
+    }
+    return false;
+}
+
+bool vvi_sensor_feels(vv_stage *stage, const pair *p)
+{
+    contacts *c = stage->contacts;
+    const obstacle *o = &stage->obstacles[p->b];
+    if (o->kind == VV_OBSTACLE_HALF_PLANE) {
+        c->found_count = 0;
+        narrow_plane(stage, p);
+        bool feels = false;
+        for (uint32_t k = 0; k < c->found_count; k++)
+            feels = feels || c->found[k].gap <= 0.0f;
+        c->found_count = 0;
+        return feels;
+    }
+    side first = actor_side(stage, p->a), second = obstacle_side(stage, p);
+    return outlines_cross(&first, &second) || vvi_side_contains(&second, first.x[first.particles[0]]) ||
+           vvi_side_contains(&first, second.x[0]);
+}

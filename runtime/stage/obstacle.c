@@ -1,0 +1,178 @@
+/* Obstacles come and go: what is accepted, and their ids. */
+#include "runtime/stage/contact.h"
+
+#include <string.h>
+
+#define MAX_POINTS     1024u
+#define MAX_COORDINATE 1.0e6f /* metres; beyond, a float is coarser than 6 cm */
+
+vv_obstacle_def vv_default_obstacle_def(void)
+{
+    return (vv_obstacle_def){.kind = VV_OBSTACLE_HALF_PLANE, .friction = 0.6f, .layers = UINT32_MAX};
+}
+
+static vv_result check_numbers(const vv_obstacle_def *def, vv_error *error)
+{
+    uint32_t least = def->kind == VV_OBSTACLE_POLYGON ? 3u : 2u;
+    uint32_t most = def->kind == VV_OBSTACLE_HALF_PLANE ? 2u : MAX_POINTS;
+    if ((unsigned)def->kind > VV_OBSTACLE_POLYGON)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "there is no obstacle of kind %u", (unsigned)def->kind);
+    if (def->point_count < least || def->point_count > most)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the obstacle has %u points, but needs %u to %u", def->point_count,
+                        least, most);
+    if (!(def->friction >= 0.0f && def->friction <= 1000.0f))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "friction must be between 0 and 1000");
+    for (uint32_t i = 0; i < def->point_count; i++)
+        if (!(fabsf(def->points[i].x) <= MAX_COORDINATE && fabsf(def->points[i].y) <= MAX_COORDINATE))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "point %u of the obstacle is not a place within 1000 km", i);
+    uint32_t edges = def->point_count - (def->kind == VV_OBSTACLE_POLYGON ? 0u : 1u);
+    for (uint32_t i = 0; i < edges; i++) {
+        vv_vec2 p = def->points[i], q = def->points[(i + 1u) % def->point_count];
+        if (p.x == q.x && p.y == q.y)
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "edge %u of the obstacle has no length", i);
+    }
+    return VV_OK;
+}
+
+/* The side of r on the way from p to q: > 0 left. */
+static double side_of(vv_vec2 p, vv_vec2 q, vv_vec2 r)
+{
+    return ((double)q.x - (double)p.x) * ((double)r.y - (double)p.y) -
+           ((double)q.y - (double)p.y) * ((double)r.x - (double)p.x);
+}
+
+static bool between(vv_vec2 p, vv_vec2 q, vv_vec2 r)
+{
+    return r.x >= vvi_min(p.x, q.x) && r.x <= vvi_max(p.x, q.x) && r.y >= vvi_min(p.y, q.y) && r.y <= vvi_max(p.y, q.y);
+}
+
+static bool edges_meet(vv_vec2 p, vv_vec2 q, vv_vec2 r, vv_vec2 s)
+{
+    double pr = side_of(p, q, r), ps = side_of(p, q, s), rp = side_of(r, s, p), rq = side_of(r, s, q);
+    if (((pr > 0.0 && ps < 0.0) || (pr < 0.0 && ps > 0.0)) && ((rp > 0.0 && rq < 0.0) || (rp < 0.0 && rq > 0.0)))
+        return true;
+    return (pr == 0.0 && between(p, q, r)) || (ps == 0.0 && between(p, q, s)) || (rp == 0.0 && between(r, s, p)) ||
+           (rq == 0.0 && between(r, s, q));
+}
+
+/* Neighbours share a corner; they may not lie on one another. */
+static bool edges_fold(vv_vec2 p, vv_vec2 q, vv_vec2 r)
+{
+    double along = ((double)q.x - (double)p.x) * ((double)r.x - (double)q.x) +
+                   ((double)q.y - (double)p.y) * ((double)r.y - (double)q.y);
+    return side_of(p, q, r) == 0.0 && along < 0.0;
+}
+
+static vv_result check_simple(const vv_obstacle_def *def, vv_error *error)
+{
+    uint32_t n = def->point_count;
+    const vv_vec2 *p = def->points;
+    for (uint32_t i = 0; i < n; i++) {
+        if (edges_fold(p[i], p[(i + 1u) % n], p[(i + 2u) % n]))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "edges %u and %u of the polygon lie on each other", i,
+                            (i + 1u) % n);
+        for (uint32_t j = i + 2u; j < n; j++)
+            if ((j + 1u) % n != i && edges_meet(p[i], p[i + 1u], p[j], p[(j + 1u) % n])) {
+                vvi_fail(error, VV_ERROR_ARGUMENT, "edges %u and %u of the polygon cross", i, j);
+                vvi_error_remedy(error, "split it into polygons that do not cross themselves");
+                return VV_ERROR_ARGUMENT;
+            }
+    }
+    return VV_OK;
+}
+
+static double signed_area(uint32_t n, const vv_vec2 *p)
+{
+    double area = 0.0;
+    for (uint32_t i = 1; i + 1u < n; i++)
+        area += side_of(p[0], p[i], p[i + 1u]);
+    return 0.5 * area;
+}
+
+/* Copies the points, polygons counter-clockwise, and finds the bounds. */
+static void take_points(obstacle *o, const vv_obstacle_def *def)
+{
+    uint32_t n = def->point_count;
+    bool turn_round = def->kind == VV_OBSTACLE_POLYGON && signed_area(n, def->points) < 0.0;
+    o->low = o->high = def->points[0];
+    for (uint32_t i = 0; i < n; i++) {
+        vv_vec2 p = def->points[turn_round ? n - 1u - i : i];
+        o->points[i] = p;
+        o->low = (vv_vec2){vvi_min(o->low.x, p.x), vvi_min(o->low.y, p.y)};
+        o->high = (vv_vec2){vvi_max(o->high.x, p.x), vvi_max(o->high.y, p.y)};
+    }
+    if (def->kind == VV_OBSTACLE_HALF_PLANE) {
+        o->low = (vv_vec2){-INFINITY, -INFINITY};
+        o->high = (vv_vec2){INFINITY, INFINITY};
+    }
+}
+
+static uint32_t free_slot(const vv_stage *stage)
+{
+    for (uint32_t i = 0; i < stage->def.max_obstacles; i++)
+        if (!stage->obstacles[i].used)
+            return i;
+    return VV_NONE;
+}
+
+vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_obstacle *out, vv_error *error)
+{
+    vv_result result = check_numbers(def, error);
+    if (result == VV_OK && def->kind == VV_OBSTACLE_POLYGON)
+        result = check_simple(def, error);
+    if (result != VV_OK)
+        return result;
+    uint32_t index = free_slot(stage);
+    if (index == VV_NONE)
+        return vvi_fail(error, VV_ERROR_LIMIT, "the stage has no room for more than %u obstacles",
+                        stage->def.max_obstacles);
+    vv_vec2 *points = vvi_allocate(&stage->allocator, def->point_count, sizeof *points);
+    if (!points)
+        return vvi_fail_memory(error, def->point_count * sizeof *points);
+    obstacle *o = &stage->obstacles[index];
+    uint32_t generation = o->generation + 1u;
+    *o = (obstacle){.generation = generation,
+                    .used = true,
+                    .kind = def->kind,
+                    .point_count = def->point_count,
+                    .points = points,
+                    .friction = def->friction,
+                    .one_way = def->one_way && def->kind == VV_OBSTACLE_SEGMENTS,
+                    .sensor = def->sensor,
+                    .layers = def->layers};
+    take_points(o, def);
+    if (index >= stage->obstacle_end)
+        stage->obstacle_end = index + 1u;
+    *out = (vv_obstacle){index, generation};
+    return VV_OK;
+}
+
+vv_result vv_stage_add_ground(vv_stage *stage, float height, float friction, vv_obstacle *out, vv_error *error)
+{
+    vv_vec2 points[2] = {{0.0f, height}, {1.0f, height}};
+    vv_obstacle_def def = vv_default_obstacle_def();
+    def.point_count = 2;
+    def.points = points;
+    def.friction = friction;
+    return vv_stage_add_obstacle(stage, &def, out, error);
+}
+
+bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle which)
+{
+    return which.index < stage->obstacle_end && stage->obstacles[which.index].used &&
+           stage->obstacles[which.index].generation == which.generation;
+}
+
+void vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)
+{
+    if (!vv_stage_has_obstacle(stage, which))
+        return;
+    vvi_contacts_obstacle_removed(stage, which.index);
+    obstacle *o = &stage->obstacles[which.index];
+    vvi_release(&stage->allocator, o->points, o->point_count, sizeof *o->points);
+    o->points = NULL;
+    o->used = false;
+    o->generation++;
+    while (stage->obstacle_end > 0 && !stage->obstacles[stage->obstacle_end - 1u].used)
+        stage->obstacle_end--;
+}

@@ -1,0 +1,224 @@
+/* Actors' drawings seen from outside: which border others can touch, prepared once when an actor comes; and the actor as
+ * a rigid body for contact, prepared once a substep. */
+#include "runtime/stage/contact.h"
+
+#include <string.h>
+
+/* ---- The outline ------------------------------------------------------------------------------------------------------ */
+
+static vv_vec2 outwards(const actor *a, vv_vec2 from, vv_vec2 to)
+{
+    vv_vec2 right = {to.y - from.y, from.x - to.x};
+    return a->flipped ? vv_vec2_scale(right, -1.0f) : right;
+}
+
+static bool in_triangle(vv_vec2 p, vv_vec2 a, vv_vec2 b, vv_vec2 c)
+{
+    float ab = vv_vec2_cross(vv_vec2_sub(b, a), vv_vec2_sub(p, a));
+    float bc = vv_vec2_cross(vv_vec2_sub(c, b), vv_vec2_sub(p, b));
+    float ca = vv_vec2_cross(vv_vec2_sub(a, c), vv_vec2_sub(p, c));
+    return (ab >= 0.0f && bc >= 0.0f && ca >= 0.0f) || (ab <= 0.0f && bc <= 0.0f && ca <= 0.0f);
+}
+
+static bool in_drawing(const actor *a, vv_vec2 p)
+{
+    const uint32_t *t = a->view.triangles;
+    for (uint32_t i = 0; i < a->view.triangle_count; i++, t += 3) {
+        vv_vec2 u = a->x[t[0]], v = a->x[t[1]], w = a->x[t[2]];
+        if (p.x < vvi_min(u.x, vvi_min(v.x, w.x)) || p.x > vvi_max(u.x, vvi_max(v.x, w.x)))
+            continue;
+        if (in_triangle(p, u, v, w))
+            return true;
+    }
+    return false;
+}
+
+/* Just outside its edge a point may be on another layer: then nobody can touch the edge. Both ends count as well, so that
+ * an edge that sticks out half stays. */
+static bool is_covered(const actor *a, uint32_t edge)
+{
+    vv_vec2 from = a->x[a->view.boundary[2u * edge]], to = a->x[a->view.boundary[2u * edge + 1u]];
+    vv_vec2 out = outwards(a, from, to);
+    float length = vv_vec2_length(out);
+    if (!(length > 0.0f))
+        return false;
+    vv_vec2 away = vv_vec2_scale(out, 1.0e-3f * a->view.size / length);
+    for (int i = 1; i <= 3; i++)
+        if (!in_drawing(a, vv_vec2_add(vv_vec2_mix(from, to, 0.25f * (float)i), away)))
+            return false;
+    return true;
+}
+
+/* Fills edges with particles, then numbers the points they use in the order of their particles. */
+static void number_points(outline *o, uint32_t particle_count, uint32_t *numbers)
+{
+    for (uint32_t i = 0; i < particle_count; i++)
+        numbers[i] = VV_NONE;
+    for (uint32_t i = 0; i < 2u * o->edge_count; i++)
+        numbers[o->edges[i]] = 0;
+    o->point_count = 0;
+    for (uint32_t i = 0; i < particle_count; i++)
+        if (numbers[i] != VV_NONE) {
+            o->points[o->point_count] = i;
+            numbers[i] = o->point_count++;
+        }
+    for (uint32_t i = 0; i < 2u * o->edge_count; i++)
+        o->edges[i] = numbers[o->edges[i]];
+}
+
+static void carve(outline *o, uint32_t particles, uint32_t edges)
+{
+    uint64_t cursor = 0;
+    uint64_t at_points = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->points);
+    uint64_t at_edges = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->edges);
+    uint64_t at_out = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->out);
+    uint64_t at_held = vvi_section(&cursor, particles, 1);
+    o->bytes = (size_t)cursor;
+    if (!o->memory)
+        return;
+    uint8_t *memory = o->memory;
+    o->points = (uint32_t *)(void *)(memory + at_points);
+    o->edges = (uint32_t *)(void *)(memory + at_edges);
+    o->out = (vv_vec2 *)(void *)(memory + at_out);
+    o->held = memory + at_held;
+}
+
+vv_result vvi_solid_create(vv_stage *stage, uint32_t index, vv_error *error)
+{
+    const actor *a = &stage->actors[index];
+    const vvi_sprite_view *view = &a->view;
+    outline o = {0};
+    carve(&o, view->particle_count, view->boundary_count);
+    o.memory = vvi_allocate_zeroed(&stage->allocator, o.bytes, 1);
+    uint32_t *numbers = vvi_allocate(&stage->allocator, view->particle_count, sizeof *numbers);
+    if (!o.memory || !numbers) {
+        vvi_release(&stage->allocator, o.memory, o.bytes, 1);
+        vvi_release(&stage->allocator, numbers, view->particle_count, sizeof *numbers);
+        return vvi_fail_memory(error, o.bytes);
+    }
+    carve(&o, view->particle_count, view->boundary_count);
+    for (uint32_t i = 0; i < view->boundary_count; i++)
+        if (view->pin_count == 0 || !is_covered(a, i)) {
+            o.edges[2u * o.edge_count] = view->boundary[2u * i];
+            o.edges[2u * o.edge_count + 1u] = view->boundary[2u * i + 1u];
+            o.edge_count++;
+        }
+    number_points(&o, view->particle_count, numbers);
+    vvi_release(&stage->allocator, numbers, view->particle_count, sizeof *numbers);
+    stage->contacts->outlines[index] = o;
+    return VV_OK;
+}
+
+void vvi_solid_destroy(vv_stage *stage, uint32_t index)
+{
+    outline *o = &stage->contacts->outlines[index];
+    vvi_release(&stage->allocator, o->memory, o->bytes, 1);
+    *o = (outline){0};
+}
+
+static void find_outwards(const actor *a, outline *o)
+{
+    memset(o->out, 0, o->point_count * sizeof *o->out);
+    for (uint32_t i = 0; i < o->edge_count; i++) {
+        uint32_t from = o->edges[2u * i], to = o->edges[2u * i + 1u];
+        vv_vec2 out = outwards(a, a->x[o->points[from]], a->x[o->points[to]]);
+        o->out[from] = vv_vec2_add(o->out[from], out);
+        o->out[to] = vv_vec2_add(o->out[to], out);
+    }
+}
+
+/* ---- The solid ---------------------------------------------------------------------------------------------------------- */
+
+/* Σm·x and Σm·|x|², in four sums side by side. */
+static void find_moments(const actor *a, vv_vec2 *first, float *second)
+{
+    float x[4] = {0}, y[4] = {0}, r[4] = {0};
+    const float *m = a->view.masses;
+    uint32_t count = a->view.particle_count;
+    for (uint32_t i = 0; i < count; i += 4)
+        for (uint32_t k = 0; k < 4 && i + k < count; k++) {
+            vv_vec2 p = a->x[i + k];
+            x[k] += m[i + k] * p.x;
+            y[k] += m[i + k] * p.y;
+            r[k] += m[i + k] * (p.x * p.x + p.y * p.y);
+        }
+    *first = (vv_vec2){(x[0] + x[1]) + (x[2] + x[3]), (y[0] + y[1]) + (y[2] + y[3])};
+    *second = (r[0] + r[1]) + (r[2] + r[3]);
+}
+
+/* One particle that is held exactly: the drawing can still turn about it. Two or more: it cannot move as a whole. */
+static void find_held(const actor *a, outline *o, uint32_t *count, uint32_t *which)
+{
+    *count = 0;
+    memset(o->held, 0, a->view.particle_count);
+    for (uint32_t i = 0; i < a->hold_count; i++)
+        if (a->holds[i].strength >= INFINITY && !o->held[a->holds[i].particle]) {
+            o->held[a->holds[i].particle] = 1;
+            *which = a->holds[i].particle;
+            ++*count;
+        }
+}
+
+static void find_masses(const actor *a, outline *o, solid *b)
+{
+    vv_vec2 first;
+    float second, mass = a->view.mass;
+    uint32_t held, which = 0;
+    find_moments(a, &first, &second);
+    find_held(a, o, &held, &which);
+    vv_vec2 centre = vv_vec2_scale(first, 1.0f / mass);
+    float inertia = second - mass * vv_vec2_dot(centre, centre);
+    float least = 1.0e-4f * mass * a->view.size * a->view.size;
+    b->inertia = inertia = vvi_max(inertia, least);
+    b->pivot = centre;
+    b->inverse_mass = held ? 0.0f : 1.0f / mass;
+    if (held == 1) {
+        b->pivot = a->x[which];
+        vv_vec2 arm = vv_vec2_sub(centre, b->pivot);
+        inertia += mass * vv_vec2_dot(arm, arm);
+    }
+    b->inverse_inertia = held > 1 ? 0.0f : 1.0f / inertia;
+}
+
+static void widen(vv_vec2 *low, vv_vec2 *high, vv_vec2 p)
+{
+    low->x = vvi_min(low->x, p.x);
+    low->y = vvi_min(low->y, p.y);
+    high->x = vvi_max(high->x, p.x);
+    high->y = vvi_max(high->y, p.y);
+}
+
+/* Rounded outwards: a float at 10 km is as coarse as a millimetre. */
+static float below(double x) { return (float)(x - 2.4e-7 * fabs(x)); }
+static float above(double x) { return (float)(x + 2.4e-7 * fabs(x)); }
+
+static void find_bounds(const actor *a, const outline *o, solid *b)
+{
+    vv_vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
+    float travel = 0.0f;
+    for (uint32_t i = 0; i < o->point_count; i++) {
+        vv_vec2 x = a->x[o->points[i]], x0 = a->x0[o->points[i]], way = vv_vec2_sub(x, x0);
+        widen(&low, &high, x);
+        widen(&low, &high, x0);
+        travel = vvi_max(travel, vv_vec2_dot(way, way));
+    }
+    b->travel = sqrtf(travel);
+    double margin = (double)b->margin;
+    b->low = (vv_vec2){below(a->origin[0] + (double)low.x - margin), below(a->origin[1] + (double)low.y - margin)};
+    b->high = (vv_vec2){above(a->origin[0] + (double)high.x + margin), above(a->origin[1] + (double)high.y + margin)};
+    b->present = b->low.x <= b->high.x && b->low.y <= b->high.y && b->travel < INFINITY && b->low.x > -INFINITY &&
+                 b->high.x < INFINITY && b->low.y > -INFINITY && b->high.y < INFINITY;
+}
+
+void vvi_solid_prepare(vv_stage *stage, uint32_t index, float h)
+{
+    const actor *a = &stage->actors[index];
+    outline *o = &stage->contacts->outlines[index];
+    solid *b = &stage->contacts->solids[index];
+    *b = (solid){.margin = CONTACT_MARGIN * a->view.size, .slept = a->asleep};
+    /* From about 20 Hz on a drawing answers as a whole; softer ones let single particles go first. */
+    b->stiffness = vvi_min(1.0f, 2.0f * vvi_stage_share(a->strengths.stiffness, h, 1));
+    find_bounds(a, o, b);
+    find_masses(a, o, b);
+    find_outwards(a, o);
+}

@@ -1,0 +1,102 @@
+/* Islands at rest: actors that touch one another fall asleep together, when all have been still for a while, and wake
+ * together. A sleeper costs nothing but its box. */
+#include "runtime/stage/contact.h"
+
+#include <string.h>
+
+#define STILL_SECONDS 0.5f
+#define STILL_SPEED   0.01f /* √(g·size) */
+
+static bool is_still(const vv_stage *stage, const actor *a)
+{
+    float g = vv_vec2_length(stage->def.gravity) * fabsf(a->strengths.gravity);
+    /* Without weight nothing comes to rest by itself: only what hardly moves at all counts as still. */
+    float limit = STILL_SPEED * sqrtf(vvi_max(g, 0.01f) * a->view.size), most = limit * limit;
+    if (a->stored.x != 0.0f || a->stored.y != 0.0f || a->place.simplex != a->place_before.simplex)
+        return false;
+    for (uint32_t k = 0; k < 3; k++)
+        if (fabsf(a->place.weights[k] - a->place_before.weights[k]) > 1.0e-4f)
+            return false;
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        if (!(vv_vec2_dot(a->v[i], a->v[i]) <= most))
+            return false;
+    return true;
+}
+
+static uint32_t root(uint32_t *parents, uint32_t i)
+{
+    while (parents[i] != i) {
+        parents[i] = parents[parents[i]];
+        i = parents[i];
+    }
+    return i;
+}
+
+/* Smaller indices become roots: an island is called after its first. */
+static void join_islands(vv_stage *stage)
+{
+    contacts *c = stage->contacts;
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        c->parents[i] = i;
+    for (uint32_t k = 0; k < c->pair_count; k++) {
+        const pair *p = &c->pairs[k];
+        if (p->obstacle || !p->touching)
+            continue;
+        uint32_t a = root(c->parents, p->a), b = root(c->parents, p->b);
+        if (a != b)
+            c->parents[a > b ? a : b] = a < b ? a : b;
+    }
+}
+
+static void put_to_sleep(vv_stage *stage, uint32_t index, uint32_t island)
+{
+    actor *a = &stage->actors[index];
+    if (!a->asleep) {
+        size_t bytes = a->view.particle_count * sizeof *a->v;
+        memset(a->v, 0, bytes);
+        memcpy(a->x0, a->x, bytes);
+        a->velocity = (vv_vec2){0.0f, 0.0f};
+        a->spin = 0.0f;
+        a->asleep = true;
+        stage->contacts->solids[index].slept = false; /* its box is to be made for where it lies */
+    }
+    stage->contacts->islands[index] = island;
+}
+
+void vvi_contacts_sleep(vv_stage *stage, float seconds)
+{
+    contacts *c = stage->contacts;
+    if (!stage->def.sleep)
+        return;
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        actor *a = &stage->actors[i];
+        if (is_awake(a))
+            a->still_time = is_still(stage, a) ? a->still_time + seconds : 0.0f;
+    }
+    join_islands(stage);
+    uint8_t *restless = c->seen; /* scratch: one for each island */
+    memset(restless, 0, stage->actor_end);
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (is_awake(&stage->actors[i]) && stage->actors[i].still_time < STILL_SECONDS)
+            restless[root(c->parents, i)] = 1;
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (stage->actors[i].used && !restless[root(c->parents, i)])
+            put_to_sleep(stage, i, root(c->parents, i));
+}
+
+static void wake_one(actor *a)
+{
+    a->asleep = false;
+    a->still_time = 0.0f;
+}
+
+void vvi_actor_wake(vv_stage *stage, actor *a)
+{
+    const contacts *c = stage->contacts;
+    uint32_t island = c->islands[a - stage->actors];
+    bool slept = a->asleep;
+    wake_one(a);
+    for (uint32_t i = 0; slept && i < stage->actor_end; i++)
+        if (stage->actors[i].used && stage->actors[i].asleep && c->islands[i] == island)
+            wake_one(&stage->actors[i]);
+}
