@@ -81,32 +81,47 @@ void vvi_actor_predict(vv_stage *stage, actor *a, float h)
 
 /* Gives the drawing exactly this velocity of the centre and this angular momentum, and keeps a share of its deformation
  * velocity, which has neither. */
-static void set_motion(actor *a, const motion *now, const double velocity[2], double angular, float keep)
+static void set_motion(actor *a, const motion *now, const double velocity[2], double angular, double keep)
 {
-    double spin = angular / now->inertia, lost = now->angular / now->inertia;
-    vv_vec2 centre = {(float)now->centre[0], (float)now->centre[1]};
-    vv_vec2 after = {(float)velocity[0], (float)velocity[1]};
-    vv_vec2 before = {(float)now->velocity[0], (float)now->velocity[1]};
-    float w1 = (float)spin, w0 = (float)lost;
+    /* In double until the last rounding: what is rounded alike for all particles would add up over thousands of steps. */
+    double after = angular / now->inertia, before = now->angular / now->inertia;
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        vv_vec2 r = vv_vec2_sub(a->x[i], centre);
-        vv_vec2 deformation = {a->v[i].x - before.x + w0 * r.y, a->v[i].y - before.y - w0 * r.x};
-        a->v[i] = (vv_vec2){after.x - w1 * r.y + keep * deformation.x, after.y + w1 * r.x + keep * deformation.y};
+        double x = (double)a->x[i].x - now->centre[0], y = (double)a->x[i].y - now->centre[1];
+        double vx = (double)a->v[i].x - now->velocity[0] + before * y;
+        double vy = (double)a->v[i].y - now->velocity[1] - before * x;
+        a->v[i] = (vv_vec2){(float)(velocity[0] - after * y + keep * vx), (float)(velocity[1] + after * x + keep * vy)};
     }
+}
+
+/* The velocity of the centre at the end of the substep. (x − x0)/h is the mean over it; what forces gave is half as much again
+ * at the end, but for the part that contact or a hold took back: u is the velocity that they gave, and along it nothing is
+ * added. So a drawing at rest has none, and one that slides gains what it should. */
+static void end_velocity(const actor *a, const motion *mean, double velocity[2])
+{
+    double half[2] = {0.5 * (double)a->gain.x, 0.5 * (double)a->gain.y}, u[2];
+    for (int k = 0; k < 2; k++)
+        u[k] = mean->velocity[k] - (a->predicted[k] - half[k]);
+    double length = sqrt(u[0] * u[0] + u[1] * u[1]), against = 0.0;
+    if (length > 1e-9)
+        against = (u[0] * half[0] + u[1] * half[1]) / length;
+    double taken = against < 0.0 ? vvi_min(1.0f, (float)(length / -against)) : 0.0;
+    for (int k = 0; k < 2; k++)
+        velocity[k] = mean->velocity[k] + half[k] - (taken > 0.0 ? taken * against * u[k] / length : 0.0);
 }
 
 void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
 {
     (void)stage;
-    vv_vec2 half = vv_vec2_scale(a->gain, 0.5f); /* what is behind the mean velocity of the substep at its end */
     for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->v[i] = vv_vec2_add(vv_vec2_scale(vv_vec2_sub(a->x[i], a->x0[i]), 1.0f / h), half);
+        a->v[i] = vv_vec2_scale(vv_vec2_sub(a->x[i], a->x0[i]), 1.0f / h);
     /* Matching moves neither the centre nor, to first order, the angular momentum; what it loses to rounding and at second
      * order comes back here. Contact and holds may change both. */
     motion now = vvi_actor_motion(a);
-    bool is_free = a->touch.count == 0 && a->hold_count == 0;
+    double velocity[2] = {a->predicted[0], a->predicted[1]};
     double angular = a->predicted[2] + (double)a->touch.torque / (double)h;
-    set_motion(a, &now, is_free ? a->predicted : now.velocity, angular, vv_exp(-a->strengths.damping * h));
+    if (a->touch.count > 0 || a->hold_count > 0)
+        end_velocity(a, &now, velocity);
+    set_motion(a, &now, velocity, angular, (double)vv_exp(-a->strengths.damping * h));
     a->angle += vv_wrap_angle(vv_atan2(a->fit.sine, a->fit.cosine) - a->angle);
 }
 
