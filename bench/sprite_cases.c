@@ -1,0 +1,179 @@
+/* What the stage does with one sprite in a substep: rest shape, projection, matching of the whole and of neighbourhoods. */
+#include "cases.h"
+
+#include "runtime/stage/sprite/sprite.h"
+
+#include <stdlib.h>
+
+enum { HANDLES = 8, EXAMPLES = 4 };
+
+typedef struct matching {
+    bench_rig *rig;
+    vv_turn turns[EXAMPLES * HANDLES];
+    vv_complex *complex;
+    vv_sprite *sprite;
+    vvi_sprite_view view;
+    size_t room;
+    vv_vec2 *rest, *x, *start;
+    void *scratch;
+    vv_place place;
+    uint32_t frame;
+} matching;
+
+static void finish(void *context)
+{
+    matching *m = context;
+    vvi_release(NULL, m->rest, m->room, sizeof *m->rest);
+    vvi_release(NULL, m->x, m->room, sizeof *m->x);
+    vvi_release(NULL, m->start, m->room, sizeof *m->start);
+    if (m->sprite)
+        vvi_release(NULL, m->scratch, 1, vvi_sprite_scratch_bytes(&m->view));
+    vv_sprite_destroy(m->sprite, NULL);
+    vv_complex_destroy(m->complex, NULL);
+    bench_rig_destroy(m->rig);
+    free(m);
+}
+
+/* At rest; squashed; stretched; waving. */
+static void fill_examples(matching *m)
+{
+    for (uint32_t j = 0; j < HANDLES; j++) {
+        vv_vec2 p = vv_vec2_sub(m->rig->handles[j].from, m->rig->handles[2].from);
+        m->turns[j] = vv_turn_identity();
+        m->turns[HANDLES + j] = (vv_turn){{0.3f * p.x, -0.3f * p.y}, 0.0f, 1.3f, 0.0f, 0.7f};
+        m->turns[2 * HANDLES + j] = (vv_turn){{-0.2f * p.x, 0.3f * p.y}, 0.0f, 0.8f, 0.0f, 1.3f};
+        m->turns[3 * HANDLES + j] = (vv_turn){{0.1f * p.y, 0.2f * p.x}, 2.0f * p.x, 1.0f, 0.1f, 1.0f};
+    }
+}
+
+static bool prepare_sprite(matching *m)
+{
+    static const vv_simplex simplices[] = {{{0, 1, VV_NONE}}, {{0, 2, 3}}};
+    vv_complex_def complex = {.example_count = EXAMPLES, .simplex_count = 2, .simplices = simplices};
+    vv_sprite_def def = vv_default_sprite_def();
+    fill_examples(m);
+    if (vv_complex_create(&complex, NULL, &m->complex, NULL) != VV_OK)
+        return false;
+    def.mesh = m->rig->mesh;
+    def.handle_count = HANDLES;
+    def.handles = m->rig->handles;
+    def.weights = m->rig->weights;
+    def.example_count = EXAMPLES;
+    def.turns = m->turns;
+    def.complex = m->complex;
+    if (vv_sprite_create(&def, NULL, &m->sprite, NULL) != VV_OK)
+        return false;
+    m->view = vvi_sprite_open(m->sprite);
+    m->room = m->view.particle_count + VVI_SPRITE_PADDING;
+    m->rest = vvi_allocate_zeroed(NULL, m->room, sizeof *m->rest);
+    m->x = vvi_allocate_zeroed(NULL, m->room, sizeof *m->x);
+    m->start = vvi_allocate_zeroed(NULL, m->room, sizeof *m->start);
+    m->scratch = vvi_allocate(NULL, 1, vvi_sprite_scratch_bytes(&m->view));
+    return m->rest && m->x && m->start && m->scratch;
+}
+
+/* Half squashed, turned, and disturbed by a tenth of an edge. */
+static void disturb(matching *m)
+{
+    vvi_random random = vvi_random_seed(1);
+    vv_mat2 turn = vv_mat2_rotation(0.7f);
+    m->place = (vv_place){0, {0.5f, 0.5f, 0.0f}};
+    vvi_sprite_rest(&m->view, m->place, false, m->rest, m->scratch);
+    for (uint32_t i = 0; i < m->view.particle_count; i++) {
+        vv_vec2 noise = {vvi_random_unit(&random) - 0.5f, vvi_random_unit(&random) - 0.5f};
+        m->start[i] = vv_vec2_add(vv_mat2_apply(turn, m->rest[i]), vv_vec2_scale(noise, 0.2f * m->view.spacing));
+        m->x[i] = m->start[i];
+    }
+}
+
+static void *prepare(uint32_t vertices)
+{
+    matching *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    m->rig = bench_rig_create(BENCH_FIGURE, vertices, true);
+    if (!m->rig || !prepare_sprite(m)) {
+        finish(m);
+        return NULL;
+    }
+    disturb(m);
+    return m;
+}
+
+static void *prepare_300(void) { return prepare(300); }
+static void *prepare_500(void) { return prepare(500); }
+static void *prepare_2000(void) { return prepare(2000); }
+
+static void run_global(void *context, uint32_t repeat)
+{
+    matching *m = context;
+    for (uint32_t r = 0; r < repeat; r++)
+        vvi_match_global(&m->view, m->rest, 0.01f, m->x);
+}
+
+static void run_rings(void *context, uint32_t repeat)
+{
+    matching *m = context;
+    for (uint32_t r = 0; r < repeat; r++)
+        vvi_match_rings(&m->view, m->rest, 0.01f, m->x, m->scratch);
+}
+
+static void run_rest(void *context, uint32_t repeat)
+{
+    matching *m = context;
+    for (uint32_t r = 0; r < repeat; r++) {
+        float w = (float)(r & 63) / 63.0f;
+        vvi_sprite_rest(&m->view, (vv_place){1, {0.5f, 0.5f * w, 0.5f - 0.5f * w}}, false, m->rest, m->scratch);
+    }
+}
+
+/* The shape moves a little every time, as it does from substep to substep, and the place follows. */
+static void run_project(void *context, uint32_t repeat)
+{
+    matching *m = context;
+    for (uint32_t r = 0; r < repeat; r++) {
+        float grow = 1.0f + 0.002f * vv_sin(0.1f * (float)m->frame++);
+        m->x[m->frame % m->view.particle_count] = m->start[m->frame % m->view.particle_count];
+        for (uint32_t i = 0; i < 4; i++)
+            m->x[i * 7].y = m->start[i * 7].y * grow;
+        m->place = vvi_sprite_project(&m->view, m->x, false, m->place, NULL, m->scratch);
+    }
+}
+
+/* Multiplications and additions a particle: sums 16, moving it 10. */
+#define GLOBAL_OPERATIONS(n) ((n)*26.0)
+
+const bench_case bench_match_global_500 = {"match.global.500",
+                                           "one match of the whole drawing, 500 particles",
+                                           "limit.fma",
+                                           GLOBAL_OPERATIONS(500),
+                                           200,
+                                           prepare_500,
+                                           run_global,
+                                           finish};
+const bench_case bench_match_global_2000 = {
+    "match.global.2000", "… 2,000 particles", "limit.fma", GLOBAL_OPERATIONS(2000), 100,
+    prepare_2000,        run_global,          finish};
+const bench_case bench_match_ring3_500 = {"match.ring3.500",
+                                          "one match of every neighbourhood of 3 rings, 500 particles",
+                                          NULL,
+                                          0,
+                                          50,
+                                          prepare_500,
+                                          run_rings,
+                                          finish};
+const bench_case bench_match_ring3_2000 = {"match.ring3.2000", "… 2,000 particles", NULL,  0, 20,
+                                           prepare_2000,       run_rings,           finish};
+const bench_case bench_sprite_rest = {
+    "sprite.rest", "three examples of 8 handles blended, 300 particles skinned and centred",
+    NULL,          0,
+    200,           prepare_300,
+    run_rest,      finish};
+const bench_case bench_sprite_project = {"sprite.project",
+                                         "300 particles projected onto a segment and a triangle, 8 handles",
+                                         NULL,
+                                         0,
+                                         200,
+                                         prepare_300,
+                                         run_project,
+                                         finish};
