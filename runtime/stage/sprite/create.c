@@ -220,14 +220,39 @@ static void write_mesh(const making *m, vv_sprite *sprite)
     }
 }
 
+/* How many rows of runs the particles of a block need. */
+static uint32_t block_rows(const making *m, uint32_t block)
+{
+    uint32_t most = 0, start = block * VVI_SPRITE_BLOCK;
+    for (uint32_t i = start; i < start + VVI_SPRITE_BLOCK && i < m->def->mesh.vertex_count; i++) {
+        uint32_t count = m->runs.starts[i + 1] - m->runs.starts[i];
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+static void write_runs(const making *m, vv_sprite *sprite)
+{
+    char *base = (char *)sprite;
+    uint32_t n = m->def->mesh.vertex_count, row = 0, *starts = (uint32_t *)(base + sprite->run_starts);
+    uint16_t(*rows)[VVI_SPRITE_BLOCK][2] = (uint16_t(*)[VVI_SPRITE_BLOCK][2])(base + sprite->runs);
+    for (uint32_t b = 0; b < sprite_blocks(n); b++) {
+        starts[b] = row;
+        for (uint32_t l = 0, i = b * VVI_SPRITE_BLOCK; l < VVI_SPRITE_BLOCK && i < n; l++, i++)
+            for (uint32_t r = m->runs.starts[i]; r < m->runs.starts[i + 1]; r++)
+                memcpy(rows[row + r - m->runs.starts[i]][l], m->runs.runs[r], sizeof *m->runs.runs);
+        row += block_rows(m, b);
+    }
+    starts[sprite_blocks(n)] = row;
+}
+
 static void write_neighbourhoods(const making *m, vv_sprite *sprite)
 {
     char *base = (char *)sprite;
     uint32_t n = m->def->mesh.vertex_count;
     float *shares = (float *)(base + sprite->shares), *rings = (float *)(base + sprite->ring_scales);
     float *counts = (float *)(base + sprite->count_scales);
-    memcpy(base + sprite->run_starts, m->runs.starts, ((size_t)n + 1) * sizeof *m->runs.starts);
-    memcpy(base + sprite->runs, m->runs.runs, (size_t)sprite->counts.runs * sizeof *m->runs.runs);
+    write_runs(m, sprite);
     for (uint32_t i = 0; i < n; i++) {
         double sum = 0.0;
         for (uint32_t r = m->runs.starts[i]; r < m->runs.starts[i + 1]; r++)
@@ -280,14 +305,16 @@ static bool measure_radius(making *m, vv_sprite *sprite)
 static vv_result write_sprite(making *m, vv_sprite **out, vv_error *error)
 {
     const vv_sprite_def *def = m->def;
-    uint32_t n = def->mesh.vertex_count;
+    uint32_t n = def->mesh.vertex_count, rows = 0;
+    for (uint32_t b = 0; b < sprite_blocks(n); b++)
+        rows += block_rows(m, b);
     sprite_counts counts = {.particles = n,
                             .triangles = def->mesh.triangle_count,
                             .boundary = m->adjacency.boundary_count,
                             .handles = def->handle_count,
                             .examples = def->example_count,
                             .pins = def->pin_count,
-                            .runs = m->runs.starts[n],
+                            .runs = rows,
                             .skin_bytes = vvi_skin_bytes(m->skin),
                             .complex_bytes = vvi_complex_bytes(m->complex ? m->complex : def->complex)};
     vv_sprite header = vvi_sprite_layout(&counts);

@@ -6,7 +6,7 @@
 
 #define SPRITE_MAGIC    0x52505356u /* "VSPR" */
 #define SPRITE_VERSION  1u
-#define SPRITE_MAX_RUNS (1u << 24)
+#define SPRITE_MAX_RUNS (1u << 22)
 
 /* n, rounded up so that kernels may read whole vectors. */
 static inline uint32_t padded(uint32_t n)
@@ -14,11 +14,15 @@ static inline uint32_t padded(uint32_t n)
     return (n + (VVI_SPRITE_PADDING - 1u)) & ~(uint32_t)(VVI_SPRITE_PADDING - 1u);
 }
 
+static inline uint32_t sprite_blocks(uint32_t n) { return (n + (VVI_SPRITE_BLOCK - 1u)) / VVI_SPRITE_BLOCK; }
+
 /* The columns of the basis: three a handle, rounded up to a multiple of four. */
 static inline uint32_t sprite_stride(uint32_t handle_count) { return (3u * handle_count + 3u) & ~3u; }
 
 typedef struct sprite_counts {
-    uint32_t particles, triangles, boundary, handles, examples, pins, runs, reserved;
+    uint32_t particles, triangles, boundary, handles, examples, pins;
+    uint32_t runs; /* rows of VVI_SPRITE_BLOCK runs */
+    uint32_t reserved;
     uint64_t skin_bytes, complex_bytes;
 } sprite_counts;
 

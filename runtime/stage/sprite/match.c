@@ -2,68 +2,234 @@
  * polar decomposition: with positions as complex numbers it is the direction of Σ m conj(e − ē)(x − x̄). */
 #include "sprite.h"
 
+#include "lanes.h"
+
+#include <string.h>
+
+enum {
+    GROUP = 4,        /* particles: eight floats, x and y in turn */
+    GROUP_FLOATS = 8, /* each lane has a sum of its own, so that every width adds in the same order */
+    CHUNK = 16,       /* groups that are summed in float before the sums go on in double */
+    SUMS = 4,         /* m x, m e, m x e, m x (e with x and y exchanged); by coordinates */
+};
+
+/* Σ m x, Σ m e, Σ m e·x, Σ m e×x. */
 typedef struct sums {
-    double x[2], e[2], along, across; /* Σ m x, Σ m e, Σ m e·x, Σ m e×x */
+    double x[2], e[2], along, across;
 } sums;
 
-static sums add_up(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_vec2 *x)
+/* e ↦ R e + centre, for the eight floats of a group: signs and coordinates are laid out in turn. */
+typedef struct motion {
+    float cosine[GROUP_FLOATS], sine[GROUP_FLOATS], centre[GROUP_FLOATS], k[GROUP_FLOATS];
+} motion;
+
+typedef struct match_kernels {
+    void (*add_chunk)(uint32_t groups, const float *m, const float *e, const float *x, float out[SUMS][GROUP_FLOATS]);
+    void (*move_groups)(uint32_t groups, const float *e, const motion *to, float *x);
+} match_kernels;
+
+/* ---- One float at a time ----------------------------------------------------------------------------------------------- */
+
+static void add_chunk_plain(uint32_t groups, const float *m, const float *e, const float *x,
+                            float out[SUMS][GROUP_FLOATS])
 {
-    sums s = {{0.0, 0.0}, {0.0, 0.0}, 0.0, 0.0};
-    for (uint32_t i = 0; i < sprite->particle_count; i++) {
-        double m = (double)sprite->masses[i];
-        s.x[0] += m * (double)x[i].x;
-        s.x[1] += m * (double)x[i].y;
-        s.e[0] += m * (double)rest[i].x;
-        s.e[1] += m * (double)rest[i].y;
-        s.along += m * (double)vv_vec2_dot(rest[i], x[i]);
-        s.across += m * (double)vv_vec2_cross(rest[i], x[i]);
+    memset(out, 0, SUMS * sizeof *out);
+    for (uint32_t i = 0; i < groups * GROUP_FLOATS; i++) {
+        uint32_t lane = i % GROUP_FLOATS;
+        float weighted = m[i / 2] * x[i];
+        out[0][lane] += weighted;
+        out[1][lane] += m[i / 2] * e[i];
+        out[2][lane] += weighted * e[i];
+        out[3][lane] += weighted * e[i ^ 1u];
     }
-    return s;
 }
 
-static vvi_fit fit(const vvi_sprite_view *sprite, const sums *s, vv_vec2 *rest_centre)
+static void move_groups_plain(uint32_t groups, const float *e, const motion *to, float *x)
+{
+    for (uint32_t i = 0; i < groups * GROUP_FLOATS; i++) {
+        uint32_t lane = i % GROUP_FLOATS;
+        float goal = e[i] * to->cosine[lane] + e[i ^ 1u] * to->sine[lane] + to->centre[lane];
+        x[i] = x[i] + (goal - x[i]) * to->k[lane];
+    }
+}
+
+/* ---- Vectors ----------------------------------------------------------------------------------------------------------- */
+
+#ifndef VV_SCALAR
+static inline float4 twice_4(const float *m) { return (float4){m[0], m[0], m[1], m[1]}; }
+static inline float4 swap_4(float4 a) { return __builtin_shufflevector(a, a, 1, 0, 3, 2); }
+
+#define LANES  4u
+#define VECTOR float4
+#define TARGET
+#define NAME(function) function##_4
+#include "match_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+#ifdef SPRITE_AVX2
+SPRITE_TARGET_AVX2 static inline float8 twice_8(const float *m)
+{
+    float4 four = *(const float4 *)m;
+    return __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
+}
+
+SPRITE_TARGET_AVX2 static inline float8 swap_8(float8 a)
+{
+    return __builtin_shufflevector(a, a, 1, 0, 3, 2, 5, 4, 7, 6);
+}
+
+#define LANES          8u
+#define VECTOR         float8
+#define TARGET         SPRITE_TARGET_AVX2
+#define NAME(function) function##_8
+#include "match_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+static match_kernels kernels(vvi_width width)
+{
+    VV_ASSERT(width <= vvi_best_width());
+    (void)width; /* a build without SIMD has no choice */
+#ifdef SPRITE_AVX2
+    if (width == VVI_WIDTH_8)
+        return (match_kernels){add_chunk_8, move_groups_8};
+#endif
+#ifndef VV_SCALAR
+    if (width == VVI_WIDTH_4)
+        return (match_kernels){add_chunk_4, move_groups_4};
+#endif
+    return (match_kernels){add_chunk_plain, move_groups_plain};
+}
+
+/* ---- Summing ----------------------------------------------------------------------------------------------------------- */
+
+static void add_lanes(const float lanes[GROUP_FLOATS], double out[2])
+{
+    out[0] += (double)((lanes[0] + lanes[4]) + (lanes[2] + lanes[6]));
+    out[1] += (double)((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
+}
+
+/* The last particles as a whole group: what follows them in memory may be anything. */
+typedef struct tail {
+    float m[GROUP];
+    vv_vec2 e[GROUP], x[GROUP];
+} tail;
+
+static tail take_tail(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_vec2 *x)
+{
+    uint32_t left = sprite->particle_count % GROUP, start = sprite->particle_count - left;
+    tail t = {{0.0f}, {{0.0f, 0.0f}}, {{0.0f, 0.0f}}};
+    for (uint32_t i = 0; i < left; i++) {
+        t.m[i] = sprite->masses[start + i];
+        t.e[i] = rest[start + i];
+        t.x[i] = x[start + i];
+    }
+    return t;
+}
+
+static sums add_up(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_vec2 *x, const match_kernels *run)
+{
+    double totals[SUMS][2] = {{0.0, 0.0}};
+    float lanes[SUMS][GROUP_FLOATS];
+    uint32_t groups = sprite->particle_count / GROUP;
+    for (uint32_t g = 0; g < groups; g += CHUNK) {
+        uint32_t start = g * GROUP, count = groups - g < CHUNK ? groups - g : CHUNK;
+        run->add_chunk(count, sprite->masses + start, &rest[start].x, &x[start].x, lanes);
+        for (uint32_t s = 0; s < SUMS; s++)
+            add_lanes(lanes[s], totals[s]);
+    }
+    if (sprite->particle_count % GROUP != 0) {
+        tail t = take_tail(sprite, rest, x);
+        run->add_chunk(1, t.m, &t.e[0].x, &t.x[0].x, lanes);
+        for (uint32_t s = 0; s < SUMS; s++)
+            add_lanes(lanes[s], totals[s]);
+    }
+    return (sums){{totals[0][0], totals[0][1]},
+                  {totals[1][0], totals[1][1]},
+                  totals[2][0] + totals[2][1],
+                  totals[3][1] - totals[3][0]};
+}
+
+/* ---- The whole drawing (eq. 7–8) ------------------------------------------------------------------------------------------ */
+
+/* Where every rotation is as good as another (the shape has collapsed) it is none. */
+static vvi_fit fit(const vvi_sprite_view *sprite, const sums *s, double rest_centre[2])
 {
     double mass = (double)sprite->mass;
     double along = s->along - (s->e[0] * s->x[0] + s->e[1] * s->x[1]) / mass;
     double across = s->across - (s->e[0] * s->x[1] - s->e[1] * s->x[0]) / mass;
     double length = sqrt(along * along + across * across);
-    *rest_centre = (vv_vec2){(float)(s->e[0] / mass), (float)(s->e[1] / mass)};
     vvi_fit out = {{(float)(s->x[0] / mass), (float)(s->x[1] / mass)}, 1.0f, 0.0f};
     if (length > 1e-30) {
         out.cosine = (float)(along / length);
         out.sine = (float)(across / length);
     }
+    rest_centre[0] = s->e[0] / mass;
+    rest_centre[1] = s->e[1] / mass;
     return out;
 }
 
 vvi_fit vvi_match_fit(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_vec2 *x)
 {
-    sums s = add_up(sprite, rest, x);
-    vv_vec2 rest_centre;
-    return fit(sprite, &s, &rest_centre);
+    match_kernels run = kernels(vvi_best_width());
+    sums s = add_up(sprite, rest, x, &run);
+    double rest_centre[2];
+    return fit(sprite, &s, rest_centre);
+}
+
+static void move(const vvi_sprite_view *sprite, const vv_vec2 *rest, const motion *to, vv_vec2 *x,
+                 const match_kernels *run)
+{
+    uint32_t left = sprite->particle_count % GROUP, start = sprite->particle_count - left;
+    run->move_groups(sprite->particle_count / GROUP, &rest->x, to, &x->x);
+    if (left != 0) {
+        tail t = take_tail(sprite, rest, x);
+        run->move_groups(1, &t.e[0].x, to, &t.x[0].x);
+        memcpy(x + start, t.x, left * sizeof *x);
+    }
+}
+
+vvi_fit vvi_match_global_width(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x, vvi_width width)
+{
+    match_kernels run = kernels(width);
+    sums s = add_up(sprite, rest, x, &run);
+    double centre[2];
+    vvi_fit f = fit(sprite, &s, centre);
+    /* R (e − ē) + x̄ = R e + (x̄ − R ē) */
+    double c = (double)f.cosine, t = (double)f.sine, mass = (double)sprite->mass;
+    const float move_by[2] = {(float)(s.x[0] / mass - (c * centre[0] - t * centre[1])),
+                              (float)(s.x[1] / mass - (t * centre[0] + c * centre[1]))};
+    motion to;
+    for (uint32_t lane = 0; lane < GROUP_FLOATS; lane++) {
+        to.cosine[lane] = f.cosine;
+        to.sine[lane] = lane & 1u ? f.sine : -f.sine;
+        to.centre[lane] = move_by[lane & 1u];
+        to.k[lane] = k;
+    }
+    move(sprite, rest, &to, x, &run);
+    return f;
 }
 
 vvi_fit vvi_match_global(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x)
 {
-    sums s = add_up(sprite, rest, x);
-    vv_vec2 rest_centre;
-    vvi_fit f = fit(sprite, &s, &rest_centre);
-    for (uint32_t i = 0; i < sprite->particle_count; i++) {
-        vv_vec2 e = vv_vec2_sub(rest[i], rest_centre);
-        vv_vec2 goal = {f.cosine * e.x - f.sine * e.y + f.centre.x, f.sine * e.x + f.cosine * e.y + f.centre.y};
-        x[i] = vv_vec2_mix(x[i], goal, k);
-    }
-    return f;
+    return vvi_match_global_width(sprite, rest, k, x, vvi_best_width());
 }
 
 void vvi_match_centre(const vvi_sprite_view *sprite, bool flipped, vv_vec2 *rest)
 {
-    sums s = add_up(sprite, rest, rest);
+    match_kernels run = kernels(vvi_best_width());
+    sums s = add_up(sprite, rest, rest, &run);
     float cx = (float)(s.x[0] / (double)sprite->mass), cy = (float)(s.x[1] / (double)sprite->mass);
-    for (uint32_t i = 0; i < sprite->particle_count; i++) {
-        float dx = rest[i].x - cx;
-        rest[i] = (vv_vec2){flipped ? -dx : dx, rest[i].y - cy};
-    }
+    float sign = flipped ? -1.0f : 1.0f;
+    for (uint32_t i = 0; i < sprite->particle_count; i++)
+        rest[i] = (vv_vec2){(rest[i].x - cx) * sign, rest[i].y - cy};
 }
 
 /* ---- Pins ------------------------------------------------------------------------------------------------------------ */

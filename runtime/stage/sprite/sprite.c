@@ -15,8 +15,8 @@ vv_sprite vvi_sprite_layout(const sprite_counts *c)
     s.handles = vvi_section(&cursor, c->handles, sizeof(vv_handle));
     s.turns = vvi_section(&cursor, (uint64_t)c->examples * c->handles, sizeof(vv_turn));
     s.pins = vvi_section(&cursor, c->pins, sizeof(vvi_sprite_pin));
-    s.run_starts = vvi_section(&cursor, (uint64_t)c->particles + 1u, sizeof(uint32_t));
-    s.runs = vvi_section(&cursor, c->runs, 2 * sizeof(uint16_t));
+    s.run_starts = vvi_section(&cursor, (uint64_t)sprite_blocks(c->particles) + 1u, sizeof(uint32_t));
+    s.runs = vvi_section(&cursor, c->runs, 2 * VVI_SPRITE_BLOCK * sizeof(uint16_t));
     s.shares = vvi_section(&cursor, n, sizeof(float));
     s.ring_scales = vvi_section(&cursor, n, sizeof(float));
     s.count_scales = vvi_section(&cursor, n, sizeof(float));
@@ -59,7 +59,7 @@ vvi_sprite_view vvi_sprite_open(const vv_sprite *sprite)
         .skin = (const vv_skin *)(base + sprite->skin),
         .complex = (const vv_complex *)(base + sprite->complex),
         .run_starts = (const uint32_t *)(base + sprite->run_starts),
-        .runs = (const uint16_t(*)[2])(base + sprite->runs),
+        .runs = (const uint16_t(*)[VVI_SPRITE_BLOCK][2])(base + sprite->runs),
         .shares = (const float *)(base + sprite->shares),
         .ring_scales = (const float *)(base + sprite->ring_scales),
         .count_scales = (const float *)(base + sprite->count_scales),

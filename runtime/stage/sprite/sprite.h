@@ -13,6 +13,7 @@
 #include "runtime/stage/stage.h"
 
 #define VVI_SPRITE_PADDING 16u
+#define VVI_SPRITE_BLOCK   8u
 
 typedef struct vvi_sprite_pin {
     uint32_t corners[2][3]; /* particles of a triangle on each of the two layers */
@@ -39,13 +40,14 @@ typedef struct vvi_sprite_view {
     const vv_skin *skin;                /* particles in their own order, about `centre` */
     const vv_complex *complex;
 
-    /* For rings: neighbourhoods as runs of particles, [first, one past the last). They are symmetric: i is in the
-     * neighbourhood of j where j is in that of i. */
-    const uint32_t *run_starts; /* [particle_count + 1] */
-    const uint16_t (*runs)[2];  /* [run_starts[particle_count]] */
-    const float *shares;        /* [particle_count] mass divided by the number of neighbourhoods it is in */
-    const float *ring_scales;   /* [particle_count] 1 / sum of shares in the neighbourhood of each */
-    const float *count_scales;  /* [particle_count] 1 / number of neighbourhoods each is in */
+    /* For rings: neighbourhoods as runs of particles, [first, one past the last), for VVI_SPRITE_BLOCK particles side by
+     * side; those with fewer runs have empty ones at the end. Symmetric: i is in the neighbourhood of j where j is in that
+     * of i. */
+    const uint32_t *run_starts;                  /* [blocks + 1] */
+    const uint16_t (*runs)[VVI_SPRITE_BLOCK][2]; /* [run_starts[blocks]] */
+    const float *shares;       /* [particle_count] mass divided by the number of neighbourhoods it is in */
+    const float *ring_scales;  /* [particle_count] 1 / sum of shares in the neighbourhood of each */
+    const float *count_scales; /* [particle_count] 1 / number of neighbourhoods each is in */
     /* For the projection: the drawing is Σ φ_k c_k with c = (first column, second column of the linear part, image of the
      * pivot) of each handle; φ = w·((r − pivot).x, (r − pivot).y, 1). Columns are padded to a multiple of four. */
     uint32_t column_count, stride;
@@ -87,6 +89,12 @@ vvi_fit vvi_match_global(const vvi_sprite_view *sprite, const vv_vec2 *rest, flo
 /* Moves x by the share k towards the mean of the goals of all neighbourhoods that contain each particle (eq. 9–10). Masses
  * are divided by the number of neighbourhoods they are in, which keeps Σ m x exactly (to rounding). */
 void vvi_match_rings(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x, void *scratch);
+
+/* The same in another width; every one gives the same bits. */
+vvi_fit vvi_match_global_width(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x,
+                               vvi_width width);
+void vvi_match_rings_width(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x, void *scratch,
+                           vvi_width width);
 
 /* Moves the centre of mass of rest to 0; mirrors it (x ↦ −x) if `flipped`. */
 void vvi_match_centre(const vvi_sprite_view *sprite, bool flipped, vv_vec2 *rest);

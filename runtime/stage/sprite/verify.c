@@ -47,8 +47,8 @@ static bool counts_are_sound(const vv_sprite *s, size_t byte_count)
     if (c->particles == 0 || c->particles > VV_SPRITE_MAX_PARTICLES || c->triangles == 0 ||
         c->triangles > 2 * VV_MESH_MAX_VERTICES || c->boundary > 3 * c->triangles || c->handles == 0 ||
         c->handles > VV_RIG_MAX_HANDLES || c->examples == 0 || c->examples > VV_BLEND_MAX_EXAMPLES ||
-        c->pins > VV_SPRITE_MAX_PINS || c->runs < c->particles || c->runs > SPRITE_MAX_RUNS ||
-        c->skin_bytes > byte_count || c->complex_bytes > byte_count)
+        c->pins > VV_SPRITE_MAX_PINS || c->runs > SPRITE_MAX_RUNS || c->skin_bytes > byte_count ||
+        c->complex_bytes > byte_count)
         return false;
     vv_sprite expected = vvi_sprite_layout(c);
     expected.mass = s->mass;
@@ -108,21 +108,19 @@ static bool pins_are_sound(const vvi_sprite_view *v)
     return true;
 }
 
-/* Every neighbourhood has runs, in ascending order and apart. */
-static bool runs_are_sound(const vvi_sprite_view *v, uint32_t run_count)
+/* Every run lies among the particles. */
+static bool runs_are_sound(const vvi_sprite_view *v, uint32_t row_count)
 {
-    if (v->run_starts[0] != 0 || v->run_starts[v->particle_count] != run_count)
+    uint32_t blocks = sprite_blocks(v->particle_count);
+    if (v->run_starts[0] != 0 || v->run_starts[blocks] != row_count)
         return false;
-    for (uint32_t i = 0; i < v->particle_count; i++) {
-        uint32_t end = 0;
-        if (v->run_starts[i] >= v->run_starts[i + 1] || v->run_starts[i + 1] > run_count)
+    for (uint32_t b = 0; b < blocks; b++)
+        if (v->run_starts[b] > v->run_starts[b + 1])
             return false;
-        for (uint32_t r = v->run_starts[i]; r < v->run_starts[i + 1]; r++) {
-            if (v->runs[r][0] < end || v->runs[r][1] <= v->runs[r][0] || v->runs[r][1] > v->particle_count)
+    for (uint32_t r = 0; r < row_count; r++)
+        for (uint32_t l = 0; l < VVI_SPRITE_BLOCK; l++)
+            if (v->runs[r][l][0] > v->runs[r][l][1] || v->runs[r][l][1] > v->particle_count)
                 return false;
-            end = v->runs[r][1];
-        }
-    }
     return all_positive(v->shares, v->particle_count) && all_positive(v->ring_scales, v->particle_count) &&
            all_positive(v->count_scales, v->particle_count);
 }
