@@ -57,6 +57,9 @@ void vv_draw_line(vv_canvas *canvas, vv_camera camera, vv_vec2 from, vv_vec2 to,
 void vv_draw_disc(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, float radius_pixels, vv_color color);
 void vv_draw_ring(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, float radius_pixels, float width_pixels,
                   vv_color color);
+/* A closed outline, filled; points[point_count] in metres, either way round. Nothing where a point is not finite or too
+ * far away. */
+void vv_draw_polygon(vv_canvas *canvas, vv_camera camera, uint32_t point_count, const vv_vec2 *points, vv_color color);
 /* A soft ellipse on the ground, radii in metres. */
 void vv_draw_shadow(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, vv_vec2 radius, vv_color color);
 /* Handles as the studio shows them: rings for points, tapered shapes for bones, the selected one (or VV_NONE) in another

@@ -159,12 +159,86 @@ static void wild_numbers_do_no_harm(void **state)
     vv_canvas_destroy(canvas);
 }
 
+/* A star of random radii about the middle: it never crosses itself. */
+static void make_star(vvi_random *random, uint32_t count, vv_vec2 *points)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        float angle = 2.0f * VV_PI * (float)i / (float)count, radius = 4.0f + 22.0f * vvi_random_unit(random);
+        points[i] = (vv_vec2){radius * vv_cos(angle) + 0.3f, radius * vv_sin(angle) - 0.7f};
+    }
+}
+
+static bool is_in_star(uint32_t count, const vv_vec2 *points, double x, double y)
+{
+    bool inside = false;
+    for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
+        double ax = (double)points[i].x, ay = (double)points[i].y, bx = (double)points[j].x, by = (double)points[j].y;
+        if ((ay > y) != (by > y) && x < ax + (y - ay) / (by - ay) * (bx - ax))
+            inside = !inside;
+    }
+    return inside;
+}
+
+static void a_polygon_matches_brute_force(void **state)
+{
+    (void)state;
+    enum { FINE = 16 };
+    vvi_random random = vvi_random_seed(5);
+    for (int trial = 0; trial < 20; ++trial) {
+        vv_vec2 points[12];
+        uint32_t count = 3 + vvi_random_below(&random, 10);
+        make_star(&random, count, points);
+        if (trial % 2) /* the other way round */
+            for (uint32_t i = 0; i < count / 2; ++i) {
+                vv_vec2 kept = points[i];
+                points[i] = points[count - 1 - i];
+                points[count - 1 - i] = kept;
+            }
+        vv_canvas *canvas = clear_canvas(SIDE, SIDE, clear);
+        vv_draw_polygon(canvas, pixels, count, points, black);
+        vv_image drawn = resolve(canvas);
+        for (int p = 0; p < SIDE * SIDE; ++p) {
+            int hits = 0;
+            for (int s = 0; s < FINE * FINE; ++s)
+                hits += is_in_star(count, points, p % SIDE + (s % FINE + 0.5) / FINE - SIDE / 2,
+                                   SIDE / 2 - (p / SIDE + (s / FINE + 0.5) / FINE));
+            assert_near(drawn.pixels[4 * p + 3] / 255.0, (double)hits / (FINE * FINE), 0.06);
+        }
+        vv_image_destroy(&drawn, NULL);
+        vv_canvas_destroy(canvas);
+    }
+}
+
+static void a_polygon_may_lie_across_the_border_and_far_beyond(void **state)
+{
+    (void)state;
+    /* A ground that rises by a pixel across the picture: half of it is covered. */
+    const vv_vec2 ground[4] = {{-3200.0f, -50.0f}, {3200.0f, 50.0f}, {3200.0f, -9000.0f}, {-3200.0f, -9000.0f}};
+    vv_canvas *canvas = clear_canvas(SIDE, SIDE, clear);
+    vv_draw_polygon(canvas, pixels, 4, ground, black);
+    assert_near(total_cover(canvas), SIDE * SIDE / 2, 0.6);
+    const vv_vec2 outside[3] = {{100.0f, 0.0f}, {200.0f, 10.0f}, {100.0f, 20.0f}};
+    vv_canvas_clear(canvas, clear);
+    vv_draw_polygon(canvas, pixels, 3, outside, black);
+    assert_near(total_cover(canvas), 0.0, 0.0);
+    const vv_vec2 endless[3] = {{0.0f, 0.0f}, {INFINITY, 0.0f}, {0.0f, 10.0f}};
+    vv_draw_polygon(canvas, pixels, 3, endless, black);
+    vv_draw_polygon(canvas, pixels, 0, NULL, black);
+    assert_near(total_cover(canvas), 0.0, 0.0);
+    vv_canvas_destroy(canvas);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_have_their_areas),       cmocka_unit_test(a_line_matches_brute_force),
-        cmocka_unit_test(crossing_wires_are_not_darker), cmocka_unit_test(hairlines_fade_instead_of_breaking),
-        cmocka_unit_test(handles_show_where_they_are),   cmocka_unit_test(wild_numbers_do_no_harm),
+        cmocka_unit_test(a_polygon_matches_brute_force),
+        cmocka_unit_test(a_polygon_may_lie_across_the_border_and_far_beyond),
+        cmocka_unit_test(shapes_have_their_areas),
+        cmocka_unit_test(a_line_matches_brute_force),
+        cmocka_unit_test(crossing_wires_are_not_darker),
+        cmocka_unit_test(hairlines_fade_instead_of_breaking),
+        cmocka_unit_test(handles_show_where_they_are),
+        cmocka_unit_test(wild_numbers_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
