@@ -116,6 +116,40 @@ vv_result vv_session_resolve(vv_session *session, const vv_json_document *json, 
 /* A hash of everything built: meshes, weights, skins, posers, examples, complexes. Builds what is missing. */
 vv_result vv_session_hash(vv_session *session, uint64_t *hash, vv_error *error);
 
+/* ---- Performance: a stage scene that runs ---------------------------------------------------------------------------- */
+
+/* A scene's stage with its actors and its script. It runs in fixed steps and only shows at other times, so what happens
+ * is the same however often it is looked at. Commands that change the document end it: make another. */
+typedef struct vv_performance vv_performance;
+
+/* `scene` must be a stage. The session and its document must outlive it. */
+vv_result vv_performance_create(vv_session *session, uint32_t scene, const vv_progress *progress, vv_performance **out,
+                                vv_error *error);
+void vv_performance_destroy(vv_performance *performance);
+
+/* Runs until it can show exactly what is at `time`, seconds ≥ 0, and shows that. It runs one fixed step ahead, and never
+ * back: an earlier time than the last changes nothing. Does not allocate. */
+void vv_performance_show(vv_performance *performance, double time);
+
+/* For everything that may be asked of a stage. */
+const vv_stage *vv_performance_stage(const vv_performance *performance);
+uint64_t vv_performance_hash(const vv_performance *performance);
+/* In the scene's order: actor < the scene's actor_count. */
+vv_actor vv_performance_actor(const vv_performance *performance, uint32_t actor);
+const vv_rigged *vv_performance_rigged(const vv_performance *performance, uint32_t actor);
+/* As vv_stage_state, its velocity and spin also at the time shown. */
+vv_actor_state vv_performance_state(const vv_performance *performance, uint32_t actor);
+/* VV_NONE if it is none of the scene's. */
+uint32_t vv_performance_find(const vv_performance *performance, vv_actor actor);
+
+/* What happened in the steps of the last vv_performance_show, in order: at most 1024, the rest is only counted. */
+const vv_event *vv_performance_events(const vv_performance *performance, uint32_t *count);
+typedef struct vv_performance_report {
+    uint64_t steps, events;
+    uint32_t failures, overflows; /* of these events */
+} vv_performance_report;
+vv_performance_report vv_performance_told(const vv_performance *performance);
+
 /* ---- Bake ------------------------------------------------------------------------------------------------------------ */
 
 typedef struct vv_bake_def {

@@ -1,0 +1,274 @@
+/* A stage scene that runs: the stage is made, and then driven one fixed step at a time, whatever times are asked for.
+ *
+ * The stage shows a moment between its last two fixed steps; to show t it must have run one step beyond. How far it is
+ * between them is kept here as `pending`, always a multiple of the last binary digit of the step: then the rest of the step
+ * is exact in float, and handing it to vv_stage_step makes exactly one step become due. */
+#include "performance.h"
+
+#include "session.h"
+
+#include <string.h>
+
+/* ---- Making --------------------------------------------------------------------------------------------------------- */
+
+static vv_result make_stage(vv_performance *p, vv_error *error)
+{
+    const vv_project_stage *stage = &p->scene->stage;
+    vv_stage_def def = vv_default_stage_def();
+    def.gravity = stage->gravity;
+    def.wind = stage->wind;
+    def.step = stage->step;
+    def.substeps = stage->substeps;
+    def.iterations = stage->iterations;
+    def.max_actors = stage->actor_count ? stage->actor_count : 1;
+    def.max_obstacles = stage->obstacle_count ? stage->obstacle_count : 1;
+    return vv_stage_create(&def, p->allocator, &p->stage, error);
+}
+
+static vv_result add_obstacles(vv_performance *p, vv_error *error)
+{
+    for (uint32_t i = 0; i < p->scene->stage.obstacle_count; i++) {
+        const vv_project_obstacle *obstacle = &p->scene->stage.obstacles[i];
+        vv_obstacle_def def = vv_default_obstacle_def();
+        vv_obstacle unused;
+        def.kind = obstacle->kind;
+        def.point_count = obstacle->point_count;
+        def.points = obstacle->points;
+        def.friction = obstacle->friction;
+        def.one_way = obstacle->one_way;
+        def.sensor = obstacle->sensor;
+        def.layers = obstacle->layers;
+        vv_result result = vv_stage_add_obstacle(p->stage, &def, &unused, error);
+        if (result != VV_OK) {
+            char place[64];
+            vvi_format(place, sizeof place, "obstacles[%u]", i);
+            vvi_error_place(error, p->scene->name, 0, place);
+            return result;
+        }
+    }
+    return VV_OK;
+}
+
+static vv_result add_holds(vv_performance *p, uint32_t index, vv_error *error)
+{
+    const vv_project_actor *actor = &p->scene->stage.actors[index];
+    for (uint32_t i = 0; i < actor->hold_count; i++) {
+        const vv_project_hold *hold = &actor->holds[i];
+        if (!vvi_performance_hold(p, index, hold->name, hold->at, hold->moved ? &hold->to : NULL, hold->strength))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "hold %u of “%s” is refused", i, actor->name);
+    }
+    return VV_OK;
+}
+
+static vv_result add_actor(vv_performance *p, uint32_t index, const vv_staged *staged, vv_error *error)
+{
+    const vv_project_actor *actor = &p->scene->stage.actors[index];
+    vvi_performer *a = &p->actors[index];
+    vv_actor_def def = vv_default_actor_def();
+    def.sprite = staged->sprite;
+    def.position = actor->at;
+    def.angle = actor->angle;
+    def.velocity = actor->velocity;
+    def.spin = actor->spin;
+    def.flipped = actor->flipped;
+    def.place = vv_complex_place(vv_sprite_complex(staged->sprite), actor->place.share_count, actor->place.shares);
+    def.strengths = p->project->artworks[actor->artwork]->sprite.strengths;
+    vv_project_strengths_apply(&actor->strengths, &def.strengths);
+    def.layers = actor->layers;
+    def.mask = actor->mask;
+    def.tag = index;
+    vv_result result = vv_stage_add(p->stage, &def, &a->id, error);
+    if (result == VV_OK)
+        result = add_holds(p, index, error);
+    if (result != VV_OK && result != VV_ERROR_MEMORY)
+        vvi_error_place(error, p->scene->name, 0, actor->name);
+    return result;
+}
+
+/* All sprites before the first actor: room for the largest is made once. */
+static vv_result add_actors(vv_performance *p, vv_session *session, const vv_progress *progress, vv_error *error)
+{
+    const vv_project_stage *stage = &p->scene->stage;
+    vv_result result = VV_OK;
+    for (uint32_t i = 0; result == VV_OK && i < stage->actor_count; i++) {
+        const vv_staged *staged = NULL;
+        result = vv_session_staged(session, stage->actors[i].artwork, progress, &p->actors[i].rigged, &staged, error);
+        if (result == VV_OK && p->actors[i].rigged->body->mesh.vertex_count > p->vertex_count)
+            p->vertex_count = p->actors[i].rigged->body->mesh.vertex_count;
+    }
+    if (result == VV_OK && p->vertex_count > 0) {
+        p->vertices = vvi_allocate(p->allocator, p->vertex_count, sizeof *p->vertices);
+        result = p->vertices ? VV_OK : vvi_fail_memory(error, p->vertex_count * sizeof *p->vertices);
+    }
+    for (uint32_t i = 0; result == VV_OK && i < stage->actor_count; i++) {
+        const vv_staged *staged = NULL;
+        result = vv_session_staged(session, stage->actors[i].artwork, NULL, NULL, &staged, error);
+        if (result == VV_OK)
+            result = add_actor(p, i, staged, error);
+    }
+    return result;
+}
+
+vv_result vv_performance_create(vv_session *session, uint32_t scene, const vv_progress *progress, vv_performance **out,
+                                vv_error *error)
+{
+    const vv_allocator *allocator = vvi_session_allocator(session);
+    const vv_project *project = vv_document_project(vvi_session_document(session));
+    VV_ASSERT(scene < project->scene_count && project->scenes[scene]->staged);
+    vv_performance *p = vvi_allocate_zeroed(allocator, 1, sizeof *p);
+    if (!p)
+        return vvi_fail_memory(error, sizeof *p);
+    p->allocator = allocator;
+    p->project = project;
+    p->scene = project->scenes[scene];
+    p->actor_count = p->scene->stage.actor_count;
+    p->actors = vvi_allocate_zeroed(allocator, p->actor_count + 1, sizeof *p->actors);
+    p->events = vvi_allocate_zeroed(allocator, VVI_PERFORMANCE_EVENTS, sizeof *p->events);
+    vv_result result = p->actors && p->events ? make_stage(p, error) : vvi_fail_memory(error, 0);
+    if (result == VV_OK)
+        result = add_obstacles(p, error);
+    if (result == VV_OK)
+        result = add_actors(p, session, progress, error);
+    if (result == VV_OK) {
+        vv_performance_show(p, 0.0);
+        *out = p;
+    } else {
+        vv_performance_destroy(p);
+    }
+    return result;
+}
+
+void vv_performance_destroy(vv_performance *p)
+{
+    if (!p)
+        return;
+    const vv_allocator *allocator = p->allocator;
+    vv_stage_destroy(p->stage);
+    vvi_release(allocator, p->actors, p->actor_count + 1, sizeof *p->actors);
+    vvi_release(allocator, p->events, VVI_PERFORMANCE_EVENTS, sizeof *p->events);
+    vvi_release(allocator, p->vertices, p->vertex_count, sizeof *p->vertices);
+    vvi_release(allocator, p, 1, sizeof *p);
+}
+
+/* ---- Running -------------------------------------------------------------------------------------------------------- */
+
+/* The last moment before the next step. */
+static float just_below(float step)
+{
+    uint32_t bits;
+    memcpy(&bits, &step, sizeof bits);
+    bits--;
+    memcpy(&step, &bits, sizeof bits);
+    return step;
+}
+
+/* A share of a step, rounded to the last binary digit that the step has, and less than it. */
+static float round_pending(float step, float share) { return vvi_min((step + share * step) - step, just_below(step)); }
+
+/* Shows another moment between the same two steps. */
+static void show_pending(vv_performance *p, float pending)
+{
+    VV_ASSERT(pending >= p->pending);
+    vv_stage_step(p->stage, pending - p->pending);
+    p->pending = pending;
+}
+
+static void note_events(vv_performance *p)
+{
+    uint32_t count;
+    const vv_event *events = vv_stage_events(p->stage, &count);
+    p->report.events += count;
+    for (uint32_t i = 0; i < count; i++) {
+        p->report.failures += events[i].kind == VV_EVENT_FAILED;
+        p->report.overflows += events[i].kind == VV_EVENT_OVERFLOW;
+        if (p->event_count < VVI_PERFORMANCE_EVENTS)
+            p->events[p->event_count++] = events[i];
+    }
+}
+
+/* How long a step is meant to last: a step of 1/60 s as a float is a little longer, and frames at 60 Hz would slowly come
+ * to lie between steps. */
+static double meant_seconds(float step)
+{
+    double rate = floor(1.0 / (double)step + 0.5);
+    return (float)(1.0 / rate) == step ? 1.0 / rate : (double)step;
+}
+
+/* Whether the script has something to say for the step that is about to begin. */
+static bool is_due(const vv_performance *p)
+{
+    const vv_project_stage *stage = &p->scene->stage;
+    return p->next_cue < stage->cue_count &&
+           (double)stage->cues[p->next_cue].time / meant_seconds(stage->step) <= (double)p->report.steps + 1e-6;
+}
+
+/* What a cue reads of its actor is as the last step left it. */
+static void follow_script(vv_performance *p)
+{
+    if (is_due(p) && p->report.steps > 0)
+        show_pending(p, just_below(p->scene->stage.step));
+    while (is_due(p))
+        vvi_performance_cue(p, &p->scene->stage.cues[p->next_cue++]);
+}
+
+static void run_step(vv_performance *p)
+{
+    follow_script(p);
+    for (uint32_t i = 0; i < p->actor_count; i++) {
+        vv_actor_state now = vv_stage_state(p->stage, p->actors[i].id);
+        p->actors[i].velocity = now.velocity;
+        p->actors[i].spin = now.spin;
+    }
+    vv_stage_step(p->stage, p->scene->stage.step - p->pending);
+    p->pending = 0.0f;
+    p->report.steps++;
+    note_events(p);
+}
+
+void vv_performance_show(vv_performance *p, double time)
+{
+    double steps = time / meant_seconds(p->scene->stage.step), nearest = floor(steps + 0.5);
+    if (!(steps >= 0.0 && steps < 1e15))
+        return;
+    if (fabs(steps - nearest) < 1e-6)
+        steps = nearest; /* a frame that is meant to lie on a step lies on it */
+    p->event_count = 0;
+    while ((double)p->report.steps < floor(steps) + 1.0)
+        run_step(p);
+    float pending = round_pending(p->scene->stage.step, (float)(steps - floor(steps)));
+    if ((double)p->report.steps == floor(steps) + 1.0 && pending > p->pending)
+        show_pending(p, pending);
+}
+
+/* ---- Asking --------------------------------------------------------------------------------------------------------- */
+
+const vv_stage *vv_performance_stage(const vv_performance *p) { return p->stage; }
+uint64_t vv_performance_hash(const vv_performance *p) { return vv_stage_hash(p->stage); }
+vv_actor vv_performance_actor(const vv_performance *p, uint32_t actor) { return p->actors[actor].id; }
+const vv_rigged *vv_performance_rigged(const vv_performance *p, uint32_t actor) { return p->actors[actor].rigged; }
+vv_performance_report vv_performance_told(const vv_performance *p) { return p->report; }
+
+vv_actor_state vv_performance_state(const vv_performance *p, uint32_t actor)
+{
+    const vvi_performer *a = &p->actors[actor];
+    vv_actor_state state = vv_stage_state(p->stage, a->id);
+    float share = p->pending / p->scene->stage.step;
+    state.velocity = vv_vec2_mix(a->velocity, state.velocity, share);
+    state.spin = a->spin + (state.spin - a->spin) * share;
+    return state;
+}
+
+uint32_t vv_performance_find(const vv_performance *p, vv_actor actor)
+{
+    for (uint32_t i = 0; i < p->actor_count; i++) {
+        if (p->actors[i].id.index == actor.index && p->actors[i].id.generation == actor.generation)
+            return i;
+    }
+    return VV_NONE;
+}
+
+const vv_event *vv_performance_events(const vv_performance *p, uint32_t *count)
+{
+    *count = p->event_count;
+    return p->events;
+}

@@ -1,0 +1,104 @@
+/* What a script does to a stage. */
+#include "performance.h"
+
+#include <string.h>
+
+/* ---- Holds ---------------------------------------------------------------------------------------------------------- */
+
+/* Where the vertex that a hold takes is now. */
+static vv_vec2 find_held(vv_performance *p, uint32_t actor, vv_vec2 at)
+{
+    const vv_mesh *mesh = &p->actors[actor].rigged->body->mesh;
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < mesh->vertex_count; i++)
+        best = vv_vec2_distance(mesh->positions[i], at) < vv_vec2_distance(mesh->positions[best], at) ? i : best;
+    vv_stage_vertices(p->stage, p->actors[actor].id, p->vertices);
+    return p->vertices[best];
+}
+
+bool vvi_performance_hold(vv_performance *p, uint32_t actor, const char *name, vv_vec2 at, const vv_vec2 *to,
+                          float strength)
+{
+    vvi_performer *a = &p->actors[actor];
+    vv_hold hold = {at, to ? *to : find_held(p, actor, at), strength};
+    uint32_t index = vv_stage_add_hold(p->stage, a->id, &hold);
+    if (index == VV_NONE)
+        return false;
+    a->holds[index] = name;
+    a->hold_count = index + 1;
+    return true;
+}
+
+static void release(vv_performance *p, uint32_t actor, const char *name)
+{
+    vvi_performer *a = &p->actors[actor];
+    for (uint32_t i = a->hold_count; i-- > 0;) {
+        if (name[0] && strcmp(a->holds[i], name) != 0)
+            continue;
+        vv_stage_remove_hold(p->stage, a->id, i);
+        a->hold_count--;
+        memmove(a->holds + i, a->holds + i + 1, (a->hold_count - i) * sizeof *a->holds);
+    }
+}
+
+/* ---- Cues ----------------------------------------------------------------------------------------------------------- */
+
+static void set_strengths(vv_performance *p, vv_actor id, const vv_project_strengths *changes)
+{
+    vv_strengths strengths = *vv_stage_strengths(p->stage, id);
+    vv_project_strengths_apply(changes, &strengths);
+    vv_stage_set_strengths(p->stage, id, &strengths);
+}
+
+static void cue_actor(vv_performance *p, const vv_project_cue *cue)
+{
+    const vvi_performer *a = &p->actors[cue->actor];
+    vv_actor_state now = vv_stage_state(p->stage, a->id);
+    switch (cue->kind) {
+    case VV_CUE_PUSH:
+        vv_stage_push(p->stage, a->id, cue->vector);
+        break;
+    case VV_CUE_VELOCITY:
+        vv_stage_set_velocity(p->stage, a->id, cue->has_vector ? cue->vector : now.velocity,
+                              cue->has_number ? cue->number : now.spin);
+        break;
+    case VV_CUE_TELEPORT:
+        vv_stage_teleport(p->stage, a->id, cue->vector, cue->has_number ? cue->number : now.angle);
+        break;
+    case VV_CUE_FLIP:
+        vv_stage_flip(p->stage, a->id);
+        break;
+    case VV_CUE_PLACE:
+        vv_stage_set_equilibrium(p->stage, a->id,
+                                 vv_complex_place(vv_sprite_complex(vv_stage_sprite(p->stage, a->id)),
+                                                  cue->place.share_count, cue->place.shares));
+        break;
+    case VV_CUE_STRENGTHS:
+        set_strengths(p, a->id, &cue->strengths);
+        break;
+    case VV_CUE_FORCE:
+        vv_stage_set_force(p->stage, a->id, cue->vector);
+        break;
+    case VV_CUE_HOLD:
+        vvi_performance_hold(p, cue->actor, cue->name, cue->at, cue->has_vector ? &cue->vector : NULL,
+                             cue->has_number ? cue->number : INFINITY);
+        break;
+    case VV_CUE_RELEASE:
+        release(p, cue->actor, cue->name);
+        break;
+    case VV_CUE_WIND:
+    case VV_CUE_GRAVITY:
+    case VV_CUE_KINDS:
+        break;
+    }
+}
+
+void vvi_performance_cue(vv_performance *p, const vv_project_cue *cue)
+{
+    if (cue->kind == VV_CUE_WIND)
+        vv_stage_set_wind(p->stage, cue->vector);
+    else if (cue->kind == VV_CUE_GRAVITY)
+        vv_stage_set_gravity(p->stage, cue->vector);
+    else
+        cue_actor(p, cue);
+}
