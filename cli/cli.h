@@ -28,6 +28,7 @@ extern const cli_command cli_import;
 extern const cli_command cli_check;
 extern const cli_command cli_apply;
 extern const cli_command cli_render;
+extern const cli_command cli_simulate;
 extern const cli_command cli_bake;
 extern const cli_command cli_bench;
 extern const cli_command cli_weights;

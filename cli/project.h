@@ -14,4 +14,9 @@ typedef struct cli_project {
 vv_result cli_project_open(const char *path, vv_folder_mode mode, cli_project *out, vv_error *error);
 void cli_project_close(cli_project *project);
 
+/* The stage of this name, or the first (NULL). */
+vv_result cli_find_stage(const vv_project *project, const char *name, uint32_t *scene, vv_error *error);
+/* How many frames a scene has; at least one. */
+uint32_t cli_frame_count(const vv_project_scene *scene);
+
 #endif

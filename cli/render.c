@@ -1,27 +1,18 @@
 /* verve render: a picture, a contact sheet or a film of a project, by the ending of its name. */
-#include "cli/cli.h"
-#include "cli/project.h"
-#include "cli/show.h"
+#include "cli/render.h"
 
-#include "author/export/export.h"
+#include "cli/cli.h"
+#include "cli/picture.h"
+#include "cli/project.h"
 
 #include "runtime/base/base.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-typedef struct request {
-    const char *project, *out, *scene, *artwork, *example, *place, *size, *heat, *background;
-    double time;
-    uint32_t sheet, columns;
-    bool mesh, handles, ghosts, plain, sequence, captions, examples;
-} request;
 
 /* What is being rendered, found in the project by the request. */
 typedef struct job {
-    const request *ask;
+    const render_request *ask;
     const vv_project *project;
     const vv_project_scene *scene; /* NULL: a still of an artwork */
     uint32_t artwork;
@@ -75,7 +66,7 @@ static vv_result not_found(job *j, const char *what, const char *name, const cha
 
 static vv_result find_subject(job *j)
 {
-    const request *ask = j->ask;
+    const render_request *ask = j->ask;
     bool still = ask->artwork || ask->example || ask->place || ask->examples;
     if (ask->scene) {
         uint32_t scene = vv_project_find_scene(j->project, ask->scene);
@@ -86,7 +77,7 @@ static vv_result find_subject(job *j)
         j->scene = j->project->scenes[0];
     }
     if (j->scene && j->scene->staged)
-        return vvi_fail(&j->error, VV_ERROR_ARGUMENT, "“%s” is a stage, which cannot be drawn yet", j->scene->name);
+        return VV_OK;
     j->artwork = j->scene ? j->scene->artwork : 0;
     if (ask->artwork && (j->artwork = vv_project_find_artwork(j->project, ask->artwork)) == VV_NONE)
         return not_found(j, "artwork", ask->artwork, artwork_name);
@@ -142,7 +133,7 @@ static vv_result read_background(job *j, show_def *def)
 static vv_result read_heat(job *j, show_def *def)
 {
     def->heat = VV_NONE;
-    if (!j->ask->heat)
+    if (!j->ask->heat || (j->scene && j->scene->staged))
         return VV_OK;
     def->heat = vv_project_find_handle(j->project->artworks[j->artwork], j->ask->heat);
     return def->heat == VV_NONE ? not_found(j, "handle", j->ask->heat, handle_name) : VV_OK;
@@ -228,12 +219,6 @@ static vv_result still_weights(job *j)
 
 /* ---- Frames --------------------------------------------------------------------------------------------------------- */
 
-static uint32_t frame_count(const job *j)
-{
-    uint32_t frames = j->scene ? (uint32_t)(j->scene->seconds * j->scene->rate + 0.5f) : 1;
-    return frames ? frames : 1;
-}
-
 /* A film shows the whole tour at one size: measured at every frame before the first is drawn. */
 static vv_result frame_camera(job *j, uint32_t frames)
 {
@@ -264,151 +249,111 @@ static vv_result frame_camera(job *j, uint32_t frames)
     return result;
 }
 
-static vv_result write_picture(job *j, const vv_image *image)
+/* Moments by number: examples, the frames of a film, the moments of a sheet, or the one of a still. */
+static void draw_example(void *user, uint32_t index)
 {
-    vv_film *film = NULL;
-    vv_film_def def = {.path = j->ask->out,
-                       .width = image->width,
-                       .height = image->height,
-                       .frames_per_second = 1.0f,
-                       .frame_count = 1};
-    vv_result result = vv_film_open(&def, NULL, &film, &j->error);
-    if (result != VV_OK)
-        return result;
-    result = vv_film_add(film, image, &j->error);
-    if (result == VV_OK)
-        return vv_film_close(film, &j->error);
-    vv_film_abandon(film);
-    return result;
+    job *j = user;
+    weights_of_example(j, index);
+    show_draw(&j->show, j->weights);
 }
 
-static vv_result render_still(job *j)
+static void draw_frame(void *user, uint32_t index)
 {
-    vv_image image = {0};
+    job *j = user;
+    weights_at_time(j, (float)index / j->scene->rate);
+    show_draw(&j->show, j->weights);
+}
+
+static void draw_moment(void *user, uint32_t index)
+{
+    job *j = user;
+    weights_at_time(j, (float)index * j->scene->seconds / (float)j->ask->sheet);
+    show_draw(&j->show, j->weights);
+}
+
+static void draw_still(void *user, uint32_t index)
+{
+    job *j = user;
+    (void)index;
+    show_draw(&j->show, j->weights);
+}
+
+static void describe_example(void *user, uint32_t index, char *caption, size_t bytes)
+{
+    const job *j = user;
+    vvi_format(caption, bytes, "%s", j->rigged->example_names[index]);
+}
+
+static void describe_moment(void *user, uint32_t index, char *caption, size_t bytes)
+{
+    const job *j = user;
+    render_describe(index, j->ask->sheet, j->scene->seconds, caption, bytes);
+}
+
+static vv_result render_still(job *j, picture *p)
+{
+    p->draw = draw_still;
     vv_result result = still_weights(j);
-    if (result == VV_OK)
-        result = vv_image_create(j->show.def.width, j->show.def.height, NULL, &image, &j->error);
-    if (result == VV_OK) {
-        show_draw(&j->show, j->weights);
-        vv_canvas_resolve(j->show.canvas, &image);
-        result = write_picture(j, &image);
-    }
-    vv_image_destroy(&image, NULL);
-    return result;
-}
-
-static vv_result render_film(job *j, uint32_t frames)
-{
-    vv_film *film = NULL;
-    vv_film_def def = {.path = j->ask->out,
-                       .width = j->show.def.width,
-                       .height = j->show.def.height,
-                       .frames_per_second = j->scene->rate,
-                       .frame_count = frames};
-    vv_image image = {0};
-    vv_result result = vv_image_create(def.width, def.height, NULL, &image, &j->error);
-    cli_interrupt_begin();
-    if (result == VV_OK)
-        result = vv_film_open(&def, NULL, &film, &j->error);
-    cli_progress bar;
-    cli_progress_begin(&bar, "rendering");
-    for (uint32_t f = 0; result == VV_OK && f < frames && !cli_interrupted(); f++) {
-        bar.progress.report(bar.progress.user, (float)f / (float)frames);
-        weights_at_time(j, (float)f / j->scene->rate);
-        show_draw(&j->show, j->weights);
-        vv_canvas_resolve(j->show.canvas, &image);
-        result = vv_film_add(film, &image, &j->error);
-    }
-    cli_progress_end(&bar);
-    if (result == VV_OK && !cli_interrupted())
-        result = vv_film_close(film, &j->error);
-    else if (film)
-        vv_film_abandon(film);
-    cli_interrupt_end();
-    vv_image_destroy(&image, NULL);
-    return result;
-}
-
-/* Captions of a sheet: the example's name, or the time. */
-static void describe(const job *j, uint32_t index, uint32_t count, char *caption, size_t bytes)
-{
-    if (j->ask->examples)
-        vvi_format(caption, bytes, "%s", j->rigged->example_names[index]);
-    else
-        vvi_format(caption, bytes, "%g s",
-                   floor(100.0 * (double)index * (double)j->scene->seconds / count + 0.5) / 100.0);
-}
-
-static vv_result render_sheet(job *j, uint32_t count)
-{
-    vv_sheet_def def = vv_default_sheet_def();
-    def.count = count;
-    def.width = j->show.def.width;
-    def.height = j->show.def.height;
-    def.columns = j->ask->columns;
-    def.captions = j->ask->captions;
-    def.background = j->show.def.background;
-    vv_canvas *sheet = NULL;
-    vv_image frame = {0}, whole = {0};
-    vv_result result = vv_sheet_create(&def, NULL, &sheet, &j->error);
-    if (result == VV_OK)
-        result = vv_image_create(def.width, def.height, NULL, &frame, &j->error);
-    for (uint32_t i = 0; result == VV_OK && i < count; i++) {
-        char caption[96];
-        if (j->ask->examples)
-            weights_of_example(j, i);
-        else
-            weights_at_time(j, (float)i * j->scene->seconds / (float)count);
-        show_draw(&j->show, j->weights);
-        vv_canvas_resolve(j->show.canvas, &frame);
-        describe(j, i, count, caption, sizeof caption);
-        vv_sheet_add(sheet, &def, i, &frame, def.captions ? caption : NULL);
-    }
-    if (result == VV_OK)
-        result = vv_image_create(vv_canvas_width(sheet), vv_canvas_height(sheet), NULL, &whole, &j->error);
-    if (result == VV_OK) {
-        vv_canvas_resolve(sheet, &whole);
-        result = write_picture(j, &whole);
-    }
-    if (sheet)
-        vv_canvas_destroy(sheet);
-    vv_image_destroy(&frame, NULL);
-    vv_image_destroy(&whole, NULL);
-    return result;
+    return result == VV_OK ? picture_still(p, 0, &j->error) : result;
 }
 
 /* ---- The command ---------------------------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *text, const char *ending)
+static vv_result needs_scene(job *j)
 {
-    size_t length = strlen(text), tail = strlen(ending);
-    return length >= tail && strcasecmp(text + length - tail, ending) == 0;
+    vvi_fail(&j->error, VV_ERROR_ARGUMENT, "a film or a sheet needs a scene, and this is a still");
+    vvi_error_place(&j->error, j->ask->project, 0, NULL);
+    vvi_error_remedy(&j->error, "add a scene to the project (docs/format.md), or name a .png");
+    return VV_ERROR_ARGUMENT;
 }
 
 static vv_result render_as_asked(job *j)
 {
-    uint32_t frames = frame_count(j);
+    const render_request *ask = j->ask;
+    uint32_t frames = j->scene ? cli_frame_count(j->scene) : 1;
+    picture p = {.out = ask->out, .canvas = j->show.canvas, .background = j->show.def.background, .user = j};
     vv_result result = frame_camera(j, frames);
     if (result != VV_OK)
         return result;
-    if (j->ask->examples)
-        return render_sheet(j, j->rigged->example_count);
-    bool sheet = j->ask->sheet != VV_NONE;
-    if (!j->scene && (sheet || j->ask->sequence || !ends_with(j->ask->out, ".png"))) {
-        vvi_fail(&j->error, VV_ERROR_ARGUMENT, "a film or a sheet needs a scene, and this is a still");
-        vvi_error_place(&j->error, j->ask->project, 0, NULL);
-        vvi_error_remedy(&j->error, "add a scene to the project (docs/format.md), or name a .png");
-        return VV_ERROR_ARGUMENT;
+    if (ask->examples) {
+        p.draw = draw_example;
+        p.describe = describe_example;
+        return picture_sheet(&p, j->rigged->example_count, ask->columns, ask->captions, &j->error);
     }
-    if (sheet)
-        return render_sheet(j, j->ask->sheet);
-    return !j->scene || (ends_with(j->ask->out, ".png") && !j->ask->sequence) ? render_still(j)
-                                                                              : render_film(j, frames);
+    if (!j->scene && (ask->sheet != VV_NONE || ask->sequence || !picture_is_png(ask->out)))
+        return needs_scene(j);
+    if (ask->sheet != VV_NONE) {
+        p.draw = draw_moment;
+        p.describe = describe_moment;
+        return picture_sheet(&p, ask->sheet, ask->columns, ask->captions, &j->error);
+    }
+    if (!j->scene || (picture_is_png(ask->out) && !ask->sequence))
+        return render_still(j, &p);
+    p.draw = draw_frame;
+    return picture_film(&p, frames, j->scene->rate, &j->error);
+}
+
+static vv_result render_staged(job *j, vv_session *session)
+{
+    show_def def;
+    uint32_t scene = vv_project_find_scene(j->project, j->scene->name);
+    vv_result result = make_show_def(j, &def);
+    if (result == VV_OK && (def.handles || def.ghosts || j->ask->heat)) {
+        vvi_fail(&j->error, VV_ERROR_ARGUMENT,
+                 "--handles, --weights and --ghosts show a rig, and this scene is a stage");
+        vvi_error_place(&j->error, "render", 0, NULL);
+        vvi_error_remedy(&j->error, "leave them out, or name an artwork with --artwork");
+        j->misused = true;
+        result = VV_ERROR_ARGUMENT;
+    }
+    return result == VV_OK ? render_stage(j->ask, j->project, scene, &def, session, &j->error) : result;
 }
 
 static vv_result render_project(job *j, vv_session *session)
 {
     vv_result result = find_subject(j);
+    if (result == VV_OK && j->scene && j->scene->staged)
+        return render_staged(j, session);
     cli_progress bar;
     cli_progress_begin(&bar, "building");
     if (result == VV_OK)
@@ -429,7 +374,7 @@ static vv_result render_project(job *j, vv_session *session)
 }
 
 /* A sentence about what is wrong with the command line, or NULL. */
-static const char *find_misuse(const request *ask)
+static const char *find_misuse(const render_request *ask)
 {
     if (!ask->out)
         return "nothing says where the picture goes; add -o OUT.png";
@@ -442,7 +387,7 @@ static const char *find_misuse(const request *ask)
 
 static cli_exit run(int count, char **arguments)
 {
-    request ask = {.sheet = VV_NONE};
+    render_request ask = {.sheet = VV_NONE};
     const cli_option options[] = {
         {"-o", CLI_TEXT, &ask.out, "OUT", "a .png, .webp, .mp4, .webm or .gif"},
         {"--scene", CLI_TEXT, &ask.scene, "NAME", "which scene (default: the first)"},

@@ -66,7 +66,7 @@ void show_close(show *s)
 
 /* ---- Framing -------------------------------------------------------------------------------------------------------- */
 
-static void grow(show_bounds *bounds, uint32_t count, const vv_vec2 *points)
+void show_grow(show_bounds *bounds, uint32_t count, const vv_vec2 *points)
 {
     for (uint32_t i = 0; i < count; i++) {
         vv_vec2 p = points[i];
@@ -79,7 +79,7 @@ static void grow(show_bounds *bounds, uint32_t count, const vv_vec2 *points)
 void show_measure(show *s, const float *weights, show_bounds *bounds)
 {
     vv_rigged_vertices(s->rigged, weights, NULL, s->vertices);
-    grow(bounds, s->rigged->body->mesh.vertex_count, s->vertices);
+    show_grow(bounds, s->rigged->body->mesh.vertex_count, s->vertices);
 }
 
 void show_frame(show *s, const show_bounds *bounds)
@@ -105,7 +105,7 @@ static void draw_layers(show *s, vv_canvas *canvas)
 static void draw_shadow(show *s)
 {
     show_bounds bounds = {0};
-    grow(&bounds, s->rigged->body->mesh.vertex_count, s->vertices);
+    show_grow(&bounds, s->rigged->body->mesh.vertex_count, s->vertices);
     float width = bounds.high.x - bounds.low.x, height = vvi_max(bounds.low.y - s->ground, 0.0f);
     float near = 1.0f / (1.0f + 3.0f * height / vvi_max(width, 1e-3f));
     vv_color color = shade;

@@ -33,6 +33,7 @@ typedef struct show_bounds {
     vv_vec2 low, high;
     bool any;
 } show_bounds;
+void show_grow(show_bounds *bounds, uint32_t count, const vv_vec2 *points);
 /* Makes the bounds hold the artwork at these weights[example_count]. */
 void show_measure(show *s, const float *weights, show_bounds *bounds);
 /* Looks at the bounds with a little room around. */

@@ -1,0 +1,296 @@
+/* Drawing a stage: a warm ground, obstacles in the same hand, soft shadows, then actors in their order. */
+#include "cli/show_stage.h"
+
+#include "runtime/base/base.h"
+
+#include <string.h>
+
+/* Colours of LOOK on warm paper (docs/rendering.md). */
+static const vv_color earth = {0xE8, 0xD8, 0xBC, 0xFF};  /* ground */
+static const vv_color timber = {0xD9, 0xC0, 0x98, 0xFF}; /* polygons */
+static const vv_color edge = {0x8A, 0x6A, 0x4A, 0xFF};   /* their outlines, and thin walls */
+static const vv_color feeler = {0x17, 0x87, 0x7D, 0x22}; /* sensors */
+static const vv_color feeler_edge = {0x17, 0x87, 0x7D, 0x50};
+static const vv_color shade = {0x2A, 0x24, 0x30, 0x40};
+static const vv_color wire = {0x2A, 0x24, 0x30, 0x90};
+
+/* ---- Opening -------------------------------------------------------------------------------------------------------- */
+
+static vv_result load_textures(show_stage *s, uint32_t index, const vv_body *body, vv_error *error)
+{
+    const vv_project_artwork *artwork = s->project->artworks[index];
+    s->textures[index] = vvi_allocate_zeroed(NULL, artwork->layer_count, sizeof **s->textures);
+    if (!s->textures[index])
+        return vvi_fail_memory(error, artwork->layer_count * sizeof **s->textures);
+    for (uint32_t l = 0; l < artwork->layer_count; l++) {
+        if (body->images[l].width == 0 || !artwork->layers[l].visible)
+            continue;
+        vv_result result = vv_texture_create(&body->images[l], NULL, &s->textures[index][l], error);
+        if (result != VV_OK)
+            return result;
+    }
+    return VV_OK;
+}
+
+static vv_result load_all(show_stage *s, vv_error *error)
+{
+    s->textures = vvi_allocate_zeroed(NULL, s->project->artwork_count + 1, sizeof *s->textures);
+    vv_result result = s->textures ? VV_OK : vvi_fail_memory(error, s->project->artwork_count * sizeof *s->textures);
+    for (uint32_t a = 0; result == VV_OK && a < s->scene->stage.actor_count; a++) {
+        const vv_body *body = vv_performance_rigged(s->performance, a)->body;
+        uint32_t artwork = s->scene->stage.actors[a].artwork;
+        if (body->mesh.vertex_count > s->vertex_count)
+            s->vertex_count = body->mesh.vertex_count;
+        if (!s->textures[artwork])
+            result = load_textures(s, artwork, body, error);
+    }
+    return result;
+}
+
+vv_result show_stage_open(const show_def *def, const vv_project *project, const vv_project_scene *scene,
+                          const vv_performance *performance, show_stage *out, vv_error *error)
+{
+    *out = (show_stage){.def = *def, .project = project, .scene = scene, .performance = performance};
+    vv_result result = load_all(out, error);
+    if (result == VV_OK)
+        result = vv_canvas_create(def->width, def->height, NULL, &out->canvas, error);
+    out->vertices = vvi_allocate(NULL, out->vertex_count + 1, sizeof *out->vertices);
+    if (result == VV_OK && !out->vertices)
+        result = vvi_fail_memory(error, out->vertex_count * sizeof *out->vertices);
+    if (result != VV_OK)
+        show_stage_close(out);
+    return result;
+}
+
+void show_stage_close(show_stage *s)
+{
+    for (uint32_t a = 0; s->textures && a < s->project->artwork_count; a++) {
+        uint32_t layers = s->project->artworks[a]->layer_count;
+        for (uint32_t l = 0; s->textures[a] && l < layers; l++)
+            if (s->textures[a][l])
+                vv_texture_destroy(s->textures[a][l]);
+        vvi_release(NULL, s->textures[a], layers, sizeof **s->textures);
+    }
+    if (s->project)
+        vvi_release(NULL, s->textures, s->project->artwork_count + 1, sizeof *s->textures);
+    vvi_release(NULL, s->vertices, s->vertex_count + 1, sizeof *s->vertices);
+    if (s->canvas)
+        vv_canvas_destroy(s->canvas);
+    *s = (show_stage){0};
+}
+
+/* ---- Framing -------------------------------------------------------------------------------------------------------- */
+
+static const vv_mesh *take_vertices(show_stage *s, uint32_t actor)
+{
+    vv_stage_vertices(vv_performance_stage(s->performance), vv_performance_actor(s->performance, actor), s->vertices);
+    return &vv_performance_rigged(s->performance, actor)->body->mesh;
+}
+
+void show_stage_measure(show_stage *s, show_bounds *bounds)
+{
+    for (uint32_t a = 0; a < s->scene->stage.actor_count; a++)
+        show_grow(bounds, take_vertices(s, a)->vertex_count, s->vertices);
+}
+
+/* What stands is shown whole too; of what has no end, nothing. */
+static void hold_obstacles(const show_stage *s, show_bounds *bounds)
+{
+    for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
+        const vv_project_obstacle *obstacle = &s->scene->stage.obstacles[i];
+        if (obstacle->kind != VV_OBSTACLE_HALF_PLANE && obstacle->visible)
+            show_grow(bounds, obstacle->point_count, obstacle->points);
+    }
+}
+
+static vv_camera follow_camera(const show_stage *s)
+{
+    uint32_t actor = s->scene->stage.follow;
+    vv_actor id = vv_performance_actor(s->performance, actor);
+    float size = vv_sprite_size(vv_stage_sprite(vv_performance_stage(s->performance), id));
+    return (vv_camera){{0.0f, 0.0f}, (float)s->def.height / (5.0f * vvi_max(size, 1e-3f))};
+}
+
+void show_stage_frame(show_stage *s, const show_bounds *bounds)
+{
+    if (s->scene->framed) {
+        float scale = (float)s->def.width / (float)s->scene->width;
+        s->camera = (vv_camera){s->scene->centre, s->scene->zoom * scale};
+        return;
+    }
+    if (s->scene->stage.follow != VV_NONE) {
+        s->camera = follow_camera(s);
+        return;
+    }
+    show_bounds all = *bounds;
+    hold_obstacles(s, &all);
+    vv_vec2 size = vv_vec2_sub(all.high, all.low);
+    float across = (float)s->def.width / (vvi_max(size.x, 1e-3f) * 1.12f);
+    float upward = (float)s->def.height / (vvi_max(size.y, 1e-3f) * 1.25f);
+    s->camera = (vv_camera){vv_vec2_mix(all.low, all.high, 0.5f), vvi_min(across, upward)};
+    s->camera.centre.y -= 0.04f * (float)s->def.height / s->camera.pixels_per_metre; /* ground to stand on */
+}
+
+static vv_camera now_camera(const show_stage *s)
+{
+    vv_camera camera = s->camera;
+    if (s->scene->stage.follow != VV_NONE)
+        camera.centre =
+            vv_vec2_add(camera.centre, vv_performance_state(s->performance, s->scene->stage.follow).position);
+    return camera;
+}
+
+/* ---- Obstacles ------------------------------------------------------------------------------------------------------ */
+
+static float line_width(const show_stage *s) { return vvi_max(1.5f, 0.006f * (float)s->def.height); }
+
+static vv_color colour_of(const vv_project_obstacle *obstacle, vv_color usual)
+{
+    if (obstacle->coloured)
+        memcpy(&usual, obstacle->colour, 4);
+    return usual;
+}
+
+/* A half plane as far as the picture sees: along its surface, and down. */
+static void draw_ground(const show_stage *s, vv_camera camera, const vv_project_obstacle *obstacle)
+{
+    float reach = (float)(s->def.width + s->def.height) / camera.pixels_per_metre;
+    vv_vec2 along = vv_vec2_sub(obstacle->points[1], obstacle->points[0]);
+    along = vv_vec2_scale(along, 1.0f / vvi_max(vv_vec2_length(along), 1e-9f));
+    vv_vec2 down = {along.y, -along.x};
+    float here = vv_vec2_dot(vv_vec2_sub(camera.centre, obstacle->points[0]), along);
+    vv_vec2 middle = vv_vec2_add(obstacle->points[0], vv_vec2_scale(along, here));
+    float away = fabsf(vv_vec2_dot(vv_vec2_sub(camera.centre, middle), down));
+    vv_vec2 left = vv_vec2_sub(middle, vv_vec2_scale(along, reach)),
+            right = vv_vec2_add(middle, vv_vec2_scale(along, reach)), deep = vv_vec2_scale(down, reach + away);
+    const vv_vec2 corners[4] = {left, right, vv_vec2_add(right, deep), vv_vec2_add(left, deep)};
+    if (obstacle->sensor) {
+        vv_draw_polygon(s->canvas, camera, 4, corners, colour_of(obstacle, feeler));
+        return;
+    }
+    vv_draw_polygon(s->canvas, camera, 4, corners, colour_of(obstacle, earth));
+    /* A darker lip under the surface, so that it reads as an edge and not as a change of paper. */
+    vv_vec2 lip = vv_vec2_scale(down, 2.5f * line_width(s) / camera.pixels_per_metre);
+    const vv_vec2 band[4] = {left, right, vv_vec2_add(right, lip), vv_vec2_add(left, lip)};
+    vv_draw_polygon(s->canvas, camera, 4, band, (vv_color){edge.r, edge.g, edge.b, 0x38});
+    vv_draw_line(s->canvas, camera, left, right, line_width(s), edge);
+}
+
+static void draw_chain(const show_stage *s, vv_camera camera, const vv_project_obstacle *obstacle, bool closed,
+                       float width, vv_color color)
+{
+    for (uint32_t i = closed ? 0 : 1; i < obstacle->point_count; i++) {
+        vv_vec2 before = obstacle->points[i ? i - 1 : obstacle->point_count - 1];
+        vv_draw_line(s->canvas, camera, before, obstacle->points[i], width, color);
+    }
+}
+
+/* A one-way platform is a thin board; a wall that stops from both sides a thick one. */
+static void draw_segments(const show_stage *s, vv_camera camera, const vv_project_obstacle *obstacle)
+{
+    float width = line_width(s) * (obstacle->one_way ? 1.6f : 2.6f);
+    if (obstacle->sensor) {
+        draw_chain(s, camera, obstacle, false, line_width(s), colour_of(obstacle, feeler_edge));
+        return;
+    }
+    draw_chain(s, camera, obstacle, false, width, edge);
+    draw_chain(s, camera, obstacle, false, 0.45f * width, colour_of(obstacle, timber));
+}
+
+static void draw_polygon(const show_stage *s, vv_camera camera, const vv_project_obstacle *obstacle)
+{
+    vv_color fill = colour_of(obstacle, obstacle->sensor ? feeler : timber);
+    vv_draw_polygon(s->canvas, camera, obstacle->point_count, obstacle->points, fill);
+    draw_chain(s, camera, obstacle, true, obstacle->sensor ? 1.0f : line_width(s),
+               obstacle->sensor ? feeler_edge : edge);
+}
+
+static void draw_obstacles(const show_stage *s, vv_camera camera)
+{
+    for (uint32_t i = 0; i < s->scene->stage.obstacle_count; i++) {
+        const vv_project_obstacle *obstacle = &s->scene->stage.obstacles[i];
+        if (!obstacle->visible)
+            continue;
+        if (obstacle->kind == VV_OBSTACLE_HALF_PLANE)
+            draw_ground(s, camera, obstacle);
+        else if (obstacle->kind == VV_OBSTACLE_SEGMENTS)
+            draw_segments(s, camera, obstacle);
+        else
+            draw_polygon(s, camera, obstacle);
+    }
+}
+
+/* ---- Shadows -------------------------------------------------------------------------------------------------------- */
+
+typedef struct surface {
+    float height, left, right; /* where it is below the actor, and how far it goes to either side */
+} surface;
+
+static void look_at_edge(surface *best, vv_vec2 a, vv_vec2 b, bool endless, float x, float below)
+{
+    float low = vvi_min(a.x, b.x), high = vvi_max(a.x, b.x);
+    if (a.x == b.x || (!endless && (x < low || x > high)))
+        return;
+    float height = a.y + (x - a.x) / (b.x - a.x) * (b.y - a.y);
+    if (height > below || height <= best->height)
+        return;
+    *best = endless ? (surface){height, -INFINITY, INFINITY} : (surface){height, low, high};
+}
+
+/* The highest solid surface at x that is not above `below`. */
+static surface find_surface(const vv_project_stage *stage, float x, float below)
+{
+    surface best = {-INFINITY, 0.0f, 0.0f};
+    for (uint32_t i = 0; i < stage->obstacle_count; i++) {
+        const vv_project_obstacle *obstacle = &stage->obstacles[i];
+        bool endless = obstacle->kind == VV_OBSTACLE_HALF_PLANE, closed = obstacle->kind == VV_OBSTACLE_POLYGON;
+        if (obstacle->sensor || !obstacle->visible)
+            continue;
+        for (uint32_t p = closed ? 0 : 1; p < obstacle->point_count; p++) {
+            vv_vec2 before = obstacle->points[p ? p - 1 : obstacle->point_count - 1];
+            look_at_edge(&best, before, obstacle->points[p], endless, x, below);
+        }
+    }
+    return best;
+}
+
+/* Wide and dark where the drawing touches, narrow and pale as it rises, never over the edge of what it lies on. */
+static void draw_shadow(show_stage *s, vv_camera camera, uint32_t actor)
+{
+    show_bounds bounds = {0};
+    show_grow(&bounds, take_vertices(s, actor)->vertex_count, s->vertices);
+    float width = bounds.high.x - bounds.low.x, x = 0.5f * (bounds.low.x + bounds.high.x);
+    surface ground = find_surface(&s->scene->stage, x, vv_vec2_mix(bounds.low, bounds.high, 0.35f).y);
+    float height = vvi_max(bounds.low.y - ground.height, 0.0f), size = vvi_max(width, 1e-3f);
+    if (!(height < 8.0f * size))
+        return;
+    float near = 1.0f / (1.0f + 3.0f * height / size);
+    float radius = vvi_min(0.52f * width * (0.6f + 0.4f * near), vvi_min(x - ground.left, ground.right - x));
+    vv_color color = shade;
+    color.a = (uint8_t)((float)shade.a * near);
+    vv_draw_shadow(s->canvas, camera, (vv_vec2){x, ground.height}, (vv_vec2){radius, 0.09f * radius}, color);
+}
+
+/* ---- Drawing -------------------------------------------------------------------------------------------------------- */
+
+static void draw_actor(show_stage *s, vv_camera camera, uint32_t actor)
+{
+    const vv_mesh *mesh = take_vertices(s, actor);
+    vv_texture *const *textures = s->textures[s->scene->stage.actors[actor].artwork];
+    for (uint32_t l = 0; l < mesh->layer_count; l++)
+        if (textures[l])
+            vv_draw_layer(s->canvas, camera, mesh, l, s->vertices, textures[l], 1.0f, (vv_color){0, 0, 0, 0});
+    if (s->def.mesh)
+        vv_draw_wire(s->canvas, camera, mesh, s->vertices, 1.0f, wire);
+}
+
+void show_stage_draw(show_stage *s)
+{
+    vv_camera camera = now_camera(s);
+    vv_canvas_clear(s->canvas, s->def.background);
+    draw_obstacles(s, camera);
+    for (uint32_t a = 0; s->def.shadow && a < s->scene->stage.actor_count; a++)
+        draw_shadow(s, camera, a);
+    for (uint32_t a = 0; a < s->scene->stage.actor_count; a++)
+        draw_actor(s, camera, a);
+}

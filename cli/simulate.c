@@ -1,0 +1,329 @@
+/* verve simulate: steps a stage without drawing, and says what happened. */
+#include "cli/cli.h"
+#include "cli/project.h"
+
+#include "runtime/base/base.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_FRAMES  10000000u
+#define MOST_NOTICES 20u /* lines about single events on stderr */
+
+typedef struct request {
+    const char *project, *scene, *csv;
+    uint32_t frames;
+    double rate;
+    bool hash, json;
+} request;
+
+typedef struct names {
+    uint32_t count;
+    size_t capacity;
+    const char **items; /* the examples of all actors, each name once, in the order in which they first occur */
+} names;
+
+typedef struct text {
+    char *bytes;
+    size_t length, capacity;
+} text;
+
+typedef struct run_state {
+    const request *ask;
+    const vv_project *project;
+    const vv_project_scene *scene;
+    vv_performance *performance;
+    names examples;
+    text csv;
+    uint32_t notices;
+    double seconds; /* of the clock */
+    vv_error error;
+} run_state;
+
+/* ---- CSV ------------------------------------------------------------------------------------------------------------ */
+
+static bool put(text *t, const char *piece, size_t length)
+{
+    void *bytes = t->bytes;
+    if (!vvi_grow(NULL, &bytes, &t->capacity, t->length + length, 1))
+        return false;
+    t->bytes = bytes;
+    memcpy(t->bytes + t->length, piece, length);
+    t->length += length;
+    return true;
+}
+
+static bool put_text(text *t, const char *piece) { return put(t, piece, strlen(piece)); }
+
+/* RFC 4180: quoted where a comma or a quote is inside. */
+static bool put_name(text *t, const char *prefix, const char *name)
+{
+    bool quoted = strpbrk(name, ",\"") != NULL;
+    bool good = put_text(t, quoted ? "\"" : "") && put_text(t, prefix);
+    for (const char *c = name; good && *c; c++)
+        good = put(t, c, 1) && (*c != '"' || put(t, c, 1));
+    return good && put_text(t, quoted ? "\"" : "");
+}
+
+static bool put_number(text *t, float value)
+{
+    char number[32] = ",";
+    size_t length = vvi_print_float(number + 1, value + 0.0f);
+    return put(t, number, length + 1);
+}
+
+static bool add_name(names *list, const char *name)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (strcmp(list->items[i], name) == 0)
+            return true;
+    }
+    void *items = (void *)list->items;
+    if (!vvi_grow(NULL, &items, &list->capacity, list->count + 1, sizeof *list->items))
+        return false;
+    list->items = items;
+    list->items[list->count++] = name;
+    return true;
+}
+
+static bool begin_csv(run_state *r)
+{
+    bool good = put_text(&r->csv, "frame,time,actor,x,y,angle,vx,vy");
+    for (uint32_t a = 0; a < r->scene->stage.actor_count; a++) {
+        const vv_rigged *rigged = vv_performance_rigged(r->performance, a);
+        for (uint32_t e = 0; good && e < rigged->example_count; e++)
+            good = add_name(&r->examples, rigged->example_names[e]);
+    }
+    for (uint32_t i = 0; good && i < r->examples.count; i++)
+        good = put_text(&r->csv, ",") && put_name(&r->csv, "w:", r->examples.items[i]);
+    return good && put_text(&r->csv, "\n");
+}
+
+static bool put_weights(run_state *r, uint32_t actor)
+{
+    float weights[VV_BLEND_MAX_EXAMPLES];
+    const vv_rigged *rigged = vv_performance_rigged(r->performance, actor);
+    vv_stage_weights(vv_performance_stage(r->performance), vv_performance_actor(r->performance, actor), weights);
+    bool good = true;
+    for (uint32_t i = 0; good && i < r->examples.count; i++) {
+        uint32_t e = 0;
+        while (e < rigged->example_count && strcmp(rigged->example_names[e], r->examples.items[i]) != 0)
+            e++;
+        good = e < rigged->example_count ? put_number(&r->csv, weights[e]) : put_text(&r->csv, ",");
+    }
+    return good;
+}
+
+static bool put_row(run_state *r, uint32_t frame, uint32_t actor)
+{
+    vv_actor_state s = vv_performance_state(r->performance, actor);
+    const float numbers[] = {s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y};
+    char start[80], time[32];
+    vvi_print_double(time, (double)frame / r->ask->rate);
+    vvi_format(start, sizeof start, "%u,%s,", frame, time);
+    bool good = put_text(&r->csv, start) && put_name(&r->csv, "", r->scene->stage.actors[actor].name);
+    for (size_t i = 0; good && i < sizeof numbers / sizeof *numbers; i++)
+        good = put_number(&r->csv, numbers[i]);
+    return good && put_weights(r, actor) && put_text(&r->csv, "\n");
+}
+
+/* ---- Running -------------------------------------------------------------------------------------------------------- */
+
+/* What went wrong on the stage, as far as it is worth a line. */
+static void tell_events(run_state *r, uint32_t frame)
+{
+    uint32_t count;
+    const vv_event *events = vv_performance_events(r->performance, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t actor = vv_performance_find(r->performance, events[i].actor);
+        const char *name = actor == VV_NONE ? "the stage" : r->scene->stage.actors[actor].name;
+        if ((events[i].kind != VV_EVENT_FAILED && events[i].kind != VV_EVENT_OVERFLOW) || r->notices++ >= MOST_NOTICES)
+            continue;
+        if (events[i].kind == VV_EVENT_FAILED)
+            fprintf(stderr, "verve: %s: frame %u: “%s” ran away and keeps its last good state\n", r->scene->name, frame,
+                    name);
+        else
+            fprintf(stderr, "verve: %s: frame %u: there was more to touch or to tell than the stage has room for\n",
+                    r->scene->name, frame);
+    }
+}
+
+static vv_result run_frames(run_state *r)
+{
+    cli_progress bar;
+    bool good = !r->ask->csv || begin_csv(r);
+    cli_progress_begin(&bar, "simulating");
+    for (uint32_t f = 0; good && f < r->ask->frames; f++) {
+        double begun = cli_clock();
+        vv_performance_show(r->performance, (double)f / r->ask->rate);
+        r->seconds += cli_clock() - begun;
+        tell_events(r, f);
+        for (uint32_t a = 0; good && r->ask->csv && a < r->scene->stage.actor_count; a++)
+            good = put_row(r, f, a);
+        bar.progress.report(bar.progress.user, (float)f / (float)r->ask->frames);
+    }
+    cli_progress_end(&bar);
+    if (r->notices > MOST_NOTICES)
+        fprintf(stderr, "verve: %s: and %u more\n", r->scene->name, r->notices - MOST_NOTICES);
+    return good ? VV_OK : vvi_fail_memory(&r->error, r->csv.capacity);
+}
+
+static void tell_loose_layers(const run_state *r, vv_session *session)
+{
+    for (uint32_t a = 0; a < r->project->artwork_count; a++) {
+        const vv_staged *staged = NULL;
+        bool used = false;
+        for (uint32_t i = 0; i < r->scene->stage.actor_count; i++)
+            used = used || r->scene->stage.actors[i].artwork == a;
+        if (used && vv_session_staged(session, a, NULL, NULL, &staged, NULL) == VV_OK && staged->loose_layer != VV_NONE)
+            fprintf(stderr, "verve: %s: nothing joins the layer “%s” to the others; put a handle on both\n",
+                    r->project->artworks[a]->name, r->project->artworks[a]->layers[staged->loose_layer].name);
+    }
+}
+
+/* ---- Reporting ------------------------------------------------------------------------------------------------------ */
+
+static void print_json(const run_state *r)
+{
+    vv_performance_report report = vv_performance_told(r->performance);
+    vv_json_writer *w;
+    char hash[17];
+    if (vv_json_writer_create(NULL, false, &w, NULL) != VV_OK)
+        return;
+    snprintf(hash, sizeof hash, "%016" PRIx64, vv_performance_hash(r->performance));
+    vv_json_write_object(w, NULL);
+    vv_json_write_string(w, "scene", r->scene->name);
+    vv_json_write_integer(w, "actors", r->scene->stage.actor_count);
+    vv_json_write_integer(w, "frames", r->ask->frames);
+    vv_json_write_double(w, "rate", r->ask->rate);
+    vv_json_write_double(w, "seconds", (double)(r->ask->frames - 1) / r->ask->rate);
+    vv_json_write_integer(w, "steps", (int64_t)report.steps);
+    vv_json_write_string(w, "hash", hash);
+    vv_json_write_integer(w, "events", (int64_t)report.events);
+    vv_json_write_integer(w, "failures", report.failures);
+    vv_json_write_integer(w, "overflows", report.overflows);
+    vv_json_write_double(w, "ms_per_frame", 1e3 * r->seconds / r->ask->frames);
+    vv_json_write_end(w);
+    size_t length;
+    const char *whole = vv_json_writer_text(w, &length);
+    if (whole)
+        fwrite(whole, 1, length, stdout);
+    vv_json_writer_destroy(w);
+}
+
+static vv_result report(run_state *r)
+{
+    vv_result result = VV_OK;
+    if (r->ask->csv)
+        result = cli_write(r->ask->csv, r->csv.bytes, r->csv.length, &r->error);
+    if (result != VV_OK)
+        return result;
+    if (r->ask->hash)
+        printf("%016" PRIx64 "\n", vv_performance_hash(r->performance));
+    if (r->ask->json)
+        print_json(r);
+    if (!r->ask->csv && !r->ask->hash && !r->ask->json)
+        printf("%s: %u frames, %g s of %u actors, %g ms a frame\n", r->scene->name, r->ask->frames,
+               (double)(r->ask->frames - 1) / r->ask->rate, r->scene->stage.actor_count,
+               1e3 * r->seconds / r->ask->frames);
+    return VV_OK;
+}
+
+/* ---- The command ---------------------------------------------------------------------------------------------------- */
+
+static vv_result find_stage(run_state *r, uint32_t *index)
+{
+    vv_result result = cli_find_stage(r->project, r->ask->scene, index, &r->error);
+    if (result == VV_OK)
+        r->scene = r->project->scenes[*index];
+    else if (!r->error.file[0])
+        vvi_error_place(&r->error, r->ask->project, 0, NULL);
+    return result;
+}
+
+static vv_result simulate(run_state *r, request *ask, vv_session *session)
+{
+    uint32_t scene;
+    vv_result result = find_stage(r, &scene);
+    if (result != VV_OK)
+        return result;
+    if (ask->rate == 0.0)
+        ask->rate = (double)r->scene->rate;
+    if (ask->frames == VV_NONE)
+        ask->frames = cli_frame_count(r->scene);
+    cli_progress bar;
+    cli_progress_begin(&bar, "building");
+    result = vv_performance_create(session, scene, &bar.progress, &r->performance, &r->error);
+    cli_progress_end(&bar);
+    if (result == VV_OK) {
+        tell_loose_layers(r, session);
+        result = run_frames(r);
+    }
+    if (result == VV_OK)
+        result = report(r);
+    vv_performance_destroy(r->performance);
+    vvi_release(NULL, (void *)r->examples.items, r->examples.capacity, sizeof *r->examples.items);
+    vvi_release(NULL, r->csv.bytes, r->csv.capacity, 1);
+    return result;
+}
+
+/* A sentence about what is wrong with the command line, or NULL. */
+static const char *find_misuse(const request *ask)
+{
+    if (ask->frames == 0)
+        return "--frames 0 has nothing to simulate; ask for one frame or more";
+    if (ask->frames != VV_NONE && ask->frames > MOST_FRAMES)
+        return "--frames is more than 10,000,000; simulate a part at a time";
+    if (ask->rate != 0.0 && !(ask->rate >= 0.1 && ask->rate <= 10000.0))
+        return "--rate is frames a second, from 0.1 to 10000";
+    if (ask->csv && strcmp(ask->csv, "-") == 0 && (ask->hash || ask->json))
+        return "table and report cannot both go to standard output; write --csv FILE";
+    if (ask->hash && ask->json)
+        return "the report has the hash in it; leave out --hash or --json";
+    return NULL;
+}
+
+static cli_exit run(int count, char **arguments)
+{
+    request ask = {.frames = VV_NONE};
+    const cli_option options[] = {
+        {"--scene", CLI_TEXT, &ask.scene, "NAME", "which scene (default: the first with actors)"},
+        {"--frames", CLI_WHOLE, &ask.frames, "N", "how many frames; frame 0 is the start (default: the whole scene)"},
+        {"--rate", CLI_NUMBER, &ask.rate, "HZ", "frames a second (default: the scene's)"},
+        {"--hash", CLI_FLAG, &ask.hash, NULL, "print the hash of the state at the end, 16 hexadecimal digits"},
+        {"--csv", CLI_TEXT, &ask.csv, "OUT", "write a row for each frame and actor; - is standard output"},
+        {"--json", CLI_FLAG, &ask.json, NULL, "report as JSON"},
+    };
+    const cli_usage usage = {
+        .command = "simulate",
+        .synopsis = "PROJECT [--scene NAME] --frames N [--rate HZ] [--hash] [--csv OUT] [--json]",
+        .about =
+            "Runs a scene with actors, without drawing. Frame k shows the stage at k / rate seconds exactly, and\n"
+            "what happens does not depend on the rate. The table has the columns frame, time, actor, x, y, angle,\n"
+            "vx, vy (of the centre of mass; metres, radians, seconds), and one column w:NAME for each example.",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .operands_least = 1,
+        .operands_most = 1};
+    int operands = 0;
+    cli_exit exit = CLI_OK;
+    if (!cli_parse(&usage, count, arguments, &operands, &exit))
+        return exit;
+    const char *misuse = find_misuse(&ask);
+    if (misuse) {
+        cli_fail("simulate", "%s", misuse);
+        return CLI_USAGE;
+    }
+    ask.project = arguments[0];
+    run_state r = {.ask = &ask};
+    cli_project project;
+    if (cli_project_open(ask.project, VV_FOLDER_READ, &project, &r.error) != VV_OK)
+        return cli_error(&r.error);
+    r.project = vv_document_project(vv_project_folder_document(project.folder));
+    vv_result result = simulate(&r, &ask, project.session);
+    cli_project_close(&project);
+    return result == VV_OK ? CLI_OK : cli_error(&r.error);
+}
+
+const cli_command cli_simulate = {"simulate", "run a scene with actors, without drawing", run};
