@@ -16,7 +16,7 @@ float vvi_pair_impact_speed(const vv_stage *stage, const pair *p)
 
 /* One push of `amount` kg·m along the normal at a point relative to the actor's origin: adds to its touch. Normal and point
  * are divided by the whole push at the end. */
-static void feel(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point, float amount, float closing, float h)
+static void feel(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point, float amount, float closing)
 {
     actor *a = &stage->actors[index];
     touch *t = &a->touch;
@@ -26,10 +26,26 @@ static void feel(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point,
     t->point = vv_vec2_add(t->point, vv_vec2_scale(point, amount));
     t->closing = vvi_max(t->closing, closing);
     stage->contacts->solids[index].felt += amount;
-    /* A push of p = λ/h that stops an approach of speed v takes ½·p·v. What falls for one substep is no impact. */
-    t->energy += 0.5f * (amount / h) * vvi_max(0.0f, closing - 2.0f * g * h);
     if (-vv_vec2_dot(normal, stage->def.gravity) > 0.5f * g && g > 0.0f)
         t->supported = true;
+}
+
+/* How fast a point of an actor moves with the whole of it, its own deformation left out. */
+static vv_vec2 rigid_velocity(const actor *a, vv_vec2 point)
+{
+    return (vv_vec2){(float)a->predicted[0] - a->spin * point.y, (float)a->predicted[1] + a->spin * point.x};
+}
+
+/* A push of p = λ/h that stops two actors' approach of speed v takes ½·p·v. Only what they do as a whole counts: a drawing
+ * that swells against another does not strike it. What falls for one substep is no impact. */
+static void strike(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec2 point, float amount, float h)
+{
+    actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+    vv_vec2 va = rigid_velocity(a, point), vb = rigid_velocity(b, vv_vec2_sub(point, p->offset));
+    float closing = vv_vec2_dot(normal, vv_vec2_sub(vb, va)) - 2.0f * gravity_of(stage) * h;
+    float energy = 0.5f * (amount / h) * vvi_max(0.0f, closing);
+    a->touch.energy += energy;
+    b->touch.energy += energy;
 }
 
 static void feel_both(vv_stage *stage, const pair *p, const row *r, float amount, float h)
@@ -37,9 +53,11 @@ static void feel_both(vv_stage *stage, const pair *p, const row *r, float amount
     if (!(amount > 0.0f))
         return;
     vv_vec2 point = row_point(&r->a, stage->actors[p->a].x);
-    feel(stage, p->a, r->normal, point, amount, r->closing, h);
-    if (!p->obstacle)
-        feel(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), amount, r->closing, h);
+    feel(stage, p->a, r->normal, point, amount, r->closing);
+    if (p->obstacle)
+        return;
+    feel(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), amount, r->closing);
+    strike(stage, p, r->normal, point, amount, h);
 }
 
 /* Sums of a face, for the next substep to begin with. An impact's push does not come again. */

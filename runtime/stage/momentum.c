@@ -11,6 +11,10 @@
 #define FADE_TO   0.5f
 /* The time constant of giving back, as a share of bounce_time. */
 #define RELEASE_SHARE 0.25f
+/* A drawing's own push is watched until it has been off for some time, but not longer than it may lie there; s. */
+#define LEFT_TIME     0.03f
+#define WATCHED_LEAST 0.09f
+#define WATCHED_MOST  0.5f
 
 static float smooth(float t)
 {
@@ -20,31 +24,41 @@ static float smooth(float t)
 
 static void forget(actor *a)
 {
-    a->stored = (vv_vec2){0.0f, 0.0f};
-    a->stored_time = 0.0f;
+    a->stored = a->rebound = (vv_vec2){0.0f, 0.0f};
+    a->stored_time = a->ceiling = 0.0f;
     a->releasing = false;
 }
 
-/* The part of this substep's contact that took approaching speed away, without what gravity brought in the substep itself:
- * m/s along the normal. */
-static float speed_lost(const vv_stage *stage, const actor *a, float h)
+/* What contact did to the centre in this substep, along its normal. */
+typedef struct stop {
+    float lost;   /* approaching speed that it took, m/s */
+    float energy; /* with it, J per kilogram */
+} stop;
+
+/* Without what gravity brought in the substep itself: resting is no stop. However many substeps a stop is spread over, its
+ * speeds and energies sum to the same. */
+static stop stopped(const vv_stage *stage, const actor *a, float h)
 {
     vv_vec2 n = a->touch.normal, gravity = vv_vec2_scale(stage->def.gravity, a->strengths.gravity);
-    float approach = -((float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y);
+    motion m = vvi_actor_motion(a);
     float fallen = vvi_max(0.0f, -vv_vec2_dot(gravity, n) * h);
-    float taken = vv_vec2_dot(a->touch.push, n) / (a->view.mass * h);
-    return vvi_max(0.0f, vvi_min(taken, approach) - fallen);
+    float before = -((float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y) - fallen;
+    float after = vvi_max(0.0f, -((float)m.velocity[0] * n.x + (float)m.velocity[1] * n.y));
+    if (!(before > after))
+        return (stop){0.0f, 0.0f};
+    return (stop){before - after, 0.5f * (before * before - after * after)};
 }
 
 /* Eq. 11. */
-static void store(const vv_stage *stage, actor *a, float h)
+static void store(const vv_stage *stage, actor *a, float lost)
 {
-    float lost = speed_lost(stage, a, h), unit = sqrtf(vvi_stage_gravity(stage) * a->view.size);
-    if (!(lost > 0.0f) || (a->stored_time == 0.0f && lost < FADE_FROM * unit * 0.5f))
+    float unit = sqrtf(vvi_stage_gravity(stage) * a->view.size);
+    if (!(lost > 0.0f) || (a->stored_time == 0.0f && lost < 0.5f * FADE_FROM * unit))
         return;
     if (a->releasing)
         forget(a);
     a->stored = vv_vec2_add(a->stored, vv_vec2_scale(a->touch.normal, lost * a->view.mass));
+    a->rebound = vv_vec2_scale(a->stored, 1.0f / vvi_max(vv_vec2_length(a->stored), 1e-30f));
     if (a->stored_time == 0.0f)
         a->stored_time = 1e-6f;
 }
@@ -59,52 +73,78 @@ static void stick(actor *a, vv_vec2 direction)
 }
 
 /* What is to be given back: the share `bounce` of the speed lost, less what it has by itself. */
-static void begin_release(const vv_stage *stage, actor *a, vv_vec2 direction, float lost)
+static void begin_release(const vv_stage *stage, actor *a, float lost)
 {
     float unit = sqrtf(vvi_stage_gravity(stage) * a->view.size);
     float speed = a->strengths.bounce * lost * smooth((lost / unit - FADE_FROM) / (FADE_TO - FADE_FROM));
-    motion m = vvi_actor_motion(a);
-    float has = (float)m.velocity[0] * direction.x + (float)m.velocity[1] * direction.y;
-    a->stored = vv_vec2_scale(direction, vvi_max(0.0f, speed - vvi_max(0.0f, has)) * a->view.mass);
+    a->stored = vv_vec2_scale(a->rebound, speed * a->view.mass);
+    a->ceiling = speed;
     a->releasing = true;
 }
 
+/* A drawing that swells out of its squash pushes itself off; together with what is given back, that must not be faster than
+ * the ceiling, which falls as anything thrown does. */
+static void keep_ceiling(const vv_stage *stage, actor *a, float h)
+{
+    motion m = vvi_actor_motion(a);
+    float has = (float)m.velocity[0] * a->rebound.x + (float)m.velocity[1] * a->rebound.y;
+    float stored = vv_vec2_length(a->stored) / a->view.mass, excess = vvi_max(0.0f, has + stored - a->ceiling);
+    float less = vvi_min(excess, stored);
+    a->stored = vv_vec2_scale(a->rebound, (stored - less) * a->view.mass);
+    if (excess > less)
+        vvi_actor_add_velocity(a, vv_vec2_scale(a->rebound, less - excess));
+    float fall = vv_vec2_dot(a->rebound, stage->def.gravity) * a->strengths.gravity * h;
+    a->ceiling = vvi_max(0.0f, a->ceiling + fall);
+}
+
+/* It is over when all is given and it has left, or does not get away. */
+static bool is_over(const actor *a, float time)
+{
+    float since = a->stored_time - a->strengths.bounce_time;
+    return since > 6.0f * time && ((a->touch_time > LEFT_TIME && since > WATCHED_LEAST) || since > WATCHED_MOST);
+}
+
 /* Eq. 12 and 13. */
-static void release(actor *a, float h)
+static void release(const vv_stage *stage, actor *a, float h)
 {
     float time = RELEASE_SHARE * a->strengths.bounce_time;
     float r = time > 0.0f ? 1.0f - vv_exp(-h / time) : 1.0f;
-    if (a->stored_time > a->strengths.bounce_time + 6.0f * time)
-        r = 1.0f;
+    keep_ceiling(stage, a, h);
     vvi_actor_add_velocity(a, vv_vec2_scale(a->stored, r / a->view.mass));
     a->stored = vv_vec2_scale(a->stored, 1.0f - r);
-    if (r >= 1.0f)
+    if (is_over(a, time))
         forget(a);
+}
+
+/* Eq. 4, for the substep: what the drawing lost by being stopped, or what was lost in a blow. */
+static void take_energy(const vv_stage *stage, actor *a, float lost)
+{
+    float blow = a->touch.energy / a->view.mass;
+    a->energy += vvi_max(lost, blow) / (vvi_stage_gravity(stage) * a->view.size);
+}
+
+static void give_back(const vv_stage *stage, actor *a, float h)
+{
+    a->stored_time += h;
+    if (!a->releasing && a->stored_time > a->strengths.bounce_time)
+        begin_release(stage, a, vv_vec2_length(a->stored) / a->view.mass);
+    if (a->releasing)
+        release(stage, a, h);
+    else
+        stick(a, a->rebound);
 }
 
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
 {
-    a->energy += a->touch.energy / (a->view.mass * vvi_stage_gravity(stage) * a->view.size);
-    if (!(a->strengths.bounce > 0.0f)) {
-        forget(a);
-        return;
+    bool bounces = a->strengths.bounce > 0.0f;
+    if (a->touch.count) {
+        stop s = stopped(stage, a, h);
+        take_energy(stage, a, s.energy);
+        if (bounces)
+            store(stage, a, s.lost);
     }
-    if (a->touch.count)
-        store(stage, a, h);
-    if (a->stored_time == 0.0f)
-        return;
-    float amount = vv_vec2_length(a->stored);
-    if (!(amount > 0.0f)) {
+    if (!bounces)
         forget(a);
-        return;
-    }
-    vv_vec2 direction = vv_vec2_scale(a->stored, 1.0f / amount);
-    if (!a->releasing && a->stored_time >= a->strengths.bounce_time)
-        begin_release(stage, a, direction, amount / a->view.mass);
-    if (a->releasing)
-        release(a, h);
-    else
-        stick(a, direction);
-    if (a->stored_time > 0.0f)
-        a->stored_time += h;
+    else if (a->stored_time > 0.0f)
+        give_back(stage, a, h);
 }

@@ -114,12 +114,13 @@ static void carry(actor *a, const vv_vec2 *from, const vv_vec2 *to, float angle)
         a->x[i] = vv_vec2_add(a->x[i], vv_mat2_apply(turn, vv_vec2_sub(to[i], from[i])));
 }
 
-/* A shape changes about its centre of mass; while it stands on something, the point it stands on must stay instead. Moving
- * the origin moves x and x0 together, so this is no velocity. */
+/* A shape changes about its centre of mass; while it stands on something, the point it stands on must stay instead. This is
+ * booked, and not taken for velocity. */
 static void keep_support(actor *a, float lifted)
 {
-    a->origin[0] -= (double)(lifted * a->contact_normal.x);
-    a->origin[1] -= (double)(lifted * a->contact_normal.y);
+    a->lowered = vv_vec2_scale(a->contact_normal, -lifted);
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->x[i] = vv_vec2_add(a->x[i], a->lowered);
 }
 
 /* Whether it stands on something: it touched just now and is not leaving, or it is held in its squash (momentum.c). */

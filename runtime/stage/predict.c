@@ -22,8 +22,8 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->origin[1] = good->origin[1];
     a->angle = good->angle;
     a->place = a->place_before = a->away = good->place;
-    a->velocity = a->stored = (vv_vec2){0.0f, 0.0f};
-    a->spin = a->energy = a->stored_time = 0.0f;
+    a->velocity = a->stored = a->rebound = (vv_vec2){0.0f, 0.0f};
+    a->spin = a->energy = a->stored_time = a->ceiling = 0.0f;
     a->releasing = false;
     a->touch = (touch){0};
     memset(a->predicted, 0, sizeof a->predicted);
@@ -59,6 +59,7 @@ static void advance(const vv_stage *stage, actor *a, float h)
     vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
     vv_vec2 gain = vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep)), half = vv_vec2_scale(gain, 0.5f);
     a->gain = gain;
+    a->lowered = (vv_vec2){0.0f, 0.0f};
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         a->v[i] = vv_vec2_add(vv_vec2_scale(a->v[i], keep), gain);
         a->x0[i] = a->x[i];
@@ -112,8 +113,10 @@ static void end_velocity(const actor *a, const motion *mean, double velocity[2])
 void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
 {
     (void)stage;
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->v[i] = vv_vec2_scale(vv_vec2_sub(a->x[i], a->x0[i]), 1.0f / h);
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 way = vv_vec2_sub(vv_vec2_sub(a->x[i], a->x0[i]), a->lowered);
+        a->v[i] = vv_vec2_scale(way, 1.0f / h);
+    }
     /* Matching moves neither the centre nor, to first order, the angular momentum; what it loses to rounding and at second
      * order comes back here. Contact and holds may change both. */
     motion now = vvi_actor_motion(a);

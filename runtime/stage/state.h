@@ -20,7 +20,8 @@ typedef struct touch {
     vv_vec2 push;   /* Σ m·Δx by which contact moved it, along normals alone: kg·m (eq. 11) */
     float torque; /* Σ m (x − centre of mass) × Δx of everything that contact and holds moved, friction too: kg·m². What
                        is not booked here is taken for a loss of matching and undone */
-    float energy;   /* what contact took in this substep: ½ m (closing speed)² of the material that was stopped, J */
+    float
+        energy; /* what striking other actors took in this substep, J (what obstacles take is in the actor's own motion) */
     vv_vec2 normal; /* away from what it touches, unit, weighted by push; 0: nothing */
     vv_vec2 point;  /* weighted by push */
     float closing;  /* greatest closing speed along a normal, m/s */
@@ -61,10 +62,13 @@ typedef struct actor {
     float energy;                              /* E, decaying, in M·g·size */
     vv_vec2 stored;                            /* momentum that is still to be given back (eq. 11–13), kg·m/s */
     float stored_time;                         /* since contact began to store it, s */
+    vv_vec2 rebound;                           /* the direction it goes, unit */
+    float ceiling;                             /* the speed that it may have while it is given back, m/s */
     bool releasing;                            /* `stored` is being given back; before, it is what contact took */
     vv_vec2 force;                             /* newton, until changed */
     double predicted[3];                       /* velocity of the centre and angular momentum after prediction */
     vv_vec2 gain;                              /* velocity that forces gave in this substep */
+    vv_vec2 lowered;                           /* how far navigation moved x to keep its support: no velocity */
 
     touch touch;            /* of this substep */
     vv_vec2 contact_normal; /* of the last touch, for the outside and for the filters; unit or 0 */
