@@ -19,12 +19,14 @@
 
 #include "runtime/stage/state.h"
 
-#define CONTACT_SLOTS   3u     /* points at which a face holds: left, right, deepest */
-#define CONTACT_FACES   2u     /* of a pair */
-#define CONTACT_ROWS    32u    /* of a pair */
-#define CONTACT_ROUNDS  4u     /* of rigid Gauss–Seidel in an iteration */
-#define CONTACT_MARGIN  0.01f  /* of size: how near counts as touching */
-#define CONTACT_SLOP    0.001f /* of size: depth that is left alone, so that what rests does not tremble */
+#define CONTACT_SLOTS  3u     /* points at which a face holds: left, right, deepest */
+#define CONTACT_FACES  2u     /* of a pair */
+#define CONTACT_ROWS   32u    /* of a pair */
+#define CONTACT_ROUNDS 4u     /* of rigid Gauss–Seidel in an iteration */
+#define CONTACT_MARGIN 0.01f  /* of size: how near counts as touching */
+#define CONTACT_SLOP   0.001f /* of size: depth that is left alone, so that what rests does not tremble */
+/* of size: lever at which rolling friction holds. A drawn ball has corners: without it, it would rock on them for long. */
+#define CONTACT_ROLLING 0.003f
 #define CONTACT_NO_FACE 255u
 
 /* An actor's drawing seen from outside. Inner borders, which another layer covers, are left out. */
@@ -45,6 +47,7 @@ typedef struct solid {
     float inverse_mass, inverse_inertia;
     vv_vec2 shift; /* correction not yet given to the particles */
     float turn;
+    float turned;    /* angle since the start of the substep, without `turn` */
     float travel;    /* greatest way of an outline's point in this substep, m */
     float margin;    /* m */
     float stiffness; /* 0…1: how much of an impact reaches the whole drawing at once */
@@ -89,6 +92,7 @@ typedef struct warmth {
 typedef struct face {
     vv_vec2 normal; /* mean */
     slot slots[CONTACT_SLOTS];
+    float roll;        /* accumulated multiplier of rolling friction, kg·m² */
     warmth way, speed; /* of positions, kg·m, and of velocities, kg·m/s */
 } face;
 

@@ -199,13 +199,37 @@ static void solve_slot(const sides *s, slot *t, float friction)
     t->rub = rub;
 }
 
+/* Friction against rolling: a torque against the relative turn since the substep began, of at most the push times a short
+ * lever. */
+static void solve_roll(const sides *s, face *f, float push, float friction)
+{
+    solid *a = s->solids[0], *b = s->solids[1];
+    float sum = s->inverse_inertia[0] + s->inverse_inertia[1];
+    if (!(sum > 0.0f) || !(friction > 0.0f))
+        return;
+    float turned = a->turned + a->turn - (b ? b->turned + b->turn : 0.0f);
+    float most = CONTACT_ROLLING * s->actors[0]->view.size * push;
+    float roll = vvi_clamp(f->roll - turned / sum, -most, most), change = roll - f->roll;
+    f->roll = roll;
+    a->turn += change * s->inverse_inertia[0];
+    if (b)
+        b->turn -= change * s->inverse_inertia[1];
+}
+
 static void solve_pair(vv_stage *stage, pair *p)
 {
     sides s = sides_of(stage, p);
-    for (uint32_t f = 0; f < p->face_count; f++)
-        for (uint32_t k = 0; k < CONTACT_SLOTS; k++)
-            if (p->faces[f].slots[k].row != VV_NONE)
-                solve_slot(&s, &p->faces[f].slots[k], p->friction);
+    for (uint32_t f = 0; f < p->face_count; f++) {
+        float push = 0.0f;
+        for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
+            slot *t = &p->faces[f].slots[k];
+            if (t->row == VV_NONE)
+                continue;
+            solve_slot(&s, t, p->friction);
+            push += t->push;
+        }
+        solve_roll(&s, &p->faces[f], push, p->friction);
+    }
 }
 
 /* Gives a solid's correction to its particles; `both`: to x0 as well, so that it makes no velocity. */
@@ -219,8 +243,10 @@ static void flush(actor *a, solid *b, bool both)
         if (both)
             a->x0[i] = vv_vec2_add(a->x0[i], way);
     }
-    if (!both)
+    if (!both) {
         a->touch.torque += b->inertia * turn;
+        b->turned += turn;
+    }
     b->pivot = vv_vec2_add(b->pivot, b->shift);
     b->shift = (vv_vec2){0.0f, 0.0f};
     b->turn = 0.0f;

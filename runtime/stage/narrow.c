@@ -45,10 +45,11 @@ static vv_vec2 edge_normal(const side *s, vv_vec2 p, vv_vec2 q, float *length)
     return *length > 0.0f ? vv_vec2_scale(right, s->sign / *length) : (vv_vec2){0.0f, 0.0f};
 }
 
-static bool boxes_apart(vv_vec2 p, vv_vec2 q, vv_vec2 low, vv_vec2 high)
+static vv_vec2 least(vv_vec2 p, vv_vec2 q) { return (vv_vec2){vvi_min(p.x, q.x), vvi_min(p.y, q.y)}; }
+static vv_vec2 greatest(vv_vec2 p, vv_vec2 q) { return (vv_vec2){vvi_max(p.x, q.x), vvi_max(p.y, q.y)}; }
+static bool are_apart(vv_vec2 low, vv_vec2 high, vv_vec2 other_low, vv_vec2 other_high)
 {
-    return vvi_max(p.x, q.x) < low.x || vvi_min(p.x, q.x) > high.x || vvi_max(p.y, q.y) < low.y ||
-           vvi_min(p.y, q.y) > high.y;
+    return high.x < other_low.x || low.x > other_high.x || high.y < other_low.y || low.y > other_high.y;
 }
 
 static uint32_t gather_edges(const search *s)
@@ -59,8 +60,13 @@ static uint32_t gather_edges(const search *s)
         near_edge *n = &s->c->near[count];
         edge_ends(e, k, &n->i, &n->j);
         vv_vec2 p = at(e, e->x, n->i), q = at(e, e->x, n->j);
-        if (boxes_apart(p, q, s->low, s->high) &&
-            (!s->swept || boxes_apart(at(e, e->x0, n->i), at(e, e->x0, n->j), s->low, s->high)))
+        vv_vec2 low = least(p, q), high = greatest(p, q);
+        if (s->swept) {
+            vv_vec2 p0 = at(e, e->x0, n->i), q0 = at(e, e->x0, n->j);
+            low = least(low, least(p0, q0));
+            high = greatest(high, greatest(p0, q0));
+        }
+        if (are_apart(low, high, s->low, s->high))
             continue;
         n->from = p;
         n->normal = edge_normal(e, p, q, &n->length);
@@ -243,8 +249,8 @@ static void find_rows(const search *s)
 {
     uint32_t edges = gather_edges(s), deep = 0;
     for (uint32_t i = 0; i < s->points->point_count; i++) {
-        vv_vec2 p = at(s->points, s->points->x, i);
-        if (!is_in(p, s->low, s->high) && !(s->swept && is_in(at(s->points, s->points->x0, i), s->low, s->high)))
+        vv_vec2 p = at(s->points, s->points->x, i), p0 = s->swept ? at(s->points, s->points->x0, i) : p;
+        if (are_apart(least(p0, p), greatest(p0, p), s->low, s->high))
             continue;
         hit h = find_hit(s, edges, i, p);
         if (h.i == VV_NONE && deep < MAX_DEEP) {

@@ -129,10 +129,15 @@ static void find_outwards(const actor *a, outline *o)
 
 /* ---- The solid ---------------------------------------------------------------------------------------------------------- */
 
-/* Σm·x and Σm·|x|², in four sums side by side. */
-static void find_moments(const actor *a, vv_vec2 *first, float *second)
+typedef struct moments {
+    vv_vec2 first;      /* Σ m·x */
+    float second, turn; /* Σ m·|x|², Σ m·(x0 × x); x0 is about the centre of mass */
+} moments;
+
+/* In four sums side by side. */
+static moments find_moments(const actor *a)
 {
-    float x[4] = {0}, y[4] = {0}, r[4] = {0};
+    float x[4] = {0}, y[4] = {0}, r[4] = {0}, t[4] = {0};
     const float *m = a->view.masses;
     uint32_t count = a->view.particle_count;
     for (uint32_t i = 0; i < count; i += 4)
@@ -141,9 +146,11 @@ static void find_moments(const actor *a, vv_vec2 *first, float *second)
             x[k] += m[i + k] * p.x;
             y[k] += m[i + k] * p.y;
             r[k] += m[i + k] * (p.x * p.x + p.y * p.y);
+            t[k] += m[i + k] * vv_vec2_cross(a->x0[i + k], p);
         }
-    *first = (vv_vec2){(x[0] + x[1]) + (x[2] + x[3]), (y[0] + y[1]) + (y[2] + y[3])};
-    *second = (r[0] + r[1]) + (r[2] + r[3]);
+    return (moments){{(x[0] + x[1]) + (x[2] + x[3]), (y[0] + y[1]) + (y[2] + y[3])},
+                     (r[0] + r[1]) + (r[2] + r[3]),
+                     (t[0] + t[1]) + (t[2] + t[3])};
 }
 
 /* One particle that is held exactly: the drawing can still turn about it. Two or more: it cannot move as a whole. */
@@ -161,15 +168,15 @@ static void find_held(const actor *a, outline *o, uint32_t *count, uint32_t *whi
 
 static void find_masses(const actor *a, outline *o, solid *b)
 {
-    vv_vec2 first;
-    float second, mass = a->view.mass;
+    moments sums = find_moments(a);
+    float mass = a->view.mass;
     uint32_t held, which = 0;
-    find_moments(a, &first, &second);
     find_held(a, o, &held, &which);
-    vv_vec2 centre = vv_vec2_scale(first, 1.0f / mass);
-    float inertia = second - mass * vv_vec2_dot(centre, centre);
+    vv_vec2 centre = vv_vec2_scale(sums.first, 1.0f / mass);
+    float inertia = sums.second - mass * vv_vec2_dot(centre, centre);
     float least = 1.0e-4f * mass * a->view.size * a->view.size;
     b->inertia = inertia = vvi_max(inertia, least);
+    b->turned = sums.turn / inertia;
     b->pivot = centre;
     b->inverse_mass = held ? 0.0f : 1.0f / mass;
     if (held == 1) {
