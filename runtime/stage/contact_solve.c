@@ -424,6 +424,8 @@ static bool stabilise_pair(vv_stage *stage, pair *p, float h)
         for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++)
             if (rows[k].face == f && (deepest == VV_NONE || rows[k].start < rows[deepest].start))
                 deepest = k;
+        if (deepest == VV_NONE) /* another face has taken all its rows */
+            continue;
         slot middle = {.row = deepest};
         any |= stabilise_slot(&s, &rows[deepest], &middle, slop, most);
         for (uint32_t k = 0; k < 2; k++)
