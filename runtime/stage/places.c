@@ -118,9 +118,16 @@ vv_place vvi_place_far_end(const vv_complex *complex, vv_place from, vv_place th
 
 vv_place vvi_place_beyond(const vv_complex *complex, vv_place a, vv_place b, float t)
 {
-    float distance = vv_complex_distance(complex, a, b);
+    float distance = vv_complex_distance(complex, a, b), left = (t - 1.0f) * distance;
     if (!(distance > 1e-6f) || !(distance < INFINITY))
         return b;
-    vv_place end = vvi_place_far_end(complex, a, b);
-    return vv_complex_advance(complex, b, end, (t - 1.0f) * distance);
+    for (uint32_t leg = 0; leg < 4; leg++) { /* over examples, into the next simplex */
+        vv_place end = vvi_place_far_end(complex, a, b);
+        float room = vv_complex_distance(complex, b, end);
+        if (!(left > room) || !(room > 0.0f))
+            return vv_complex_advance(complex, b, end, left);
+        left -= room;
+        b = end;
+    }
+    return b;
 }

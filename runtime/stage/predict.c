@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-/* No drawing goes faster than this, or reaches further than this times the radius of its examples, unless the numbers have
- * run away. The greatest speed of a game is some hundred metres a second. */
-#define MAX_SPEED  5000.0f
-#define MAX_SPREAD 8.0f
-/* Failures that follow each other within this time are one. */
-#define FAILURE_TIME 1.0f
 
 void vvi_actor_recover(vv_stage *stage, actor *a)
 {
@@ -30,7 +24,7 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
     a->fit.centre = (vv_vec2){0.0f, 0.0f};
     vv_sin_cos(a->angle, &a->fit.sine, &a->fit.cosine);
-    if (a->failed_time >= FAILURE_TIME) {
+    if (!a->failed) {
         vv_event event = {.kind = VV_EVENT_FAILED, .actor = actor_id(stage, a), .step = stage->step_count};
         event.point = (vv_vec2){(float)a->origin[0], (float)a->origin[1]};
         vvi_stage_report(stage, &event);
@@ -70,7 +64,7 @@ static void advance(const vv_stage *stage, actor *a, float h)
 void vvi_actor_predict(vv_stage *stage, actor *a, float h)
 {
     advance(stage, a, h);
-    if (!is_sane(a, MAX_SPEED, MAX_SPREAD * a->view.radius + MAX_SPEED * h)) {
+    if (!is_sane(a, VVI_MAX_SPEED, VVI_MAX_SPREAD * a->view.radius + VVI_MAX_SPEED * h)) {
         vvi_actor_recover(stage, a);
         return;
     }
@@ -150,8 +144,6 @@ static void count_times(actor *a, float h)
 {
     a->touch_time = a->touch.count ? 0.0f : vvi_min(a->touch_time + h, 1000.0f);
     a->air_time = a->touch.supported ? 0.0f : vvi_min(a->air_time + h, 1000.0f);
-    a->failed_time = vvi_min(a->failed_time + h, 1000.0f);
-    a->failed = a->failed && a->failed_time < FAILURE_TIME;
     if (a->touch.count)
         a->contact_normal = a->touch.normal;
     else if (a->touch_time > 0.05f && !(a->stored_time > 0.0f && !a->releasing))
@@ -160,7 +152,7 @@ static void count_times(actor *a, float h)
 
 void vvi_actor_finish(vv_stage *stage, actor *a, float h)
 {
-    if (!is_sane(a, MAX_SPEED, MAX_SPREAD * a->view.radius + MAX_SPEED * h)) {
+    if (!is_sane(a, VVI_MAX_SPEED, VVI_MAX_SPREAD * a->view.radius + VVI_MAX_SPEED * h)) {
         vvi_actor_recover(stage, a);
         return;
     }
@@ -174,6 +166,6 @@ void vvi_actor_finish(vv_stage *stage, actor *a, float h)
     a->spin = (float)(m.angular / m.inertia);
     count_times(a, h);
     stay_in_box(stage, a);
-    if (!is_sane(a, MAX_SPEED, MAX_SPREAD * a->view.radius))
+    if (!is_sane(a, VVI_MAX_SPEED, VVI_MAX_SPREAD * a->view.radius))
         vvi_actor_recover(stage, a);
 }

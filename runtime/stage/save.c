@@ -63,12 +63,30 @@ static void walk_vec2(walk *w, vv_vec2 *value)
     walk_float(w, &value->y);
 }
 
-static void walk_vectors(walk *w, vv_vec2 *values, uint32_t count)
+/* Read, none may be longer than `most`: a drawing's particles are near its origin and not faster than any game's. */
+static void walk_vectors(walk *w, vv_vec2 *values, uint32_t count, float most)
 {
-    if (w->writer)
+    if (w->writer) {
         vvi_write_vectors(w->writer, values, count);
-    else
-        vvi_read_vectors(w->reader, w->store ? values : NULL, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count && !w->reader->failed; i++) {
+        float x = vvi_read_float(w->reader), y = vvi_read_float(w->reader);
+        if (!(x * x + y * y <= most * most))
+            w->reader->failed = true;
+        else if (w->store)
+            values[i] = (vv_vec2){x, y};
+    }
+}
+
+static void walk_origin(walk *w, const vv_stage_def *def, double origin[2])
+{
+    walk_double(w, &origin[0]);
+    walk_double(w, &origin[1]);
+    bool inside = origin[0] >= (double)def->low.x && origin[0] <= (double)def->high.x &&
+                  origin[1] >= (double)def->low.y && origin[1] <= (double)def->high.y;
+    if (w->reader && !inside)
+        w->reader->failed = true;
 }
 
 static void walk_place(walk *w, const vv_complex *complex, vv_place *place)
@@ -151,13 +169,12 @@ static void walk_holds(walk *w, actor *a)
     }
 }
 
-static void walk_shown(walk *w, actor *a, struct shown *shown)
+static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown *shown)
 {
-    walk_double(w, &shown->origin[0]);
-    walk_double(w, &shown->origin[1]);
+    walk_origin(w, def, shown->origin);
     walk_float(w, &shown->angle);
     walk_place(w, a->view.complex, &shown->place);
-    walk_vectors(w, shown->x, a->view.particle_count);
+    walk_vectors(w, shown->x, a->view.particle_count, VVI_MAX_SPREAD * a->view.radius);
 }
 
 static void walk_filters(walk *w, actor *a)
@@ -177,7 +194,7 @@ static void walk_filters(walk *w, actor *a)
         walk_bool(w, flags[i]);
 }
 
-static void walk_actor(walk *w, actor *a)
+static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
 {
     walk_same(w, a->view.particle_count);
     walk_same(w, a->view.example_count);
@@ -185,14 +202,13 @@ static void walk_actor(walk *w, actor *a)
     if (w->reader && w->reader->failed)
         return;
     walk_strengths(w, &a->strengths, a->view.example_count);
-    walk_double(w, &a->origin[0]);
-    walk_double(w, &a->origin[1]);
+    walk_origin(w, def, a->origin);
     walk_filters(w, a);
     walk_holds(w, a);
-    walk_vectors(w, a->x, a->view.particle_count);
-    walk_vectors(w, a->v, a->view.particle_count);
-    walk_shown(w, a, &a->shown[0]);
-    walk_shown(w, a, &a->shown[1]);
+    walk_vectors(w, a->x, a->view.particle_count, VVI_MAX_SPREAD * a->view.radius);
+    walk_vectors(w, a->v, a->view.particle_count, VVI_MAX_SPEED);
+    walk_shown(w, def, a, &a->shown[0]);
+    walk_shown(w, def, a, &a->shown[1]);
     if (w->writer)
         vvi_write(w->writer, a->controller_state, a->controller.state_bytes);
     else
@@ -246,7 +262,7 @@ static void write_stage(const vv_stage *stage, vvi_writer *writer)
         if (!copy.used)
             continue;
         walk_u32(&w, &copy.generation);
-        walk_actor(&w, &copy);
+        walk_actor(&w, &stage->def, &copy);
     }
     vvi_contacts_save(stage, writer);
 }
@@ -285,7 +301,7 @@ static void read_actors(walk *w, vv_stage *stage, uint32_t count)
         if (was_used && (!copy.used || copy.generation != generation)) {
             w->reader->failed = true;
         } else if (was_used) {
-            walk_actor(w, w->store ? &stage->actors[i] : &copy);
+            walk_actor(w, &stage->def, w->store ? &stage->actors[i] : &copy);
         } else if (w->store && copy.used) {
             vv_stage_remove(stage, (vv_actor){i, copy.generation});
         }

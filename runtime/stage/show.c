@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* Failures that follow each other within this time are one, s. */
+#define FAILURE_TIME 1.0f
+
 static void keep(struct shown *shown, const actor *a)
 {
     memcpy(shown->x, a->x, a->view.particle_count * sizeof *a->x);
@@ -33,6 +36,8 @@ void vvi_stage_remember(vv_stage *stage)
         actor *a = &stage->actors[i];
         if (!a->used)
             continue;
+        a->failed_time = vvi_min(a->failed_time + stage->def.step, 1000.0f);
+        a->failed = a->failed && a->failed_time < FAILURE_TIME;
         if (a->jumped)
             vvi_actor_show_now(a);
         else

@@ -14,6 +14,11 @@
 #include "runtime/stage/bytes.h"
 #include "runtime/stage/sprite/sprite.h"
 
+/* No drawing goes faster than this (m/s), or reaches further from its centre than this times the radius of its examples,
+ * unless the numbers have run away. The greatest speed of a game is some hundred metres a second. */
+#define VVI_MAX_SPEED  5000.0f
+#define VVI_MAX_SPREAD 8.0f
+
 /* Touching, as the contact part has summed it over one substep. All in stage coordinates. */
 typedef struct touch {
     uint32_t count; /* particles that were pushed, of this actor or of what touches it */

@@ -1,0 +1,287 @@
+/* Saving, restoring and hashing: going on exactly as it would have; forged bytes change nothing. */
+#include "tests/runtime/stage/scenes.h"
+
+/* ---- A lively stage ---------------------------------------------------------------------------------------------------- */
+
+typedef struct memory {
+    uint32_t steps;
+    float last;
+} memory;
+
+static void act(const void *user, vv_stage *stage, vv_actor id, void *state, float seconds)
+{
+    memory *m = state;
+    uint32_t every = *(const uint32_t *)user;
+    m->steps++;
+    m->last += seconds;
+    if (m->steps % every == 0)
+        vv_stage_push(stage, id, (vv_vec2){m->steps % 2 ? 1.0f : -1.0f, 3.0f});
+    if (m->steps % (3 * every) == 0)
+        vv_stage_flip(stage, id);
+}
+
+static const uint32_t periods[2] = {17, 29};
+
+typedef struct lively {
+    vv_stage *stage;
+    body bodies[3];
+    vv_actor ids[6];
+} lively;
+
+static lively make_lively(void)
+{
+    vv_stage_def stage_def = vv_default_stage_def();
+    lively l = {make_stage(&stage_def), {body_ball(1.0f, 4), body_crate(1.0f, 4), body_beam(2.0f, 10)}, {{0, 0}}};
+    const vv_hold rope = {{0.0f, 0.0f}, {-1.0f, 4.0f}, 3.0f}, nail = {{1.0f, 0.0f}, {2.0f, 5.0f}, INFINITY};
+    vv_obstacle ground;
+    assert_int_equal(vv_stage_add_ground(l.stage, 0.0f, 0.6f, &ground, NULL), VV_OK);
+    for (uint32_t i = 0; i < 6; i++) {
+        vv_actor_def def = actor_of(&l.bodies[i % 3]);
+        def.position = (vv_vec2){0.3f * (float)(i % 2), 0.2f + 1.3f * (float)i};
+        def.spin = (float)i - 2.0f;
+        def.strengths.energy = 1.0f;
+        def.strengths.energy_towards = (vv_energy_towards)(i % 3);
+        def.strengths.energy_example = 1;
+        def.strengths.velocity = 0.4f;
+        def.strengths.velocity_example = 2;
+        def.strengths.bounce = 0.2f * (float)i;
+        def.strengths.orient = (vv_orient)(i % 3);
+        def.strengths.orient_rate = 10.0f;
+        if (i < 2)
+            def.controller = (vv_controller){act, &periods[i], sizeof(memory)};
+        if (i == 2)
+            def.hold_count = 1, def.holds = &nail;
+        if (i == 4)
+            def.hold_count = 1, def.holds = &rope;
+        l.ids[i] = add_actor(l.stage, &def);
+    }
+    return l;
+}
+
+static void lively_free(lively *l)
+{
+    vv_stage_destroy(l->stage);
+    for (int i = 0; i < 3; i++)
+        body_free(&l->bodies[i]);
+}
+
+static uint8_t *save(const vv_stage *stage, size_t *count)
+{
+    *count = vv_stage_save_bytes(stage);
+    uint8_t *bytes = malloc(*count + 8);
+    memset(bytes, 0xee, *count + 8);
+    assert_int_equal(vv_stage_save(stage, bytes, *count), *count);
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(bytes[*count + (size_t)i], 0xee); /* nothing beyond */
+    return bytes;
+}
+
+static void odd_frames(vv_stage *stage, int count)
+{
+    for (int i = 0; i < count; i++)
+        vv_stage_step(stage, 0.011f + 0.004f * (float)(i % 3));
+}
+
+/* ---- Going on ---------------------------------------------------------------------------------------------------------------- */
+
+static void a_restored_stage_goes_on_as_it_would_have(void **state)
+{
+    (void)state;
+    for (int moment = 0; moment < 12; moment++) {
+        lively l = make_lively();
+        size_t count, again;
+        odd_frames(l.stage, 13 * moment);
+        uint64_t at_save = vv_stage_hash(l.stage);
+        uint8_t *bytes = save(l.stage, &count);
+        odd_frames(l.stage, 60);
+        uint64_t first = vv_stage_hash(l.stage);
+        vv_vec2 shown[2][100];
+        vv_stage_vertices(l.stage, l.ids[0], shown[0]);
+        assert_int_equal(vv_stage_restore(l.stage, bytes, count, NULL), VV_OK);
+        assert_true(vv_stage_hash(l.stage) == at_save);
+        uint8_t *bytes_again = save(l.stage, &again);
+        assert_int_equal(again, count);
+        assert_memory_equal(bytes_again, bytes, count);
+        odd_frames(l.stage, 60);
+        assert_true(vv_stage_hash(l.stage) == first);
+        vv_stage_vertices(l.stage, l.ids[0], shown[1]);
+        assert_memory_equal(shown[0], shown[1], l.bodies[0].vertex_count * sizeof(vv_vec2));
+
+        lively other = make_lively(); /* into another stage, made alike */
+        assert_int_equal(vv_stage_restore(other.stage, bytes, count, NULL), VV_OK);
+        odd_frames(other.stage, 60);
+        assert_true(vv_stage_hash(other.stage) == first);
+        lively_free(&other);
+        lively_free(&l);
+        free(bytes);
+        free(bytes_again);
+    }
+}
+
+static void those_who_came_later_are_removed(void **state)
+{
+    (void)state;
+    lively l = make_lively();
+    size_t count;
+    odd_frames(l.stage, 20);
+    uint8_t *bytes = save(l.stage, &count);
+    vv_actor_def def = actor_of(&l.bodies[1]);
+    def.position.y = 20.0f;
+    vv_actor late = add_actor(l.stage, &def);
+    odd_frames(l.stage, 20);
+    assert_int_equal(vv_stage_restore(l.stage, bytes, count, NULL), VV_OK);
+    assert_false(vv_stage_has(l.stage, late));
+    assert_true(vv_stage_has(l.stage, l.ids[5]));
+    vv_stage_remove(l.stage, l.ids[3]); /* one that is gone cannot come back */
+    uint64_t before = vv_stage_hash(l.stage);
+    vv_error error = {0};
+    assert_int_equal(vv_stage_restore(l.stage, bytes, count, &error), VV_ERROR_FORMAT);
+    assert_true(error.message[0] != '\0');
+    assert_true(vv_stage_hash(l.stage) == before);
+    free(bytes);
+    lively_free(&l);
+}
+
+static void the_hash_feels_every_change(void **state)
+{
+    (void)state;
+    lively l = make_lively(), same = make_lively();
+    odd_frames(l.stage, 10);
+    odd_frames(same.stage, 10);
+    assert_true(vv_stage_hash(l.stage) == vv_stage_hash(same.stage));
+    uint64_t last = vv_stage_hash(l.stage);
+    vv_strengths strengths = *vv_stage_strengths(l.stage, l.ids[0]);
+    strengths.damping += 0.5f;
+    for (int i = 0; i < 8; i++) {
+        switch (i) {
+        case 0:
+            vv_stage_push(l.stage, l.ids[1], (vv_vec2){1e-4f, 0.0f});
+            break;
+        case 1:
+            vv_stage_set_gravity(l.stage, (vv_vec2){0.0f, -9.0f});
+            break;
+        case 2:
+            vv_stage_set_wind(l.stage, (vv_vec2){1.0f, 0.0f});
+            break;
+        case 3:
+            vv_stage_set_force(l.stage, l.ids[1], (vv_vec2){0.1f, 0.0f});
+            break;
+        case 4:
+            vv_stage_move_hold(l.stage, l.ids[2], 0, (vv_vec2){2.0f, 5.1f});
+            break;
+        case 5:
+            vv_stage_set_strengths(l.stage, l.ids[0], &strengths);
+            break;
+        case 6:
+            ((memory *)vv_stage_controller_state(l.stage, l.ids[0]))->last += 1.0f;
+            break;
+        default:
+            vv_stage_step(l.stage, 0.001f);
+            break;
+        }
+        assert_true(vv_stage_hash(l.stage) != last);
+        last = vv_stage_hash(l.stage);
+    }
+    lively_free(&l);
+    lively_free(&same);
+}
+
+/* ---- Forged bytes --------------------------------------------------------------------------------------------------------------- */
+
+static void truncated_saves_are_refused(void **state)
+{
+    (void)state;
+    lively l = make_lively();
+    size_t count;
+    odd_frames(l.stage, 30);
+    uint8_t *bytes = save(l.stage, &count);
+    odd_frames(l.stage, 5);
+    uint64_t before = vv_stage_hash(l.stage);
+    for (size_t n = 0; n < count; n = n < 600 ? n + 1 : n + 37) {
+        uint8_t *exact = malloc(n ? n : 1); /* its own block: reading beyond is found by the sanitizer */
+        memcpy(exact, bytes, n);
+        assert_int_not_equal(vv_stage_restore(l.stage, exact, n, NULL), VV_OK);
+        free(exact);
+    }
+    uint8_t *longer = calloc(count + 4, 1);
+    memcpy(longer, bytes, count);
+    assert_int_not_equal(vv_stage_restore(l.stage, longer, count + 4, NULL), VV_OK);
+    assert_true(vv_stage_hash(l.stage) == before);
+    free(longer);
+    free(bytes);
+    lively_free(&l);
+}
+
+/* Whatever is changed: either it is refused and changes nothing, or it is taken and the stage runs on. */
+static void corrupted_saves_do_no_harm(void **state)
+{
+    (void)state;
+    lively l = make_lively();
+    size_t count;
+    vvi_random random = vvi_random_seed(11);
+    odd_frames(l.stage, 30);
+    uint8_t *bytes = save(l.stage, &count), *forged = malloc(count);
+    uint32_t refused = 0, taken = 0;
+    for (int round = 0; round < 1500; round++) {
+        uint64_t before = vv_stage_hash(l.stage);
+        memcpy(forged, bytes, count);
+        for (uint32_t k = vvi_random_below(&random, 3) + 1; k > 0; k--) {
+            size_t at = vvi_random_below(&random, (uint32_t)(round % 2 ? count : 1200));
+            const uint8_t values[] = {0x00, 0xff, 0x7f, 0x80, (uint8_t)vvi_random_next(&random)};
+            forged[at] = values[vvi_random_below(&random, 5)];
+            if (round % 3 == 0 && at + 4 <= count)
+                memcpy(forged + (at & ~(size_t)3), "\x00\x00\xc0\x7f", 4); /* NaN, where a float is */
+        }
+        if (vv_stage_restore(l.stage, forged, count, NULL) == VV_OK) {
+            taken++;
+            odd_frames(l.stage, 2);
+        } else {
+            refused++;
+            assert_true(vv_stage_hash(l.stage) == before);
+        }
+    }
+    assert_true(refused > 100 && taken > 100);
+    assert_int_equal(vv_stage_restore(l.stage, bytes, count, NULL), VV_OK);
+    odd_frames(l.stage, 30);
+    for (int i = 0; i < 6; i++) {
+        vv_vec2 at = vv_stage_state(l.stage, l.ids[i]).position;
+        assert_true(fabsf(at.x) < 1e5f && fabsf(at.y) < 1e5f);
+    }
+    free(forged);
+    free(bytes);
+    lively_free(&l);
+}
+
+static void another_stage_is_refused(void **state)
+{
+    (void)state;
+    lively l = make_lively(), other = make_lively();
+    size_t count;
+    uint8_t *bytes = save(l.stage, &count);
+    vv_obstacle wall;
+    assert_int_equal(vv_stage_add_ground(other.stage, -5.0f, 0.6f, &wall, NULL), VV_OK);
+    assert_int_equal(vv_stage_restore(other.stage, bytes, count, NULL), VV_ERROR_FORMAT);
+    vv_stage_remove_obstacle(other.stage, wall);
+    assert_int_equal(vv_stage_restore(other.stage, bytes, count, NULL), VV_OK);
+    vv_stage_def def = vv_default_stage_def();
+    def.substeps = 3;
+    vv_stage *third = make_stage(&def);
+    assert_int_equal(vv_stage_restore(third, bytes, count, NULL), VV_ERROR_FORMAT);
+    vv_stage_destroy(third);
+    free(bytes);
+    lively_free(&l);
+    lively_free(&other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_restored_stage_goes_on_as_it_would_have),
+        cmocka_unit_test(those_who_came_later_are_removed),
+        cmocka_unit_test(the_hash_feels_every_change),
+        cmocka_unit_test(truncated_saves_are_refused),
+        cmocka_unit_test(corrupted_saves_do_no_harm),
+        cmocka_unit_test(another_stage_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
