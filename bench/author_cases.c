@@ -69,25 +69,31 @@ static void run_unbounded(void *context, uint32_t repeat)
         weigh(context, false);
 }
 
-const bench_case bench_weigh_1000_unbounded = {"weigh.1000.unbounded",
-                                               "1,008 vertices × 8 points without bounds: assemble, factor, solve",
-                                               NULL,
-                                               0,
-                                               1,
-                                               prepare_1000,
-                                               run_unbounded,
-                                               finish_rig};
-const bench_case bench_weigh_1000 = {
-    "weigh.1000", "1,008 vertices × 8 points, converged", "weigh.1000.unbounded", 0, 1, prepare_1000, run_bounded,
-    finish_rig};
-const bench_case bench_weigh_5000_unbounded = {"weigh.5000.unbounded",
-                                               "5,022 vertices × 8 points without bounds: assemble, factor, solve",
-                                               NULL,
-                                               0,
-                                               1,
-                                               prepare_5000,
-                                               run_unbounded,
-                                               finish_rig};
-const bench_case bench_weigh_5000 = {
-    "weigh.5000", "5,022 vertices × 8 points, converged", "weigh.5000.unbounded", 0, 1, prepare_5000, run_bounded,
-    finish_rig};
+const bench_case bench_weigh_1000_unbounded = {.name = "weigh.1000.unbounded",
+                                               .workload =
+                                                   "1,008 vertices × 8 points without bounds: assemble, factor, solve",
+                                               .repeat = 1,
+                                               .prepare = prepare_1000,
+                                               .run = run_unbounded,
+                                               .finish = finish_rig};
+const bench_case bench_weigh_1000 = {.name = "weigh.1000",
+                                     .workload = "1,008 vertices × 8 points, converged",
+                                     .limit = "weigh.1000.unbounded",
+                                     .repeat = 1,
+                                     .prepare = prepare_1000,
+                                     .run = run_bounded,
+                                     .finish = finish_rig};
+const bench_case bench_weigh_5000_unbounded = {.name = "weigh.5000.unbounded",
+                                               .workload =
+                                                   "5,022 vertices × 8 points without bounds: assemble, factor, solve",
+                                               .repeat = 1,
+                                               .prepare = prepare_5000,
+                                               .run = run_unbounded,
+                                               .finish = finish_rig};
+const bench_case bench_weigh_5000 = {.name = "weigh.5000",
+                                     .workload = "5,022 vertices × 8 points, converged",
+                                     .limit = "weigh.5000.unbounded",
+                                     .repeat = 1,
+                                     .prepare = prepare_5000,
+                                     .run = run_bounded,
+                                     .finish = finish_rig};

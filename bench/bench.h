@@ -4,6 +4,8 @@
 
 #include <verve/verve.h>
 
+#define BENCH_MOST_PARTS 8
+
 typedef struct bench_row {
     const char *name;     /* "skin.8" */
     const char *workload; /* in words, with its sizes */
@@ -12,6 +14,10 @@ typedef struct bench_row {
     const char
         *limit;   /* the row that bounds it: "limit.fma", "limit.triad", or a floor such as "weigh.1000.unbounded" */
     double share; /* of that limit that is reached, 0…1 */
+    double fits;  /* how many units fit into a frame of the display; 0 where nobody asks */
+    uint32_t part_count; /* how `ns` splits: names and times */
+    const char *const *part_names;
+    double part_ns[BENCH_MOST_PARTS];
 } bench_row;
 
 /* A piece of work. `prepare` returns a context or NULL; `run` does `repeat` units of work. */
@@ -22,6 +28,11 @@ typedef struct bench_case {
     void *(*prepare)(void);
     void (*run)(void *context, uint32_t repeat);
     void (*finish)(void *context);
+    double frame; /* ns; optional: tell how many units fit into it */
+    /* Optional: what one unit splits into; runs it again, watched, and fills ns[part_count]. */
+    uint32_t part_count;
+    const char *const *part_names;
+    void (*split)(void *context, uint32_t repeat, double *ns);
 } bench_case;
 
 /* All cases in the order they run: the limits first. */

@@ -22,5 +22,9 @@ const bench_case *const bench_cases[] = {
     &bench_match_ring3_2000,
     &bench_sprite_rest,
     &bench_sprite_project,
+    &bench_sprites_platform,
+    &bench_sprites_puzzle,
+    &bench_sprites_launcher,
+    &bench_sprites_crowd,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;

@@ -12,5 +12,6 @@ extern const bench_case bench_skin_8, bench_skin_8_plain, bench_skin_8_bounded;
 extern const bench_case bench_blend_2, bench_blend_3;
 extern const bench_case bench_match_global_500, bench_match_global_2000, bench_match_ring3_500, bench_match_ring3_2000;
 extern const bench_case bench_sprite_rest, bench_sprite_project;
+extern const bench_case bench_sprites_platform, bench_sprites_puzzle, bench_sprites_launcher, bench_sprites_crowd;
 
 #endif

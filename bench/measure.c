@@ -49,9 +49,15 @@ bool bench_measure(const bench_case *work, const bench_row *rows, size_t row_cou
         end = now();
         times[count++] = (end - before) / work->repeat;
     }
-    work->finish(context);
     qsort(times, (size_t)count, sizeof *times, ascending);
-    *out = (bench_row){work->name, work->workload, times[0], times[count / 2], work->limit ? work->limit : "", 0.0};
+    *out = (bench_row){.name = work->name, .workload = work->workload, .ns = times[0], .median_ns = times[count / 2]};
+    out->limit = work->limit ? work->limit : "";
     out->share = share_of(work, limit, out->ns);
+    out->fits = work->frame / out->ns;
+    out->part_count = work->part_count;
+    out->part_names = work->part_names;
+    if (work->split)
+        work->split(context, work->repeat, out->part_ns);
+    work->finish(context);
     return true;
 }

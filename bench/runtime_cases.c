@@ -134,39 +134,46 @@ static void run_drag(void *context, uint32_t repeat)
 /* Local: 2 × 3m by 3m × 2c; its transpose back; and the reduced solve. */
 #define POSE_OPERATIONS (2 * 2 * (2 * 3 * HANDLES * 2 * CLUSTERS) + 2 * 2 * 3 * HANDLES * 3 * HANDLES)
 
-const bench_case bench_skin_8_plain = {"skin.8.plain",
-                                       "5,000 vertices × 8 handles, all weights above 0, one vertex at a time",
-                                       "limit.fma",
-                                       SKIN_OPERATIONS,
-                                       20,
-                                       prepare_moving,
-                                       run_skin_plain,
-                                       finish_moving};
-const bench_case bench_skin_8 = {"skin.8",    "5,000 vertices × 8 handles, all weights above 0",
-                                 "limit.fma", SKIN_OPERATIONS,
-                                 20,          prepare_moving,
-                                 run_skin,    finish_moving};
-const bench_case bench_skin_8_bounded = {"skin.8.bounded",
-                                         "the same with bounded biharmonic weights, many of them 0",
-                                         NULL,
-                                         0,
-                                         20,
-                                         prepare_moving,
-                                         run_skin_bounded,
-                                         finish_moving};
-const bench_case bench_pose_iteration = {"pose.iteration",
-                                         "one local–global iteration, 50 clusters, 8 handles, 3 pins",
-                                         "limit.fma",
-                                         POSE_OPERATIONS,
-                                         100,
-                                         prepare_moving,
-                                         run_iteration,
-                                         finish_moving};
-const bench_case bench_pose_drag = {
-    "pose.drag", "one frame of a drag: a pin moved, 10 iterations, 5,000 vertices skinned",
-    "limit.fma", 10 * POSE_OPERATIONS + SKIN_OPERATIONS,
-    10,          prepare_moving,
-    run_drag,    finish_moving};
+const bench_case bench_skin_8_plain = {.name = "skin.8.plain",
+                                       .workload =
+                                           "5,000 vertices × 8 handles, all weights above 0, one vertex at a time",
+                                       .limit = "limit.fma",
+                                       .work = SKIN_OPERATIONS,
+                                       .repeat = 20,
+                                       .prepare = prepare_moving,
+                                       .run = run_skin_plain,
+                                       .finish = finish_moving};
+const bench_case bench_skin_8 = {.name = "skin.8",
+                                 .workload = "5,000 vertices × 8 handles, all weights above 0",
+                                 .limit = "limit.fma",
+                                 .work = SKIN_OPERATIONS,
+                                 .repeat = 20,
+                                 .prepare = prepare_moving,
+                                 .run = run_skin,
+                                 .finish = finish_moving};
+const bench_case bench_skin_8_bounded = {.name = "skin.8.bounded",
+                                         .workload = "the same with bounded biharmonic weights, many of them 0",
+                                         .repeat = 20,
+                                         .prepare = prepare_moving,
+                                         .run = run_skin_bounded,
+                                         .finish = finish_moving};
+const bench_case bench_pose_iteration = {.name = "pose.iteration",
+                                         .workload = "one local–global iteration, 50 clusters, 8 handles, 3 pins",
+                                         .limit = "limit.fma",
+                                         .work = POSE_OPERATIONS,
+                                         .repeat = 100,
+                                         .prepare = prepare_moving,
+                                         .run = run_iteration,
+                                         .finish = finish_moving};
+const bench_case bench_pose_drag = {.name = "pose.drag",
+                                    .workload =
+                                        "one frame of a drag: a pin moved, 10 iterations, 5,000 vertices skinned",
+                                    .limit = "limit.fma",
+                                    .work = 10 * POSE_OPERATIONS + SKIN_OPERATIONS,
+                                    .repeat = 10,
+                                    .prepare = prepare_moving,
+                                    .run = run_drag,
+                                    .finish = finish_moving};
 
 /* ---- Blending -------------------------------------------------------------------------------------------------- */
 
@@ -215,11 +222,19 @@ static void run_blend_3(void *context, uint32_t repeat)
 }
 
 /* An example's turn is six numbers, each scaled and added; composing is a rotation (about 40 operations) and a product. */
-const bench_case bench_blend_2 = {"blend.2",   "two poses of 10 handles, blended and composed",
-                                  "limit.fma", (2 * 12 + 40 + 24) * BLEND_HANDLES,
-                                  1000,        prepare_blend,
-                                  run_blend_2, free};
-const bench_case bench_blend_3 = {"blend.3",   "three poses of 10 handles, blended and composed",
-                                  "limit.fma", (3 * 12 + 40 + 24) * BLEND_HANDLES,
-                                  1000,        prepare_blend,
-                                  run_blend_3, free};
+const bench_case bench_blend_2 = {.name = "blend.2",
+                                  .workload = "two poses of 10 handles, blended and composed",
+                                  .limit = "limit.fma",
+                                  .work = (2 * 12 + 40 + 24) * BLEND_HANDLES,
+                                  .repeat = 1000,
+                                  .prepare = prepare_blend,
+                                  .run = run_blend_2,
+                                  .finish = free};
+const bench_case bench_blend_3 = {.name = "blend.3",
+                                  .workload = "three poses of 10 handles, blended and composed",
+                                  .limit = "limit.fma",
+                                  .work = (3 * 12 + 40 + 24) * BLEND_HANDLES,
+                                  .repeat = 1000,
+                                  .prepare = prepare_blend,
+                                  .run = run_blend_3,
+                                  .finish = free};

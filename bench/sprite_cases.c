@@ -143,37 +143,44 @@ static void run_project(void *context, uint32_t repeat)
 /* Multiplications and additions a particle: sums 16, moving it 10. */
 #define GLOBAL_OPERATIONS(n) ((n)*26.0)
 
-const bench_case bench_match_global_500 = {"match.global.500",
-                                           "one match of the whole drawing, 500 particles",
-                                           "limit.fma",
-                                           GLOBAL_OPERATIONS(500),
-                                           200,
-                                           prepare_500,
-                                           run_global,
-                                           finish};
-const bench_case bench_match_global_2000 = {
-    "match.global.2000", "… 2,000 particles", "limit.fma", GLOBAL_OPERATIONS(2000), 100,
-    prepare_2000,        run_global,          finish};
-const bench_case bench_match_ring3_500 = {"match.ring3.500",
-                                          "one match of every neighbourhood of 3 rings, 500 particles",
-                                          NULL,
-                                          0,
-                                          50,
-                                          prepare_500,
-                                          run_rings,
-                                          finish};
-const bench_case bench_match_ring3_2000 = {"match.ring3.2000", "… 2,000 particles", NULL,  0, 20,
-                                           prepare_2000,       run_rings,           finish};
-const bench_case bench_sprite_rest = {
-    "sprite.rest", "three examples of 8 handles blended, 300 particles skinned and centred",
-    NULL,          0,
-    200,           prepare_300,
-    run_rest,      finish};
-const bench_case bench_sprite_project = {"sprite.project",
-                                         "300 particles projected onto a segment and a triangle, 8 handles",
-                                         NULL,
-                                         0,
-                                         200,
-                                         prepare_300,
-                                         run_project,
-                                         finish};
+const bench_case bench_match_global_500 = {.name = "match.global.500",
+                                           .workload = "one match of the whole drawing, 500 particles",
+                                           .limit = "limit.fma",
+                                           .work = GLOBAL_OPERATIONS(500),
+                                           .repeat = 200,
+                                           .prepare = prepare_500,
+                                           .run = run_global,
+                                           .finish = finish};
+const bench_case bench_match_global_2000 = {.name = "match.global.2000",
+                                            .workload = "… 2,000 particles",
+                                            .limit = "limit.fma",
+                                            .work = GLOBAL_OPERATIONS(2000),
+                                            .repeat = 100,
+                                            .prepare = prepare_2000,
+                                            .run = run_global,
+                                            .finish = finish};
+const bench_case bench_match_ring3_500 = {.name = "match.ring3.500",
+                                          .workload = "one match of every neighbourhood of 3 rings, 500 particles",
+                                          .repeat = 50,
+                                          .prepare = prepare_500,
+                                          .run = run_rings,
+                                          .finish = finish};
+const bench_case bench_match_ring3_2000 = {.name = "match.ring3.2000",
+                                           .workload = "… 2,000 particles",
+                                           .repeat = 20,
+                                           .prepare = prepare_2000,
+                                           .run = run_rings,
+                                           .finish = finish};
+const bench_case bench_sprite_rest = {.name = "sprite.rest",
+                                      .workload =
+                                          "three examples of 8 handles blended, 300 particles skinned and centred",
+                                      .repeat = 200,
+                                      .prepare = prepare_300,
+                                      .run = run_rest,
+                                      .finish = finish};
+const bench_case bench_sprite_project = {.name = "sprite.project",
+                                         .workload = "300 particles projected onto a segment and a triangle, 8 handles",
+                                         .repeat = 200,
+                                         .prepare = prepare_300,
+                                         .run = run_project,
+                                         .finish = finish};

@@ -27,11 +27,17 @@ static bool is_needed(const char *name, const char *wanted)
 static void print_json(const bench_row *rows, size_t count)
 {
     printf("[\n");
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        const bench_row *row = &rows[i];
         printf("  {\"name\": \"%s\", \"workload\": \"%s\", \"ns\": %.6g, \"median_ns\": %.6g, \"limit\": \"%s\", "
-               "\"share\": %.4g}%s\n",
-               rows[i].name, rows[i].workload, rows[i].ns, rows[i].median_ns, rows[i].limit, rows[i].share,
-               i + 1 < count ? "," : "");
+               "\"share\": %.4g",
+               row->name, row->workload, row->ns, row->median_ns, row->limit, row->share);
+        if (row->fits > 0.0)
+            printf(", \"fits\": %.0f", row->fits);
+        for (uint32_t p = 0; p < row->part_count; p++)
+            printf("%s\"%s\": %.6g", p ? ", " : ", \"parts\": {", row->part_names[p], row->part_ns[p]);
+        printf("%s}%s\n", row->part_count ? "}" : "", i + 1 < count ? "," : "");
+    }
     printf("]\n");
 }
 
@@ -51,6 +57,13 @@ static void print_row(const bench_row *row)
     else
         printf("  %-31s", "");
     printf("  %s\n", row->workload);
+    if (row->fits > 0.0)
+        printf("  %-20s %9.0f\n", "fit into a frame", row->fits);
+    for (uint32_t p = 0; p < row->part_count; p++) {
+        printf("  %-20s", row->part_names[p]);
+        print_time(row->part_ns[p]);
+        printf("\n");
+    }
     fflush(stdout);
 }
 

@@ -70,7 +70,9 @@ typedef enum vv_energy_towards {
 typedef enum vv_orient {
     VV_ORIENT_FREE,     /* it turns as physics has it */
     VV_ORIENT_ANGLE,    /* to orient_angle; set it as often as you like */
-    VV_ORIENT_VELOCITY, /* its up points along the velocity in the air and along the contact's normal on the ground */
+    VV_ORIENT_VELOCITY, /* its up points along the velocity in the air and along the contact's normal on the ground; with
+                           an orient_angle it is another direction of the drawing that points along the velocity: at π/2
+                           its right, for one who flies head first; mirrored while it is flipped */
 } vv_orient;
 
 /* Every strength may change at any time while running. Frequencies and times make a strength mean the same at every

@@ -231,6 +231,20 @@ VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byt
 /* A hash of the same state: equal where two stages will go on alike. */
 VV_API uint64_t vv_stage_hash(const vv_stage *stage);
 
+/* Which part of a step begins: the lines of the paper's Table 1. */
+typedef enum vv_phase {
+    VV_PHASE_LOCAL,   /* matching of neighbourhoods */
+    VV_PHASE_GLOBAL,  /* matching of whole drawings, with pins and holds */
+    VV_PHASE_PROJECT, /* the place, and the rest shape there */
+    VV_PHASE_CONTACT,
+    VV_PHASE_OTHER,
+} vv_phase;
+#define VV_PHASE_COUNT 5
+
+/* Calls `begins` whenever another part of a step begins (NULL: no more), so that a host with a clock can tell what a frame
+ * costs. It must not touch the stage. */
+VV_API void vv_stage_observe(vv_stage *stage, void (*begins)(void *user, vv_phase phase), void *user);
+
 /* Energy and momentum of an actor, or of all (generation 0), for tests and overlays. */
 typedef struct vv_stage_measure {
     double kinetic, potential;     /* joule; potential against gravity from height 0 */

@@ -26,7 +26,8 @@ static float goal_angle(const vv_stage *stage, const actor *a, float *weight)
         return angle_of(a->contact_normal);
     float speed = vv_vec2_length(a->velocity) / sqrtf(vvi_stage_gravity(stage) * a->view.size);
     *weight = smooth((speed - FADE_FROM) / (FADE_TO - FADE_FROM));
-    return angle_of(a->velocity);
+    float offset = a->flipped ? -a->strengths.orient_angle : a->strengths.orient_angle;
+    return angle_of(a->velocity) + offset;
 }
 
 /* The short way to the goal; modulo half a turn if that looks the same. */

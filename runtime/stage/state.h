@@ -132,6 +132,8 @@ struct vv_stage {
     bool events_overflowed;
     uint64_t step_count, added; /* fixed steps, and actors, since the stage was made */
     float pending;              /* time that is due but not yet stepped, 0…def.step */
+    void (*observe)(void *user, vv_phase phase);
+    void *observer;
 };
 
 /* The actor of an id, or NULL if it is not on the stage any more. */

@@ -2,43 +2,72 @@
  * Bargteil), on fixed substeps. Everything that has a name in the paper has a call here. */
 #include "runtime/stage/state.h"
 
-/* One interleaved pass: local neighbourhoods (the first time alone: they smooth, the global match is what is stiff), the
- * whole, layers, holds. */
-static void match(vv_stage *stage, actor *a, float h, uint32_t iteration)
+static void begin(const vv_stage *stage, vv_phase phase)
 {
-    const vv_strengths *s = &a->strengths;
-    if (iteration == 0 && s->local > 0.0f)
-        vvi_match_rings(&a->view, a->rest, vvi_stage_share(s->local, h, 1), a->x, stage->scratch);
-    a->fit = vvi_match_global(&a->view, a->rest, vvi_stage_share(s->stiffness, h, stage->def.iterations), a->x);
-    vvi_match_pins(&a->view, 1.0f, a->x);
-    vvi_actor_pull_holds(stage, a, h);
+    if (stage->observe)
+        stage->observe(stage->observer, phase);
 }
 
-static void substep(vv_stage *stage, float h)
+static void predict_all(vv_stage *stage, float h)
 {
-    actor *end = stage->actors + stage->actor_end;
-    for (actor *a = stage->actors; a < end; a++)
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (is_awake(&stage->actors[i]))
+            vvi_actor_predict(stage, &stage->actors[i], h);
+    begin(stage, VV_PHASE_PROJECT);
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (is_awake(&stage->actors[i]))
+            vvi_actor_navigate(stage, &stage->actors[i], h);
+}
+
+static void match_neighbourhoods(vv_stage *stage, float h)
+{
+    begin(stage, VV_PHASE_LOCAL);
+    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
+        if (is_awake(a) && a->strengths.local > 0.0f)
+            vvi_match_rings(&a->view, a->rest, vvi_stage_share(a->strengths.local, h, 1), a->x, stage->scratch);
+}
+
+static void match_wholes(vv_stage *stage, float h)
+{
+    begin(stage, VV_PHASE_GLOBAL);
+    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
         if (is_awake(a)) {
-            vvi_actor_predict(stage, a, h);
-            vvi_actor_navigate(stage, a, h);
+            float k = vvi_stage_share(a->strengths.stiffness, h, stage->def.iterations);
+            a->fit = vvi_match_global(&a->view, a->rest, k, a->x);
+            vvi_match_pins(&a->view, 1.0f, a->x);
+            vvi_actor_pull_holds(stage, a, h);
         }
-    vvi_contacts_begin(stage, h); /* may wake sleepers: they are predicted there */
-    for (uint32_t iteration = 0; iteration < stage->def.iterations; iteration++) {
-        for (actor *a = stage->actors; a < end; a++)
-            if (is_awake(a))
-                match(stage, a, h, iteration);
-        vvi_contacts_solve(stage, h, iteration + 1 == stage->def.iterations);
-    }
-    for (actor *a = stage->actors; a < end; a++)
-        if (is_awake(a))
-            vvi_actor_velocities(stage, a, h);
-    vvi_contacts_end(stage, h);
-    for (actor *a = stage->actors; a < end; a++)
+}
+
+static void filter_all(vv_stage *stage, float h)
+{
+    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
         if (is_awake(a)) {
             vvi_actor_momentum(stage, a, h);
             vvi_actor_orient(stage, a, h);
             vvi_actor_finish(stage, a, h);
         }
+}
+
+static void substep(vv_stage *stage, float h)
+{
+    predict_all(stage, h);
+    begin(stage, VV_PHASE_CONTACT);
+    vvi_contacts_begin(stage, h);   /* may wake sleepers: they are predicted there */
+    match_neighbourhoods(stage, h); /* once: they smooth; the match of the whole is what is stiff */
+    for (uint32_t iteration = 0; iteration < stage->def.iterations; iteration++) {
+        match_wholes(stage, h);
+        begin(stage, VV_PHASE_CONTACT);
+        vvi_contacts_solve(stage, h, iteration + 1 == stage->def.iterations);
+    }
+    begin(stage, VV_PHASE_OTHER);
+    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
+        if (is_awake(a))
+            vvi_actor_velocities(stage, a, h);
+    begin(stage, VV_PHASE_CONTACT);
+    vvi_contacts_end(stage, h);
+    begin(stage, VV_PHASE_OTHER);
+    filter_all(stage, h);
 }
 
 static void run_controllers(vv_stage *stage)
@@ -77,4 +106,10 @@ uint32_t vv_stage_step(vv_stage *stage, float seconds)
     }
     stage->pending = due < (double)stage->def.step ? (float)due : 0.0f;
     return steps;
+}
+
+void vv_stage_observe(vv_stage *stage, void (*begins)(void *user, vv_phase phase), void *user)
+{
+    stage->observe = begins;
+    stage->observer = user;
 }
