@@ -3,7 +3,7 @@
 
 void vvi_write(vvi_writer *w, const void *bytes, size_t count)
 {
-    if (w->bytes && w->count + count <= w->capacity)
+    if (count && w->bytes && w->count + count <= w->capacity)
         memcpy(w->bytes + w->count, bytes, count);
     if (w->hashing)
         w->hash = vv_hash_bytes(w->hash, bytes, count);

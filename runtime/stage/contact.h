@@ -167,6 +167,8 @@ static inline bool is_pair_awake(const vv_stage *stage, const pair *p)
 {
     return is_awake(&stage->actors[p->a]) || (!p->obstacle && is_awake(&stage->actors[p->b]));
 }
+/* Pairs of sleepers keep their faces for when they wake, but have no rows. */
+static inline uint32_t faces_now(const pair *p) { return p->row_count > 0 ? p->face_count : 0; }
 static inline vv_vec2 row_point(const row_side *s, const vv_vec2 *x)
 {
     return (vv_vec2){x[s->i].x + s->t * (x[s->j].x - x[s->i].x), x[s->i].y + s->t * (x[s->j].y - x[s->i].y)};

@@ -179,7 +179,7 @@ static void prepare_pair(vv_stage *stage, pair *p)
     sides s = sides_of(stage, p);
     for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++)
         rows[k].gap = look(&s, &rows[k]);
-    for (uint32_t f = 0; f < p->face_count; f++) {
+    for (uint32_t f = 0; f < faces_now(p); f++) {
         choose_deepest(p, &p->faces[f], rows, (uint8_t)f);
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++)
             if (p->faces[f].slots[k].row != VV_NONE)
@@ -219,7 +219,7 @@ static void solve_roll(const sides *s, face *f, float push, float friction)
 static void solve_pair(vv_stage *stage, pair *p)
 {
     sides s = sides_of(stage, p);
-    for (uint32_t f = 0; f < p->face_count; f++) {
+    for (uint32_t f = 0; f < faces_now(p); f++) {
         float push = 0.0f;
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
             slot *t = &p->faces[f].slots[k];
@@ -264,7 +264,7 @@ void vvi_contacts_solve(vv_stage *stage, float h, bool last)
 {
     contacts *c = stage->contacts;
     for (uint32_t k = 0; k < c->pair_count; k++)
-        if (c->pairs[k].face_count > 0) {
+        if (faces_now(&c->pairs[k]) > 0) {
             if (c->pairs[k].share > 0.0f)
                 push_rows(stage, &c->pairs[k], c->pairs[k].share, 0.0f);
             prepare_pair(stage, &c->pairs[k]);
@@ -278,7 +278,7 @@ void vvi_contacts_solve(vv_stage *stage, float h, bool last)
     /* Particles between slots that are still inside. The rigid level's own remainders, which the next substep takes, are
      * left alone: pushing single particles for them would shake what rests. */
     for (uint32_t k = 0; k < c->pair_count; k++)
-        if (c->pairs[k].face_count > 0)
+        if (faces_now(&c->pairs[k]) > 0)
             push_rows(stage, &c->pairs[k], 1.0f, CONTACT_SLOP * stage->actors[c->pairs[k].a].view.size);
     vvi_contacts_sum(stage, h);
 }
@@ -324,7 +324,7 @@ static void set_speeds(const sides *s, const row *r, slot *t)
 static void stop_pair(vv_stage *stage, pair *p)
 {
     sides s = sides_of(stage, p);
-    for (uint32_t f = 0; f < p->face_count; f++) {
+    for (uint32_t f = 0; f < faces_now(p); f++) {
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
             slot *t = &p->faces[f].slots[k];
             if (t->row == VV_NONE)
@@ -340,7 +340,7 @@ static void stop_pair(vv_stage *stage, pair *p)
 static void stop_slots(vv_stage *stage, pair *p)
 {
     sides s = sides_of(stage, p);
-    for (uint32_t f = 0; f < p->face_count; f++)
+    for (uint32_t f = 0; f < faces_now(p); f++)
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
             slot *t = &p->faces[f].slots[k];
             if (t->row != VV_NONE && (t->held || t->push > 0.0f))
@@ -372,7 +372,7 @@ void vvi_contacts_stop(vv_stage *stage)
             give_velocity(&stage->actors[i], &c->solids[i]);
     for (uint32_t k = 0; k < c->pair_count; k++) {
         pair *p = &c->pairs[k];
-        for (uint32_t f = 0; f < p->face_count; f++)
+        for (uint32_t f = 0; f < faces_now(p); f++)
             p->faces[f].speed = vvi_face_warmth(&p->faces[f], p->closing > vvi_pair_impact_speed(stage, p));
     }
 }
@@ -385,7 +385,7 @@ void vvi_contacts_warm(vv_stage *stage)
     for (uint32_t k = 0; k < c->pair_count; k++) {
         pair *p = &c->pairs[k];
         sides s = sides_of(stage, p);
-        for (uint32_t f = 0; f < p->face_count; f++)
+        for (uint32_t f = 0; f < faces_now(p); f++)
             if (p->faces[f].way.push > 0.0f) {
                 for (uint32_t e = 0; e < 2; e++)
                     if (p->faces[f].slots[e].row != VV_NONE)
@@ -418,7 +418,7 @@ static bool stabilise_pair(vv_stage *stage, pair *p, float h)
     float size = s.actors[1] ? vvi_min(s.actors[0]->view.size, s.actors[1]->view.size) : s.actors[0]->view.size;
     float most = sqrtf(9.81f * size) * h, slop = CONTACT_SLOP * size;
     bool any = false;
-    for (uint32_t f = 0; f < p->face_count; f++) {
+    for (uint32_t f = 0; f < faces_now(p); f++) {
         face *g = &p->faces[f];
         uint32_t deepest = VV_NONE;
         for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++)
@@ -453,12 +453,12 @@ void vvi_contacts_stabilise(vv_stage *stage, float h)
     contacts *c = stage->contacts;
     bool any = false;
     for (uint32_t k = 0; k < c->pair_count; k++)
-        if (c->pairs[k].face_count > 0)
+        if (faces_now(&c->pairs[k]) > 0)
             any |= stabilise_pair(stage, &c->pairs[k], h);
     if (!any)
         return;
     flush_all(stage, true);
     for (uint32_t k = 0; k < c->pair_count; k++)
-        if (c->pairs[k].face_count > 0)
+        if (faces_now(&c->pairs[k]) > 0)
             start_again(stage, &c->pairs[k]);
 }

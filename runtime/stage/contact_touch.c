@@ -81,7 +81,7 @@ static float sum_pair(vv_stage *stage, pair *p, float h)
 {
     const row *rows = stage->contacts->rows;
     float pushed = 0.0f;
-    for (uint32_t f = 0; f < p->face_count; f++) {
+    for (uint32_t f = 0; f < faces_now(p); f++) {
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
             const slot *s = &p->faces[f].slots[k];
             if (s->row != VV_NONE) {
@@ -139,7 +139,7 @@ static void place_event(const vv_stage *stage, const pair *p, vv_event *e)
     const contacts *c = stage->contacts;
     const actor *a = &stage->actors[p->a];
     float most = -1.0f;
-    for (uint32_t f = 0; f < p->face_count; f++)
+    for (uint32_t f = 0; f < faces_now(p); f++)
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
             const slot *s = &p->faces[f].slots[k];
             if (s->row == VV_NONE || s->push <= most)
