@@ -304,8 +304,9 @@ static void kicks_bring_a_speed_or_add_to_it(void **state)
             scene s = begin_scene(&def);
             s.fake.senses.velocity = (vv_vec2){0.5f, speed};
             fake_step(&s.fake, DT);
-            assert_float_equal(s.fake.senses.velocity.y, adds ? speed + 4.0f : vvi_max(speed, 4.0f), 1e-5f);
-            assert_float_equal(s.fake.senses.velocity.x, adds ? -0.5f : -1.0f, 1e-5f);
+            float up = adds ? speed + 4.0f : vvi_max(speed, 4.0f), across = adds ? -0.5f : -1.0f;
+            assert_float_equal(s.fake.senses.velocity.y, up, 1e-5f);
+            assert_float_equal(s.fake.senses.velocity.x, across, 1e-5f);
             fake_step(&s.fake, DT); /* only on entry */
             assert_true(s.fake.commands.impulse.y == 0.0f);
             end_scene(&s);
