@@ -64,7 +64,7 @@ static const verb verbs[] = {{"add", vvi_command_add},
                              {"rename", vvi_command_rename},
                              {"move", vvi_command_move},
                              {"set", vvi_command_set}};
-static const vvi_noun nouns[] = {VVI_ARTWORK, VVI_LAYER, VVI_HANDLE, VVI_EXAMPLE, VVI_SCENE};
+static const vvi_noun nouns[] = {VVI_ARTWORK, VVI_LAYER, VVI_HANDLE, VVI_EXAMPLE, VVI_BEHAVIOUR, VVI_SCENE};
 static const special specials[] = {
     {"project.set", project_set},
     {"mirror.set", vvi_command_mirror_set},

@@ -16,6 +16,7 @@ typedef enum vvi_noun {
     VVI_LAYER,
     VVI_HANDLE,
     VVI_EXAMPLE,
+    VVI_BEHAVIOUR,
     VVI_SCENE,
 } vvi_noun;
 

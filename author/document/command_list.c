@@ -9,7 +9,7 @@
 
 const char *vvi_noun_name(vvi_noun noun)
 {
-    static const char *const names[] = {"artwork", "layer", "handle", "example", "scene"};
+    static const char *const names[] = {"artwork", "layer", "handle", "example", "behaviour", "scene"};
     return names[noun];
 }
 
@@ -28,14 +28,16 @@ uint32_t vvi_edit_count(const vvi_edit *e, vvi_noun noun, const vvi_artwork *art
         return artwork->view.handle_count;
     case VVI_EXAMPLE:
         return artwork->view.example_count;
+    case VVI_BEHAVIOUR:
+        return artwork->view.behaviour_count;
     }
     return 0;
 }
 
 static uint32_t most(vvi_noun noun)
 {
-    static const uint32_t limits[] = {VV_PROJECT_MAX_ARTWORKS, VV_PROJECT_MAX_LAYERS, VV_RIG_MAX_HANDLES,
-                                      VV_BLEND_MAX_EXAMPLES, VV_PROJECT_MAX_SCENES};
+    static const uint32_t limits[] = {VV_PROJECT_MAX_ARTWORKS, VV_PROJECT_MAX_LAYERS,     VV_RIG_MAX_HANDLES,
+                                      VV_BLEND_MAX_EXAMPLES,   VV_PROJECT_MAX_BEHAVIOURS, VV_PROJECT_MAX_SCENES};
     return limits[noun];
 }
 
@@ -52,6 +54,8 @@ static uint32_t find_name(const vvi_edit *e, vvi_noun noun, const vvi_artwork *a
         return vv_project_find_handle(&artwork->view, name);
     case VVI_EXAMPLE:
         return vv_project_find_example(&artwork->view, name);
+    case VVI_BEHAVIOUR:
+        return vv_project_find_behaviour(&artwork->view, name);
     }
     return VV_NONE;
 }
@@ -75,6 +79,8 @@ static void *item_at(vvi_edit *e, vvi_noun noun, vvi_artwork *artwork, uint32_t 
         return (vv_project_handle *)&artwork->view.handles[index];
     case VVI_EXAMPLE:
         return (vv_project_example *)&artwork->view.examples[index];
+    case VVI_BEHAVIOUR:
+        return (vv_project_behaviour *)&artwork->view.behaviours[index];
     }
     return NULL;
 }
@@ -96,6 +102,8 @@ static bool remap(vvi_edit *e, vvi_noun noun, uint32_t artwork, const vvi_map *m
         return vvi_remap_handles(e->state->artworks[artwork], map);
     case VVI_EXAMPLE:
         return vvi_remap_examples(e->state, artwork, map);
+    case VVI_BEHAVIOUR:
+        return vvi_remap_behaviours(e->state, artwork, map);
     }
     return false;
 }
@@ -229,6 +237,9 @@ static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork 
         break;
     case VVI_EXAMPLE:
         vvi_read_example(&e->reader, e->command, address, &artwork->view, item);
+        break;
+    case VVI_BEHAVIOUR:
+        vvi_read_behaviour(&e->reader, e->command, address, &artwork->view, item);
         break;
     }
 }

@@ -11,6 +11,8 @@ typedef struct vvi_cue_row {
     bool vector_required;
     const char *number; /* the key that vv_project_cue.number comes from, or NULL */
     bool of_stage;      /* it names no actor */
+    const char *name;   /* the key that vv_project_cue.name comes from, or NULL */
+    bool name_required;
 } vvi_cue_row;
 
 const vvi_cue_row *vvi_cue(vv_cue_kind kind);

@@ -53,6 +53,15 @@ uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *
     return VV_NONE;
 }
 
+uint32_t vv_project_find_behaviour(const vv_project_artwork *artwork, const char *name)
+{
+    for (uint32_t i = 0; i < artwork->behaviour_count; i++) {
+        if (strcmp(artwork->behaviours[i].name, name) == 0)
+            return i;
+    }
+    return VV_NONE;
+}
+
 uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name)
 {
     for (uint32_t i = 0; i < scene->stage.actor_count; i++) {

@@ -7,22 +7,23 @@
 
 #include "author/base/json.h"
 
-#include <verve/stage.h>
+#include <verve/behaviour.h>
 
-#define VV_PROJECT_VERSION       1u
-#define VV_PROJECT_NAME_BYTES    64u  /* with the ending zero */
-#define VV_PROJECT_PATH_BYTES    256u /* with the ending zero */
-#define VV_PROJECT_MAX_ARTWORKS  256u
-#define VV_PROJECT_MAX_LAYERS    256u
-#define VV_PROJECT_MAX_SIMPLICES 1024u
-#define VV_PROJECT_MAX_SCENES    256u
-#define VV_PROJECT_MAX_KEYS      4096u
-#define VV_PROJECT_MAX_ACTORS    256u
-#define VV_PROJECT_MAX_OBSTACLES 1024u
-#define VV_PROJECT_MAX_POINTS    1024u /* of one obstacle */
-#define VV_PROJECT_MAX_CUES      4096u
-#define VV_PROJECT_MAX_BYTES     (16u * 1024u * 1024u) /* of project.json */
-#define VV_PROJECT_FAR           1e6f                  /* no coordinate is further from the origin */
+#define VV_PROJECT_VERSION        1u
+#define VV_PROJECT_NAME_BYTES     64u  /* with the ending zero */
+#define VV_PROJECT_PATH_BYTES     256u /* with the ending zero */
+#define VV_PROJECT_MAX_ARTWORKS   256u
+#define VV_PROJECT_MAX_LAYERS     256u
+#define VV_PROJECT_MAX_SIMPLICES  1024u
+#define VV_PROJECT_MAX_SCENES     256u
+#define VV_PROJECT_MAX_KEYS       4096u
+#define VV_PROJECT_MAX_ACTORS     256u
+#define VV_PROJECT_MAX_OBSTACLES  1024u
+#define VV_PROJECT_MAX_POINTS     1024u /* of one obstacle */
+#define VV_PROJECT_MAX_CUES       4096u
+#define VV_PROJECT_MAX_BEHAVIOURS 64u                   /* of one artwork */
+#define VV_PROJECT_MAX_BYTES      (16u * 1024u * 1024u) /* of project.json */
+#define VV_PROJECT_FAR            1e6f                  /* no coordinate is further from the origin */
 
 typedef struct vv_project_layer {
     char name[VV_PROJECT_NAME_BYTES];
@@ -79,6 +80,42 @@ typedef struct vv_project_sprite {
     vv_strengths strengths;    /* an actor's own go over these */
 } vv_project_sprite;
 
+typedef vv_share vv_project_share;
+
+/* A place in an artwork's complex, as the file says it: sums to 1 within 1e-3; sorted by example. */
+typedef struct vv_project_place {
+    uint32_t share_count; /* 0: the file says nothing */
+    const vv_project_share *shares;
+} vv_project_place;
+
+typedef struct vv_project_walk_key {
+    vv_project_place place;
+    float seconds;
+    vv_ease ease;
+} vv_project_walk_key;
+
+typedef struct vv_project_state {
+    char name[VV_PROJECT_NAME_BYTES];
+    vv_behaviour_state_def def; /* all but its name, keys and strengths, which are beside it here */
+    uint32_t key_count;
+    const vv_project_walk_key *keys;
+    vv_project_strengths strengths;
+} vv_project_state;
+
+typedef struct vv_project_word {
+    char text[VV_PROJECT_NAME_BYTES];
+} vv_project_word;
+
+/* What drives actors that show the artwork: two state machines, as in vv_behaviour_def. */
+typedef struct vv_project_behaviour {
+    char name[VV_PROJECT_NAME_BYTES];
+    bool looks_left;
+    uint32_t input_count, event_count, state_count, transition_count;
+    const vv_project_word *inputs, *events;
+    const vv_project_state *states;
+    const vv_transition *transitions;
+} vv_project_behaviour;
+
 typedef struct vv_project_artwork {
     char name[VV_PROJECT_NAME_BYTES];
     uint64_t stamp; /* differs between any two contents that the document ever had: what a cache compares */
@@ -90,15 +127,9 @@ typedef struct vv_project_artwork {
     const vv_project_example *examples;
     const vv_simplex *simplices; /* [simplex_count] the complex */
     vv_project_sprite sprite;
+    uint32_t behaviour_count;
+    const vv_project_behaviour *behaviours;
 } vv_project_artwork;
-
-typedef vv_share vv_project_share;
-
-/* A place in an artwork's complex, as the file says it: sums to 1 within 1e-3; sorted by example. */
-typedef struct vv_project_place {
-    uint32_t share_count; /* 0: the file says nothing */
-    const vv_project_share *shares;
-} vv_project_place;
 
 typedef struct vv_project_key {
     float time; /* seconds */
@@ -137,6 +168,7 @@ typedef struct vv_project_actor {
     float spin;
     bool flipped;
     vv_project_place place; /* where it begins, and its equilibrium */
+    uint32_t behaviour;     /* of its artwork, that drives it; VV_NONE: none does */
     vv_project_strengths strengths;
     uint32_t layers, mask; /* bits, as in vv_actor_def */
     uint32_t hold_count;
@@ -153,6 +185,8 @@ typedef enum vv_cue_kind {
     VV_CUE_FORCE,     /* vector */
     VV_CUE_HOLD,      /* at, vector: where to, or where it is; number: strength, or exactly; name */
     VV_CUE_RELEASE,   /* name: which hold; empty: all */
+    VV_CUE_INPUT,     /* name: an input of its behaviour; number */
+    VV_CUE_RAISE,     /* name: an event of its behaviour */
     VV_CUE_WIND,      /* of the whole stage: vector */
     VV_CUE_GRAVITY,   /* of the whole stage: vector */
     VV_CUE_KINDS
@@ -211,6 +245,7 @@ uint32_t vv_project_find_scene(const vv_project *project, const char *name);
 uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *name);
+uint32_t vv_project_find_behaviour(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name);
 
 /* Pins as they stand in an example, out of a command that is not yet one of the document's: pins[handle_count]. */
@@ -257,6 +292,8 @@ typedef enum vv_rule {
     VV_RULE_SCENE_KIND,
     VV_RULE_OBSTACLE,
     VV_RULE_SPRITE_PIN,
+    VV_RULE_STATES,
+    VV_RULE_CONDITION,
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,
@@ -267,6 +304,8 @@ typedef enum vv_rule {
     VV_RULE_LOOSE_LAYER,
     VV_RULE_START_INSIDE,
     VV_RULE_NOTHING_HOLDS,
+    VV_RULE_STATE_UNREACHED,
+    VV_RULE_SCRIPT_WORD,
 } vv_rule;
 
 /* One line a rule, as in docs/format.md; NULL for a number that is none. */

@@ -83,6 +83,11 @@ bool vvi_simplex_holds(const vv_simplex *outer, const vv_simplex *inner);
 void vvi_read_sprite(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork);
 vv_project_sprite vvi_default_sprite(void);
 
+void vvi_read_behaviour(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
+                        vv_project_behaviour *behaviour);
+/* `list` may be NULL: none. */
+void vvi_read_behaviours(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
+
 /* `given` says which keys the object had; in a `set` command missing ones stay as they are. */
 vv_project_strengths vvi_default_strengths(void);
 void vvi_read_strengths(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork,
@@ -108,6 +113,9 @@ void vvi_warn_sprite(vvi_reader *r, const vv_json *object, const vv_project_artw
 void vvi_warn_stage(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
 void vvi_warn_place(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork,
                     const vv_project_place *place);
+/* `list` may be NULL. */
+void vvi_warn_behaviours(vvi_reader *r, const vv_json *list, const vv_project_artwork *artwork);
+void vvi_warn_script(vvi_reader *r, const vv_json *list, const vv_project *project, const vv_project_stage *stage);
 void vvi_warn_scene(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
 
 #endif

@@ -291,7 +291,8 @@ static void read_examples(vvi_reader *r, const vv_json *list, vv_project_artwork
 
 void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork)
 {
-    static const char *const keys[] = {"scale", "layers", "handles", "mirror", "examples", "complex", "sprite", NULL};
+    static const char *const keys[] = {"scale",   "layers", "handles",    "mirror", "examples",
+                                       "complex", "sprite", "behaviours", NULL};
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT)
         return;
@@ -305,4 +306,5 @@ void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv
     const vv_json *sprite = vv_json_member(object, "sprite");
     if (sprite)
         vvi_read_sprite(r, sprite, NULL, artwork);
+    vvi_read_behaviours(r, vv_json_member(object, "behaviours"), artwork);
 }

@@ -14,21 +14,25 @@ static const char *const pushes[] = {"impulse", NULL};
 static const char *const velocities[] = {"velocity", "spin", NULL};
 static const char *const teleports[] = {"to", "angle", NULL};
 static const char *const forces[] = {"force", NULL};
+static const char *const inputs[] = {"input", "value", NULL};
+static const char *const raises[] = {"event", NULL};
 static const char *const winds[] = {"wind", NULL};
 static const char *const gravities[] = {"gravity", NULL};
 
 static const vvi_cue_row rows[] = {
-    [VV_CUE_PUSH] = {"push", pushes, "impulse", true, NULL, false},
-    [VV_CUE_VELOCITY] = {"velocity", velocities, "velocity", false, "spin", false},
-    [VV_CUE_TELEPORT] = {"teleport", teleports, "to", true, "angle", false},
-    [VV_CUE_FLIP] = {"flip", nothing, NULL, false, NULL, false},
-    [VV_CUE_PLACE] = {"place", places, NULL, false, NULL, false},
-    [VV_CUE_STRENGTHS] = {"strengths", strengths, NULL, false, NULL, false},
-    [VV_CUE_FORCE] = {"force", forces, "force", true, NULL, false},
-    [VV_CUE_HOLD] = {"hold", holds, "to", false, "strength", false},
-    [VV_CUE_RELEASE] = {"release", releases, NULL, false, NULL, false},
-    [VV_CUE_WIND] = {"wind", winds, "wind", true, NULL, true},
-    [VV_CUE_GRAVITY] = {"gravity", gravities, "gravity", true, NULL, true},
+    [VV_CUE_PUSH] = {"push", pushes, "impulse", true, NULL, false, NULL, false},
+    [VV_CUE_VELOCITY] = {"velocity", velocities, "velocity", false, "spin", false, NULL, false},
+    [VV_CUE_TELEPORT] = {"teleport", teleports, "to", true, "angle", false, NULL, false},
+    [VV_CUE_FLIP] = {"flip", nothing, NULL, false, NULL, false, NULL, false},
+    [VV_CUE_PLACE] = {"place", places, NULL, false, NULL, false, NULL, false},
+    [VV_CUE_STRENGTHS] = {"strengths", strengths, NULL, false, NULL, false, NULL, false},
+    [VV_CUE_FORCE] = {"force", forces, "force", true, NULL, false, NULL, false},
+    [VV_CUE_HOLD] = {"hold", holds, "to", false, "strength", false, "hold", false},
+    [VV_CUE_RELEASE] = {"release", releases, NULL, false, NULL, false, "hold", false},
+    [VV_CUE_INPUT] = {"input", inputs, NULL, false, "value", false, "input", true},
+    [VV_CUE_RAISE] = {"raise", raises, NULL, false, NULL, false, "event", true},
+    [VV_CUE_WIND] = {"wind", winds, "wind", true, NULL, true, NULL, false},
+    [VV_CUE_GRAVITY] = {"gravity", gravities, "gravity", true, NULL, true, NULL, false},
 };
 _Static_assert(sizeof rows / sizeof *rows == VV_CUE_KINDS, "one row a kind");
 
@@ -68,18 +72,23 @@ static void read_numbers(vvi_reader *r, const vv_json *object, const vvi_cue_row
         cue->has_vector = true;
         vvi_vec2_member(r, object, row->vector, (vv_vec2){0.0f, 0.0f}, &cue->vector);
     }
+    if (cue->kind == VV_CUE_INPUT)
+        vvi_required(r, object, row->number);
     if (row->number && vv_json_member(object, row->number)) {
-        bool strength = cue->kind == VV_CUE_HOLD;
+        float low = cue->kind == VV_CUE_HOLD ? 1e-3f : cue->kind == VV_CUE_INPUT ? -1e6f : -1000.0f;
+        float high = cue->kind == VV_CUE_HOLD || cue->kind == VV_CUE_INPUT ? 1e6f : 1000.0f;
         cue->has_number = true;
-        vvi_float_member(r, object, row->number, 0.0f, strength ? 1e-3f : -1000.0f, strength ? 1e6f : 1000.0f,
-                         &cue->number);
+        vvi_float_member(r, object, row->number, 0.0f, low, high, &cue->number);
     }
 }
 
-/* What names an artwork's examples, or a hold. */
+/* What names an artwork's examples, a hold, an input or an event. */
 static void read_names(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork, vv_project_cue *cue)
 {
-    const vv_json *name = vv_json_member(object, "hold"), *part = NULL;
+    const vvi_cue_row *row = &rows[cue->kind];
+    const vv_json *name = NULL, *part = NULL;
+    if (row->name)
+        name = row->name_required ? vvi_required(r, object, row->name) : vv_json_member(object, row->name);
     if (name)
         vvi_name(r, name, cue->name);
     if (cue->kind == VV_CUE_HOLD) {

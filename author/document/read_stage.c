@@ -19,8 +19,11 @@ vv_project_obstacle vvi_default_obstacle(void)
 
 vv_project_actor vvi_default_actor(void)
 {
-    return (vv_project_actor){
-        .artwork = VV_NONE, .strengths = vvi_default_strengths(), .layers = UINT32_MAX, .mask = UINT32_MAX};
+    return (vv_project_actor){.artwork = VV_NONE,
+                              .behaviour = VV_NONE,
+                              .strengths = vvi_default_strengths(),
+                              .layers = UINT32_MAX,
+                              .mask = UINT32_MAX};
 }
 
 /* ---- Values --------------------------------------------------------------------------------------------------------- */
@@ -189,6 +192,21 @@ static void read_actor_artwork(vvi_reader *r, const vv_json *object, const vv_pr
         actor->artwork = found;
 }
 
+static void read_actor_behaviour(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork,
+                                 vv_project_actor *actor)
+{
+    bool reset;
+    const vv_json *value = vvi_optional(r, object, "behaviour", &reset);
+    if (reset)
+        actor->behaviour = VV_NONE;
+    if (!value || !vvi_is(r, value, VV_JSON_STRING))
+        return;
+    actor->behaviour = vv_project_find_behaviour(artwork, value->string);
+    if (actor->behaviour == VV_NONE)
+        vvi_problem(r, value, VV_RULE_REFERENCE, "name a behaviour of its artwork", "there is no behaviour \"%s\"",
+                    value->string);
+}
+
 /* Its place, strengths and holds: the place and the holds are given whole, of strengths only those that change. */
 static void read_actor_parts(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork,
                              vv_project_actor *actor)
@@ -216,8 +234,8 @@ static void read_actor_parts(vvi_reader *r, const vv_json *object, const vv_proj
 void vvi_read_actor(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
                     vv_project_actor *actor)
 {
-    static const char *const keys[] = {"artwork", "at",        "angle", "velocity", "spin", "flipped",
-                                       "place",   "strengths", "holds", "layers",   "mask", NULL};
+    static const char *const keys[] = {"artwork",   "at",    "angle",  "velocity", "spin",      "flipped", "place",
+                                       "strengths", "holds", "layers", "mask",     "behaviour", NULL};
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT)
         return;
@@ -227,8 +245,10 @@ void vvi_read_actor(vvi_reader *r, const vv_json *object, vvi_keys address, cons
     vvi_vec2_member(r, object, "velocity", (vv_vec2){0.0f, 0.0f}, &actor->velocity);
     vvi_float_member(r, object, "spin", 0.0f, -1000.0f, 1000.0f, &actor->spin);
     vvi_bool_member(r, object, "flipped", false, &actor->flipped);
-    if (actor->artwork != VV_NONE)
+    if (actor->artwork != VV_NONE) {
         read_actor_parts(r, object, project->artworks[actor->artwork], actor);
+        read_actor_behaviour(r, object, project->artworks[actor->artwork], actor);
+    }
     read_layer_bits(r, object, "layers", &actor->layers);
     read_layer_bits(r, object, "mask", &actor->mask);
 }

@@ -194,6 +194,8 @@ bool vvi_remap_examples(vvi_state *state, uint32_t index, const vvi_map *map)
     artwork->view.examples = examples;
     artwork->view.example_count = map->count;
     vvi_remap_all_strengths(map, &artwork->view.sprite.strengths);
+    if (!vvi_remap_behaviour_examples(artwork, map))
+        return false;
     for (uint32_t i = 0; i < state->view.scene_count; i++) {
         if (!shows(&state->scenes[i]->view, index))
             continue;

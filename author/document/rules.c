@@ -43,6 +43,8 @@ static const rule rules[] = {
     {VV_RULE_OBSTACLE, VV_ERROR_ARGUMENT,
      "An obstacle has as many points as its kind needs, no two in a row in the same place."},
     {VV_RULE_SPRITE_PIN, VV_ERROR_ARGUMENT, "A pin joins two different layers."},
+    {VV_RULE_STATES, VV_ERROR_ARGUMENT, "A behaviour has at least one state."},
+    {VV_RULE_CONDITION, VV_ERROR_ARGUMENT, "A condition asks one thing, and compares a number on one side."},
     {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},
     {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},
     {VV_RULE_PLACE_OUTSIDE, VV_OK, "A place blends only examples that the complex joins."},
@@ -53,6 +55,8 @@ static const rule rules[] = {
     {VV_RULE_LOOSE_LAYER, VV_OK, "Where a sprite lists its pins, they join all its layers."},
     {VV_RULE_START_INSIDE, VV_OK, "No actor starts inside an obstacle."},
     {VV_RULE_NOTHING_HOLDS, VV_OK, "Something holds up the actors of a stage."},
+    {VV_RULE_STATE_UNREACHED, VV_OK, "Every state of a behaviour can be reached from its first."},
+    {VV_RULE_SCRIPT_WORD, VV_OK, "A script names inputs and events that the behaviour of its actor has."},
 };
 
 static const rule *find_rule(vv_rule number)

@@ -66,7 +66,7 @@ static bool copy_artwork(vvi_artwork *to, const vv_project_artwork *from)
     to->view.partner = copy_array(&to->arena, from->partner, from->handle_count, sizeof *from->partner);
     to->view.simplices = copy_array(&to->arena, from->simplices, from->simplex_count, sizeof *from->simplices);
     return to->view.handles && to->view.partner && to->view.simplices && copy_layers(to, from) &&
-           copy_examples(to, from) && copy_sprite(to, from);
+           copy_examples(to, from) && copy_sprite(to, from) && vvi_copy_behaviours(to, from);
 }
 
 static bool copy_place(vvi_arena *arena, vv_project_place *place)

@@ -83,6 +83,13 @@ bool vvi_remap_place(const vvi_map *map, const vv_project_place *from, vv_projec
 /* A new array in which entry i is what was at map->from[i], or zero; NULL if memory ran out. */
 void *vvi_rearranged(vvi_arena *arena, const vvi_map *map, const void *items, size_t size);
 
+/* Keys lose a removed example's weight, or go; drag that follows it is off. */
+bool vvi_remap_behaviour_examples(vvi_artwork *artwork, const vvi_map *map);
+/* Actors follow; those whose behaviour is removed have none. */
+bool vvi_remap_behaviours(vvi_state *state, uint32_t artwork, const vvi_map *map);
+/* Copies of the behaviours, and of all they hold, into a block that has none of its own yet. */
+bool vvi_copy_behaviours(vvi_artwork *to, const vv_project_artwork *from);
+
 /* Drops points and what is part of another simplex. */
 void vvi_tidy_simplices(vv_simplex *simplices, uint32_t *count);
 

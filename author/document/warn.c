@@ -69,6 +69,7 @@ void vvi_warn_artwork(vvi_reader *r, const vv_json *object, const vv_project_art
         warn_handle(r, item, artwork);
     warn_complex(r, vv_json_member(object, "complex"), artwork);
     vvi_warn_sprite(r, vv_json_member(object, "sprite"), artwork);
+    vvi_warn_behaviours(r, vv_json_member(object, "behaviours"), artwork);
 }
 
 /* ---- Scenes ------------------------------------------------------------------------------------------------------ */
@@ -140,6 +141,8 @@ void vvi_warn_scene(vvi_reader *r, const vv_json *object, const vv_project *proj
         return;
     if (scene->staged)
         vvi_warn_stage(r, object, project, scene);
+    if (scene->staged)
+        vvi_warn_script(r, vv_json_member(object, "script"), project, &scene->stage);
     if (scene->key_count == 0)
         return;
     const vv_project_artwork *artwork = project->artworks[scene->artwork];

@@ -178,6 +178,7 @@ static void write_artwork(vv_json_writer *w, const vv_project_artwork *artwork)
     if (artwork->simplex_count > 0)
         write_complex(w, artwork);
     vvi_write_sprite(w, artwork);
+    vvi_write_behaviours(w, artwork);
     vv_json_write_end(w);
 }
 

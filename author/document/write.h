@@ -12,6 +12,8 @@ void vvi_write_place(vv_json_writer *w, const vv_project_artwork *artwork, const
 void vvi_write_strengths(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_strengths *strengths);
 /* As "sprite"; nothing where all is as usual. */
 void vvi_write_sprite(vv_json_writer *w, const vv_project_artwork *artwork);
+/* As "behaviours"; nothing where there are none. */
+void vvi_write_behaviours(vv_json_writer *w, const vv_project_artwork *artwork);
 /* The keys that a stage has beyond a scene's. */
 void vvi_write_stage(vv_json_writer *w, const vv_project_scene *scene, const vv_project *project);
 

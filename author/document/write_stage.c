@@ -174,6 +174,8 @@ static void write_actor(vv_json_writer *w, const vv_project_actor *actor, const 
     write_holds(w, actor);
     write_layer_bits(w, "layers", actor->layers);
     write_layer_bits(w, "mask", actor->mask);
+    if (actor->behaviour != VV_NONE)
+        vv_json_write_string(w, "behaviour", artwork->behaviours[actor->behaviour].name);
     vv_json_write_end(w);
 }
 
@@ -191,7 +193,7 @@ static void write_cue(vv_json_writer *w, const vv_project_cue *cue, const vv_pro
     if (actor)
         vv_json_write_string(w, "actor", actor->name);
     if (cue->name[0])
-        vv_json_write_string(w, "hold", cue->name);
+        vv_json_write_string(w, row->name, cue->name);
     if (cue->kind == VV_CUE_HOLD)
         vvi_write_vec2(w, "at", cue->at);
     if (cue->has_vector)
