@@ -51,7 +51,7 @@ typedef struct vv_behaviour_key {
 /* What follows the last key. */
 typedef enum vv_keys_end {
     VV_KEYS_HOLD, /* it stays there */
-    VV_KEYS_LOOP, /* the first again; the way to it takes the first key's seconds, which sum to more than 0 over the loop */
+    VV_KEYS_LOOP, /* the first again; the way to it takes the first key's seconds */
     VV_KEYS_NEXT, /* the state `next`, if no transition fires */
 } vv_keys_end;
 

@@ -133,8 +133,6 @@ static vv_result check_keys(const behaviour_view *v, const state_record *s, vv_r
     }
     if (s->seconds != seconds)
         return vvi_fail(error, code, "the keys of state \"%s\" do not take the time it says", s->name.text);
-    if (s->end == VV_KEYS_LOOP && s->key_count > 1 && seconds < 1e-3f)
-        return vvi_fail(error, code, "the loop of state \"%s\" takes no time", s->name.text);
     return VV_OK;
 }
 

@@ -172,7 +172,7 @@ static void settle_phase(const advance *a)
     const state_record *s = active_state(a);
     const key_record *keys = keys_of(a);
     behaviour_memory *m = a->memory;
-    for (uint32_t n = 0; n < s->key_count + 1; n++) {
+    for (uint32_t n = 0; n < s->key_count + 1 && s->seconds > 0.0f; n++) {
         float seconds = keys[m->key].seconds;
         if (m->phase >= seconds) {
             if (!go_on(s, m))
@@ -207,7 +207,7 @@ void vvi_walk(advance *a)
             m->phase = go_on(s, m) ? 0.0f : keys_of(a)[m->key].seconds;
         }
     }
-    if (!m->entering) {
+    if (!m->entering) { /* a loop that takes no time stays at the key where it was entered */
         m->phase += progress(a, left);
         settle_phase(a);
     }

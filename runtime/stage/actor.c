@@ -217,6 +217,12 @@ const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor id)
     return a ? a->sprite : NULL;
 }
 
+vv_controller vv_stage_controller(const vv_stage *stage, vv_actor id)
+{
+    const actor *a = vvi_stage_actor(stage, id);
+    return a ? a->controller : (vv_controller){.step = NULL};
+}
+
 void *vv_stage_controller_state(vv_stage *stage, vv_actor id)
 {
     actor *a = vvi_stage_actor(stage, id);

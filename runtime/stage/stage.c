@@ -119,6 +119,8 @@ void vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity)
     wake_all(stage);
 }
 
+vv_vec2 vv_stage_gravity(const vv_stage *stage) { return stage->def.gravity; }
+
 void vv_stage_set_wind(vv_stage *stage, vv_vec2 wind)
 {
     if (!is_sane(wind) || !differs(wind, stage->def.wind))

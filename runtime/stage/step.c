@@ -98,6 +98,7 @@ uint32_t vv_stage_step(vv_stage *stage, float seconds)
     if (!(seconds > 0.0f && seconds < 3.0e38f))
         return 0;
     double due = (double)stage->pending + (double)seconds;
+    stage->pending = stage->def.step; /* controllers see the last step, not what the display lags behind */
     uint32_t steps = 0;
     while (due >= (double)stage->def.step && steps < stage->def.max_steps) {
         fixed_step(stage);

@@ -132,7 +132,70 @@ static const char sample_project[] =
     "          \"drag\": 0.1,\n"
     "          \"gravity\": 0.5\n"
     "        }\n"
-    "      }\n"
+    "      },\n"
+    "      \"behaviours\": [\n"
+    "        {\n"
+    "          \"name\": \"walker\",\n"
+    "          \"looks_left\": true,\n"
+    "          \"inputs\": [\"go\", \"tilt\"],\n"
+    "          \"events\": [\"jump\"],\n"
+    "          \"states\": [\n"
+    "            {\n"
+    "              \"name\": \"idle\",\n"
+    "              \"keys\": [\n"
+    "                { \"place\": { \"rest\": 0.5, \"bow\": 0.5 }, \"seconds\": 0.25 },\n"
+    "                { \"place\": { \"wave\": 1 }, \"seconds\": 1, \"ease\": \"stop\" }\n"
+    "              ],\n"
+    "              \"loop\": true,\n"
+    "              \"start\": \"nearest\",\n"
+    "              \"by\": \"input\",\n"
+    "              \"input\": \"go\",\n"
+    "              \"rate\": -2,\n"
+    "              \"strengths\": {\n"
+    "                \"energy\": 2,\n"
+    "                \"energy_example\": \"wave\",\n"
+    "                \"orient\": \"angle\"\n"
+    "              },\n"
+    "              \"lean\": { \"input\": \"tilt\", \"angle\": 0.25 },\n"
+    "              \"float\": { \"example\": \"wave\", \"drag\": 4 },\n"
+    "              \"force\": [1, 2],\n"
+    "              \"push\": { \"input\": \"tilt\", \"force\": [3, 0] },\n"
+    "              \"drive\": { \"input\": \"go\", \"speed\": 1.5, \"grounded\": 10, \"air\": 2 },\n"
+    "              \"turn\": { \"input\": \"go\", \"when\": \"always\" }\n"
+    "            },\n"
+    "            {\n"
+    "              \"name\": \"leap\",\n"
+    "              \"keys\": [\n"
+    "                { \"place\": { \"bow\": 1 }, \"seconds\": 0.5, \"ease\": \"linear\" }\n"
+    "              ],\n"
+    "              \"next\": \"idle\",\n"
+    "              \"by\": \"ground\",\n"
+    "              \"metres\": 0.75,\n"
+    "              \"turn\": { \"input\": \"go\" },\n"
+    "              \"kick\": [0, 4],\n"
+    "              \"kick_adds\": true,\n"
+    "              \"signal\": 7\n"
+    "            }\n"
+    "          ],\n"
+    "          \"transitions\": [\n"
+    "            { \"from\": \"idle\", \"to\": \"leap\", \"when\": [{ \"event\": \"jump\", \"within\": 0.125 }, { "
+    "\"grounded\": true, \"seconds\": 0.25 }] },\n"
+    "            { \"from\": \"leap\", \"to\": \"idle\", \"when\": [{ \"finished\": true }, { \"touching\": false }, { "
+    "\"input\": \"tilt\", \"below\": 0.5, \"absolute\": true }] },\n"
+    "            { \"to\": \"idle\", \"when\": [{ \"sense\": \"falling\", \"above\": 2 }, { \"sense\": \"time\", "
+    "\"below\": 9 }] },\n"
+    "            { \"from\": \"leap\", \"to\": \"leap\" }\n"
+    "          ]\n"
+    "        },\n"
+    "        {\n"
+    "          \"name\": \"limp\",\n"
+    "          \"states\": [\n"
+    "            {\n"
+    "              \"name\": \"lie\"\n"
+    "            }\n"
+    "          ]\n"
+    "        }\n"
+    "      ]\n"
     "    }\n"
     "  ],\n"
     "  \"scenes\": [\n"
@@ -203,7 +266,8 @@ static const char sample_project[] =
     "          \"holds\": [\n"
     "            { \"name\": \"chain\", \"at\": [0, 0.4], \"to\": [1, 2.4], \"strength\": 8 },\n"
     "            { \"at\": [0.2, 0.4] }\n"
-    "          ]\n"
+    "          ],\n"
+    "          \"behaviour\": \"walker\"\n"
     "        }\n"
     "      ],\n"
     "      \"script\": [\n"
@@ -221,6 +285,8 @@ static const char sample_project[] =
     "\"strength\": 2 },\n"
     "        { \"time\": 2.5, \"do\": \"release\", \"actor\": \"lamp\", \"hold\": \"chain\" },\n"
     "        { \"time\": 2.5, \"do\": \"release\", \"actor\": \"lamp\" },\n"
+    "        { \"time\": 2.5, \"do\": \"input\", \"actor\": \"lamp\", \"input\": \"go\", \"value\": -1 },\n"
+    "        { \"time\": 2.5, \"do\": \"raise\", \"actor\": \"lamp\", \"event\": \"jump\" },\n"
     "        { \"time\": 3, \"do\": \"wind\", \"wind\": [3, 0] },\n"
     "        { \"time\": 3, \"do\": \"gravity\", \"gravity\": [0, 0] }\n"
     "      ]\n"
@@ -348,6 +414,43 @@ static inline void random_stage_command(vvi_random *r, char *text, size_t bytes)
     }
 }
 
+/* One command about behaviours, right or wrong. */
+static inline void random_behaviour_command(vvi_random *r, char *text, size_t bytes)
+{
+    static const char *const names[] = {"walker", "limp", "third"}, *const artworks[] = {"ball", "man"};
+    const char *name = pick(r, names, 3), *artwork = pick(r, artworks, 2), *example = name_of(r, 3);
+    switch (vvi_random_below(r, 6)) {
+    case 0:
+        snprintf(text, bytes,
+                 "{\"do\":\"behaviour.add\",\"artwork\":\"%s\",\"name\":\"%s\",\"inputs\":[\"go\"],\"states\":["
+                 "{\"name\":\"a\",\"keys\":[{\"place\":{\"%s\":1},\"seconds\":%.2f}],\"float\":{\"example\":\"%s\","
+                 "\"drag\":2}},{\"name\":\"b\",\"next\":\"a\"}],\"transitions\":[{\"to\":\"b\",\"when\":[{\"input\":"
+                 "\"go\",\"above\":%.2f}]}]}",
+                 artwork, name, example, 2.0 + any_number(r), name_of(r, 3), any_number(r));
+        break;
+    case 1:
+        snprintf(text, bytes, "{\"do\":\"behaviour.remove\",\"artwork\":\"%s\",\"behaviour\":\"%s\"}", artwork, name);
+        break;
+    case 2:
+        snprintf(text, bytes, "{\"do\":\"behaviour.rename\",\"artwork\":\"%s\",\"behaviour\":\"%s\",\"to\":\"%s\"}",
+                 artwork, name, pick(r, names, 3));
+        break;
+    case 3:
+        snprintf(text, bytes, "{\"do\":\"behaviour.move\",\"artwork\":\"%s\",\"behaviour\":\"%s\",\"before\":\"%s\"}",
+                 artwork, name, pick(r, names, 3));
+        break;
+    case 4:
+        snprintf(text, bytes, "{\"do\":\"behaviour.set\",\"artwork\":\"%s\",\"behaviour\":\"%s\",\"looks_left\":%s%s}",
+                 artwork, name, vvi_random_below(r, 2) ? "true" : "null",
+                 vvi_random_below(r, 2) ? ",\"states\":[{\"name\":\"only\"}]" : "");
+        break;
+    default:
+        snprintf(text, bytes, "{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"%s\",\"behaviour\":\"%s\"}",
+                 vvi_random_below(r, 2) ? "bouncer" : "lamp", name);
+        break;
+    }
+}
+
 /* One command of any kind, right or wrong. Depth bounds groups. */
 static inline void random_command(vvi_random *r, char *text, size_t bytes, int depth)
 {
@@ -389,6 +492,10 @@ static inline void random_command(vvi_random *r, char *text, size_t bytes, int d
         break;
     }
     uint32_t kind = vvi_random_below(r, 16);
+    if (kind >= 14 && vvi_random_below(r, 3) == 0) {
+        random_behaviour_command(r, text, bytes);
+        return;
+    }
     if (kind >= 14) {
         random_stage_command(r, text, bytes);
         return;

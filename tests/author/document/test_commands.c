@@ -55,11 +55,12 @@ static void moving_only_permutes_lines(void **state)
         "{\"do\":\"handle.move\",\"artwork\":\"man\",\"handle\":\"hip\",\"before\":\"hip\"}",
         "{\"do\":\"example.move\",\"artwork\":\"ball\",\"example\":\"rest\"}",
         "{\"do\":\"scene.move\",\"scene\":\"hello\",\"before\":\"tour\"}",
+        "{\"do\":\"behaviour.move\",\"artwork\":\"man\",\"behaviour\":\"limp\",\"before\":\"walker\"}",
         "{\"do\":\"actor.move\",\"scene\":\"drop\",\"actor\":\"lamp\",\"before\":\"bouncer\"}",
     };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         vv_document *document = open_text(sample_project);
-        char *before = text_of(document), *lines[2][300];
+        char *before = text_of(document), *lines[2][400];
         must_apply(document, moves[i]);
         char *after = text_of(document);
         bool moved = strcmp(before, after) != 0;
@@ -108,6 +109,7 @@ static void renaming_is_a_replacement_of_text(void **state)
         {"{\"do\":\"example.rename\",\"artwork\":\"ball\",\"example\":\"squashed\",\"to\":\"new\"}", "\"squashed\""},
         {"{\"do\":\"scene.rename\",\"scene\":\"tour\",\"to\":\"new\"}", "\"tour\""},
         {"{\"do\":\"actor.rename\",\"scene\":\"drop\",\"actor\":\"lamp\",\"to\":\"new\"}", "\"lamp\""},
+        {"{\"do\":\"behaviour.rename\",\"artwork\":\"man\",\"behaviour\":\"walker\",\"to\":\"new\"}", "\"walker\""},
         {"{\"do\":\"project.set\",\"name\":\"new\"}", "\"Man and ball\""},
     };
     for (size_t i = 0; i < sizeof renames / sizeof *renames; i++) {
@@ -199,7 +201,7 @@ static void removing_leaves_nothing_that_refers_to_it(void **state)
     assert_int_equal(stage->actor_count, 1); /* the lamp, which shows the man */
     assert_int_equal(stage->actors[0].artwork, 0);
     assert_int_equal(stage->follow, 0);
-    assert_int_equal(stage->cue_count, 8);
+    assert_int_equal(stage->cue_count, 10);
     for (uint32_t i = 0; i < stage->cue_count; i++)
         assert_true(stage->cues[i].actor == 0 || stage->cues[i].kind >= VV_CUE_WIND);
     vv_document_destroy(document);
@@ -219,13 +221,13 @@ static void removing_leaves_nothing_of_it_on_a_stage(void **state)
     assert_int_equal(stage->actors[0].place.share_count, 1);
     assert_true(stage->actors[0].place.shares[0].weight == 1.0f);
     assert_int_equal(stage->actors[0].strengths.values.velocity_example, 1); /* stretched has moved up */
-    assert_int_equal(stage->cue_count, 13);
+    assert_int_equal(stage->cue_count, 15);
     vv_document_destroy(document);
 
     document =
         after_removing("{\"do\":\"example.remove\",\"artwork\":\"ball\",\"example\":\"stretched\"}", "stretched");
     stage = &vv_document_project(document)->scenes[2]->stage;
-    assert_int_equal(stage->cue_count, 13);
+    assert_int_equal(stage->cue_count, 15);
     assert_true(stage->cues[5].place.shares[0].weight == 1.0f);
     assert_int_equal(stage->cues[6].strengths.given, 0); /* nothing of it was left; it may be filled again */
     vv_document_destroy(document);
@@ -664,7 +666,7 @@ static void the_manual_lists_every_command(void **state)
             fail_msg("the manual lists %s", command);
         listed++;
     }
-    assert_int_equal(listed, 6 * 5 + 9); /* add, remove, rename, move and set of six nouns, and nine others */
+    assert_int_equal(listed, 7 * 5 + 9); /* add, remove, rename, move and set of seven nouns, and nine others */
     vv_document_destroy(document);
     vv_file_release(NULL, manual, length);
 }

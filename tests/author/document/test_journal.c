@@ -360,7 +360,7 @@ static void lines_that_cannot_be_followed_are_refused(void **state)
 static void replaying_survives_every_failed_allocation(void **state)
 {
     (void)state;
-    session s = make_session(41, 3, 12);
+    session s = make_session(41, 3, 24);
     vv_result result = VV_ERROR_MEMORY;
     uint64_t n = 0;
     while (result == VV_ERROR_MEMORY) {
