@@ -3,6 +3,7 @@
 
 #include "runtime/asset/asset.h"
 #include "runtime/base/base.h"
+#include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
 #include "runtime/rig/rig.h"
 
@@ -110,6 +111,23 @@ static void put_rig(writer *w, const vv_rigged *rigged, vvi_asset_artwork *recor
     }
 }
 
+static void put_behaviours(writer *w, const vv_project_artwork *artwork, const vv_rigged *rigged,
+                           vvi_asset_artwork *record)
+{
+    if (rigged->behaviour_count == 0)
+        return;
+    record->behaviour_count = rigged->behaviour_count;
+    record->behaviours = begin_table(w, rigged->behaviour_count, sizeof(vvi_asset_behaviour));
+    for (uint32_t i = 0; i < rigged->behaviour_count; i++) {
+        uint32_t bytes = (uint32_t)vvi_behaviour_bytes(rigged->behaviours[i]);
+        fill_word(w, record->behaviours, 2 * i, put_numbers(w, rigged->behaviours[i], bytes, 1));
+        fill_word(w, record->behaviours, 2 * i + 1, bytes);
+    }
+    record->behaviour_names = begin_table(w, rigged->behaviour_count, sizeof(uint32_t));
+    for (uint32_t i = 0; i < rigged->behaviour_count; i++)
+        fill_word(w, record->behaviour_names, i, put_name(w, artwork->behaviours[i].name));
+}
+
 static vv_result put_artwork(writer *w, const vv_project_artwork *artwork, const vv_rigged *rigged, uint32_t at)
 {
     vvi_asset_artwork record = {.vertex_count = rigged->body->mesh.vertex_count,
@@ -119,6 +137,7 @@ static vv_result put_artwork(writer *w, const vv_project_artwork *artwork, const
                                 .example_count = rigged->example_count};
     put_rig(w, rigged, &record);
     put_names(w, artwork, rigged, &record);
+    put_behaviours(w, artwork, rigged, &record);
     vv_result result = put_layers(w, artwork, &record);
     if (w->bytes)
         memcpy(w->bytes + at, &record, sizeof record);

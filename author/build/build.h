@@ -7,7 +7,7 @@
 #include "author/document/document.h"
 #include "author/weigh/weigh.h"
 
-#include <verve/stage.h>
+#include <verve/behaviour.h>
 
 /* Where a project's files come from; paths are as in the project, inside its folder. Natively files and libpng; in a
  * page, what the browser has fetched and decoded. */
@@ -53,6 +53,8 @@ typedef struct vv_rigged {
     const char **example_names; /* [example_count] */
     vv_turn *turns;             /* [example_count · handle_count] */
     vv_complex *complex;        /* examples that nothing joins are points; distances are root mean square metres */
+    uint32_t behaviour_count;
+    vv_behaviour **behaviours; /* [behaviour_count] in the artwork's order */
 } vv_rigged;
 
 vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *body, const vv_allocator *allocator,

@@ -77,6 +77,8 @@ static vv_result add_actor(vv_performance *p, uint32_t index, const vv_staged *s
     def.layers = actor->layers;
     def.mask = actor->mask;
     def.tag = index;
+    if (actor->behaviour != VV_NONE)
+        def.controller = vv_behaviour_controller(a->rigged->behaviours[actor->behaviour]);
     vv_result result = vv_stage_add(p->stage, &def, &a->id, error);
     if (result == VV_OK)
         result = add_holds(p, index, error);

@@ -1,5 +1,5 @@
 /* A body with its examples: their poses, how far apart they are, and the complex over them. */
-#include "build.h"
+#include "behaviours.h"
 
 #include "runtime/base/base.h"
 
@@ -95,6 +95,8 @@ vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *bod
     } else {
         copy_examples(artwork, rigged);
         result = make_complex(artwork, rigged, error);
+        if (result == VV_OK)
+            result = vvi_build_behaviours(artwork, rigged, error);
     }
     if (result != VV_OK)
         vv_rigged_destroy(rigged);
@@ -111,6 +113,7 @@ void vv_rigged_destroy(vv_rigged *rigged)
     size_t count = (size_t)rigged->example_count * rigged->body->handle_count;
     vvi_release(allocator, rigged->turns, count, sizeof *rigged->turns);
     vvi_release(allocator, (void *)rigged->example_names, rigged->example_count, sizeof *rigged->example_names);
+    vvi_release_behaviours(rigged);
     if (rigged->complex)
         vv_complex_destroy(rigged->complex, allocator);
     vvi_release(allocator, rigged, 1, sizeof *rigged);

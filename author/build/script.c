@@ -50,6 +50,20 @@ static void set_strengths(vv_performance *p, vv_actor id, const vv_project_stren
     vv_stage_set_strengths(p->stage, id, &strengths);
 }
 
+/* What the actor's behaviour does not have is not heard. */
+static void cue_behaviour(vv_performance *p, const vv_project_cue *cue)
+{
+    const vvi_performer *a = &p->actors[cue->actor];
+    uint32_t index = p->scene->stage.actors[cue->actor].behaviour;
+    if (index == VV_NONE)
+        return;
+    const vv_behaviour *behaviour = a->rigged->behaviours[index];
+    if (cue->kind == VV_CUE_INPUT)
+        vv_behaviour_set_input(p->stage, a->id, vv_behaviour_find_input(behaviour, cue->name), cue->number);
+    else
+        vv_behaviour_raise(p->stage, a->id, vv_behaviour_find_event(behaviour, cue->name));
+}
+
 static void cue_actor(vv_performance *p, const vv_project_cue *cue)
 {
     const vvi_performer *a = &p->actors[cue->actor];
@@ -85,6 +99,10 @@ static void cue_actor(vv_performance *p, const vv_project_cue *cue)
         break;
     case VV_CUE_RELEASE:
         release(p, cue->actor, cue->name);
+        break;
+    case VV_CUE_INPUT:
+    case VV_CUE_RAISE:
+        cue_behaviour(p, cue);
         break;
     case VV_CUE_WIND:
     case VV_CUE_GRAVITY:

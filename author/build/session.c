@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "runtime/base/base.h"
+#include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
 #include "runtime/rig/rig.h"
 
@@ -130,7 +131,10 @@ static uint64_t hash_rigged(uint64_t hash, const vv_rigged *rigged)
     hash = vv_hash_bytes(hash, body->skin, vvi_skin_bytes(body->skin));
     hash = vv_hash_bytes(hash, body->poser, vvi_poser_bytes(body->poser));
     hash = vv_hash_bytes(hash, rigged->turns, (size_t)rigged->example_count * body->handle_count * sizeof(vv_turn));
-    return vv_hash_bytes(hash, rigged->complex, vvi_complex_bytes(rigged->complex));
+    hash = vv_hash_bytes(hash, rigged->complex, vvi_complex_bytes(rigged->complex));
+    for (uint32_t i = 0; i < rigged->behaviour_count; i++)
+        hash = vv_hash_bytes(hash, rigged->behaviours[i], vvi_behaviour_bytes(rigged->behaviours[i]));
+    return hash;
 }
 
 vv_result vv_session_hash(vv_session *session, uint64_t *hash, vv_error *error)

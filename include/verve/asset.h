@@ -2,7 +2,7 @@
 #ifndef VERVE_ASSET_H
 #define VERVE_ASSET_H
 
-#include <verve/sprite.h>
+#include <verve/behaviour.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,7 +31,8 @@ typedef struct vv_artwork {
     const vv_poser *poser; /* NULL if baked without */
     const vv_turn *turns;  /* [example_count · handle_count] */
     const vv_complex *complex;
-    const vv_sprite *sprite; /* for vv_stage_add; NULL if baked without */
+    const vv_sprite *sprite;  /* for vv_stage_add; NULL if baked without */
+    uint32_t behaviour_count; /* what can drive its actors: see vv_asset_behaviour */
 } vv_artwork;
 /* index < vv_asset_artwork_count. Costs nothing: a few pointers. */
 VV_API vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index);
@@ -42,6 +43,11 @@ VV_API const char *vv_asset_layer_name(const vv_asset *asset, uint32_t artwork, 
 /* VV_NONE if there is none of this name. */
 VV_API uint32_t vv_asset_find_handle(const vv_asset *asset, uint32_t artwork, const char *name);
 VV_API uint32_t vv_asset_find_example(const vv_asset *asset, uint32_t artwork, const char *name);
+
+/* A behaviour for actors with this artwork's sprite: see vv_behaviour_controller. behaviour < behaviour_count. */
+VV_API const vv_behaviour *vv_asset_behaviour(const vv_asset *asset, uint32_t artwork, uint32_t behaviour);
+VV_API const char *vv_asset_behaviour_name(const vv_asset *asset, uint32_t artwork, uint32_t behaviour);
+VV_API uint32_t vv_asset_find_behaviour(const vv_asset *asset, uint32_t artwork, const char *name);
 
 /* A layer's image as the bytes of a PNG file; NULL, and *byte_count 0, if it was baked without images. */
 VV_API const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count);

@@ -63,6 +63,11 @@ uint32_t vv_asset_find_artwork(const vv_asset *asset, const char *name)
     return VV_NONE;
 }
 
+static uint32_t behaviour_count(const vv_asset *asset, uint32_t artwork)
+{
+    return asset->header.version == 1 ? 0 : record(asset, artwork)->behaviour_count;
+}
+
 vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
 {
     const vvi_asset_artwork *a = record(asset, index);
@@ -79,6 +84,7 @@ vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
         .turns = at(asset, a->turns),
         .complex = at(asset, a->complex),
         .sprite = asset->header.version == 1 ? NULL : at(asset, a->sprite),
+        .behaviour_count = behaviour_count(asset, index),
     };
 }
 
@@ -110,6 +116,25 @@ uint32_t vv_asset_find_example(const vv_asset *asset, uint32_t artwork, const ch
 {
     const vvi_asset_artwork *a = record(asset, artwork);
     return find_name(asset, a->example_names, a->example_count, name);
+}
+
+const vv_behaviour *vv_asset_behaviour(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
+{
+    VV_ASSERT(behaviour < behaviour_count(asset, artwork));
+    const vvi_asset_behaviour *table = at(asset, record(asset, artwork)->behaviours);
+    return at(asset, table[behaviour].offset);
+}
+
+const char *vv_asset_behaviour_name(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
+{
+    VV_ASSERT(behaviour < behaviour_count(asset, artwork));
+    return name_in(asset, record(asset, artwork)->behaviour_names, behaviour);
+}
+
+uint32_t vv_asset_find_behaviour(const vv_asset *asset, uint32_t artwork, const char *name)
+{
+    uint32_t count = behaviour_count(asset, artwork);
+    return count ? find_name(asset, record(asset, artwork)->behaviour_names, count, name) : VV_NONE;
 }
 
 const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count)

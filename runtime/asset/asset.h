@@ -1,9 +1,9 @@
 /* The door of runtime/asset: how a `.vvb` file is laid out, for those who write one.
  *
  * Little-endian. Every offset counts bytes from the start of the file and is a multiple of 64 where it names numbers;
- * 0 means "none". Skins, posers, complexes and sprites are stored as the runtime uses them (they hold no pointers).
+ * 0 means "none". Skins, posers, complexes, sprites and behaviours are stored as the runtime uses them (they hold no pointers).
  *
- * Version 1 has no sprites, and its artworks end before them; it loads as it always did. */
+ * Version 1 has no sprites and behaviours, and its artworks end before them; it loads as it always did. */
 #ifndef VVI_ASSET_H
 #define VVI_ASSET_H
 
@@ -28,6 +28,10 @@ typedef struct vvi_asset_image {
     uint32_t offset, byte_count; /* a PNG file; both 0: none */
 } vvi_asset_image;
 
+typedef struct vvi_asset_behaviour {
+    uint32_t offset, byte_count;
+} vvi_asset_behaviour;
+
 typedef struct vvi_asset_artwork {
     uint32_t name; /* every name is the offset of a text ended by a zero */
     uint32_t vertex_count, triangle_count, layer_count, handle_count, example_count;
@@ -46,7 +50,10 @@ typedef struct vvi_asset_artwork {
     uint32_t poser, poser_bytes; /* both 0: none */
     uint32_t complex, complex_bytes;
     uint32_t sprite, sprite_bytes; /* both 0: none. Of version 2: see VVI_ASSET_ARTWORK_1 */
-    uint32_t reserved[7];
+    uint32_t behaviour_count;      /* 0 where there are none; the next two are then 0 too */
+    uint32_t behaviours;           /* vvi_asset_behaviour[behaviour_count] */
+    uint32_t behaviour_names;      /* uint32_t[behaviour_count] */
+    uint32_t reserved[4];
 } vvi_asset_artwork;
 
 /* How long the artworks of version 1 are. The word where `sprite` begins is unused in them. */

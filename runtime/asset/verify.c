@@ -2,6 +2,7 @@
 #include "verify.h"
 
 #include "runtime/base/base.h"
+#include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
 #include "runtime/mesh/mesh.h"
 #include "runtime/rig/rig.h"
@@ -166,6 +167,28 @@ static vv_result check_sprite(const file *f, const vvi_asset_artwork *a)
     return result;
 }
 
+/* Their places must be of the artwork's own complex, which has been verified before. */
+static vv_result check_behaviours(const file *f, const vvi_asset_artwork *a)
+{
+    if (a->behaviour_count == 0)
+        return a->behaviours || a->behaviour_names ? damaged(f, "it has names of behaviours that are not there")
+                                                   : VV_OK;
+    const vvi_asset_behaviour *table =
+        section(f, a->behaviours, a->behaviour_count, sizeof *table, VVI_ASSET_ALIGNMENT);
+    if (!table || !names_are_good(f, a->behaviour_names, a->behaviour_count))
+        return damaged(f, "its behaviours lie outside the file");
+    vv_result result = VV_OK;
+    for (uint32_t i = 0; result == VV_OK && i < a->behaviour_count; i++) {
+        const vv_behaviour *behaviour = section(f, table[i].offset, table[i].byte_count, 1, VVI_ASSET_ALIGNMENT);
+        if (!behaviour)
+            return damaged(f, "a behaviour lies outside the file");
+        result = vvi_behaviour_verify(behaviour, table[i].byte_count, f->error);
+        if (result == VV_OK && !vv_behaviour_fits(behaviour, (const void *)(f->bytes + a->complex)))
+            result = damaged(f, "a behaviour belongs to another drawing");
+    }
+    return result;
+}
+
 static vv_result check_artwork(const file *f, const vvi_asset_artwork *a)
 {
     vv_result result = check_mesh(f, a);
@@ -199,6 +222,8 @@ vv_result vvi_asset_verify(const void *bytes, size_t byte_count, vv_error *error
         result = check_artwork(&f, &artwork);
         if (result == VV_OK)
             result = check_sprite(&f, &artwork);
+        if (result == VV_OK)
+            result = check_behaviours(&f, &artwork);
     }
     return result;
 }
