@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { HANDLES = 8, EXAMPLES = 4 };
+enum { HANDLES = 8, EXAMPLES = 4, FRAMES = 16 };
 
 typedef struct matching {
     bench_rig *rig;
@@ -14,7 +14,8 @@ typedef struct matching {
     vv_sprite *sprite;
     vvi_sprite_view view;
     size_t room;
-    vv_vec2 *rest, *x, *start;
+    vv_vec2 *rest, *x;
+    vv_vec2 *frames[FRAMES]; /* shapes on the way from a quarter to three quarters of squashed */
     void *scratch;
     vv_place place;
     uint32_t frame;
@@ -25,7 +26,8 @@ static void finish(void *context)
     matching *m = context;
     vvi_release(NULL, m->rest, m->room, sizeof *m->rest);
     vvi_release(NULL, m->x, m->room, sizeof *m->x);
-    vvi_release(NULL, m->start, m->room, sizeof *m->start);
+    for (uint32_t f = 0; f < FRAMES; f++)
+        vvi_release(NULL, m->frames[f], m->room, sizeof *m->frames[f]);
     if (m->sprite)
         vvi_release(NULL, m->scratch, 1, vvi_sprite_scratch_bytes(&m->view));
     vv_sprite_destroy(m->sprite, NULL);
@@ -67,22 +69,25 @@ static bool prepare_sprite(matching *m)
     m->room = m->view.particle_count + VVI_SPRITE_PADDING;
     m->rest = vvi_allocate_zeroed(NULL, m->room, sizeof *m->rest);
     m->x = vvi_allocate_zeroed(NULL, m->room, sizeof *m->x);
-    m->start = vvi_allocate_zeroed(NULL, m->room, sizeof *m->start);
     m->scratch = vvi_allocate(NULL, 1, vvi_sprite_scratch_bytes(&m->view));
-    return m->rest && m->x && m->start && m->scratch;
+    bool good = m->rest && m->x && m->scratch;
+    for (uint32_t f = 0; f < FRAMES; f++) {
+        m->frames[f] = vvi_allocate_zeroed(NULL, m->room, sizeof *m->frames[f]);
+        good = good && m->frames[f];
+    }
+    return good;
 }
 
-/* Half squashed, turned, and disturbed by a tenth of an edge. */
-static void disturb(matching *m)
+/* Squashed by `share`, turned, and disturbed by a tenth of an edge. */
+static void disturb(matching *m, float share, vv_vec2 *x)
 {
     vvi_random random = vvi_random_seed(1);
-    vv_mat2 turn = vv_mat2_rotation(0.7f);
-    m->place = (vv_place){0, {0.5f, 0.5f, 0.0f}};
+    vv_mat2 turn = vv_mat2_rotation(0.7f + share);
+    m->place = (vv_place){0, {1.0f - share, share, 0.0f}};
     vvi_sprite_rest(&m->view, m->place, false, m->rest, m->scratch);
     for (uint32_t i = 0; i < m->view.particle_count; i++) {
         vv_vec2 noise = {vvi_random_unit(&random) - 0.5f, vvi_random_unit(&random) - 0.5f};
-        m->start[i] = vv_vec2_add(vv_mat2_apply(turn, m->rest[i]), vv_vec2_scale(noise, 0.2f * m->view.spacing));
-        m->x[i] = m->start[i];
+        x[i] = vv_vec2_add(vv_mat2_apply(turn, m->rest[i]), vv_vec2_scale(noise, 0.2f * m->view.spacing));
     }
 }
 
@@ -96,7 +101,9 @@ static void *prepare(uint32_t vertices)
         finish(m);
         return NULL;
     }
-    disturb(m);
+    for (uint32_t f = 0; f < FRAMES; f++)
+        disturb(m, 0.25f + 0.5f * (float)f / (float)FRAMES, m->frames[f]);
+    disturb(m, 0.5f, m->x);
     return m;
 }
 
@@ -127,16 +134,13 @@ static void run_rest(void *context, uint32_t repeat)
     }
 }
 
-/* The shape moves a little every time, as it does from substep to substep, and the place follows. */
+/* The shape moves on every time by a thirtieth of the way to squashed, and back again. */
 static void run_project(void *context, uint32_t repeat)
 {
     matching *m = context;
     for (uint32_t r = 0; r < repeat; r++) {
-        float grow = 1.0f + 0.002f * vv_sin(0.1f * (float)m->frame++);
-        m->x[m->frame % m->view.particle_count] = m->start[m->frame % m->view.particle_count];
-        for (uint32_t i = 0; i < 4; i++)
-            m->x[i * 7].y = m->start[i * 7].y * grow;
-        m->place = vvi_sprite_project(&m->view, m->x, false, m->place, NULL, m->scratch);
+        uint32_t at = m->frame++ % (2 * FRAMES - 2), f = at < FRAMES ? at : 2 * FRAMES - 2 - at;
+        m->place = vvi_sprite_project(&m->view, m->frames[f], false, m->place, NULL, m->scratch);
     }
 }
 

@@ -15,4 +15,7 @@ vv_result vvi_complex_verify(const void *bytes, size_t byte_count, vv_error *err
  * sum to 1 within 1e-3. */
 bool vvi_place_is_valid(const vv_complex *complex, vv_place place);
 
+/* The simplices that have this example as a corner: star[count]. */
+const uint32_t *vvi_complex_star(const vv_complex *complex, uint32_t example, uint32_t *count);
+
 #endif

@@ -12,6 +12,14 @@ vv_place vv_complex_at_example(const vv_complex *complex, uint32_t example)
     return place;
 }
 
+const uint32_t *vvi_complex_star(const vv_complex *complex, uint32_t example, uint32_t *count)
+{
+    VV_ASSERT(example < complex->example_count);
+    complex_view view = vvi_complex_open(complex);
+    *count = view.star_starts[example + 1] - view.star_starts[example];
+    return view.stars + view.star_starts[example];
+}
+
 bool vvi_place_is_valid(const vv_complex *complex, vv_place place)
 {
     if (place.simplex >= complex->simplex_count || !vvi_all_finite(place.weights, 3))

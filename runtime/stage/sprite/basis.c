@@ -2,6 +2,9 @@
  * all transforms, e = Φc. Kept are MΦ, centred, which turns a shape into inner products with the basis, and the Gram matrix
  * G = ΦᵀMΦ of the centred basis, so that the cost of any pose needs no particles at all. */
 #include "prepare.h"
+#include "project.h"
+
+#include <string.h>
 
 /* φ of one particle: phi[3 · handle_count]. */
 static void particle_basis(const making *m, uint32_t i, double *phi)
@@ -59,46 +62,34 @@ static void fill_basis(const making *m, uint32_t columns, uint32_t stride, const
             gram[(size_t)k * stride + l] -= mass * (mean[k] * mean[l]);
 }
 
-/* c of an example: the columns of R·S, and where the pivot goes. */
-static void fill_corner(const making *m, uint32_t example, uint32_t stride, float *corner)
+/* c of every example, and its energy: the cost of matching it to nothing. */
+static bool fill_examples(making *m, vv_sprite *sprite)
 {
-    for (uint32_t j = 0; j < m->def->handle_count; j++) {
-        vv_turn turn = m->def->turns[(size_t)example * m->def->handle_count + j];
-        vv_mat2 linear = vv_polar2_compose((vv_polar2){turn.angle, turn.xx, turn.xy, turn.yy});
-        const float columns[2][3] = {{linear.xx, linear.xy, m->handles[j].from.x + turn.move.x},
-                                     {linear.yx, linear.yy, m->handles[j].from.y + turn.move.y}};
-        for (uint32_t k = 0; k < 3; k++) {
-            corner[3 * j + k] = columns[0][k];
-            corner[stride + 3 * j + k] = columns[1][k];
-        }
+    vvi_sprite_view view = vvi_sprite_open(sprite);
+    char *base = (char *)sprite;
+    double *corners = (double *)(base + sprite->corners), *energies = (double *)(base + sprite->energies), whole = 1.0;
+    vv_vec2 *nothing = vvi_arena_take(&m->arena, view.particle_count, sizeof *nothing);
+    void *memory = vvi_arena_take(&m->arena, 1, vvi_projection_bytes(&view));
+    if (!nothing || !memory)
+        return false;
+    vvi_projection p = vvi_projection_begin(&view, nothing, false, memory, VVI_WIDTH_PLAIN);
+    for (uint32_t e = 0; e < view.example_count; e++) {
+        vvi_projection_take(&p, 1, &e);
+        energies[e] = vvi_projection_cost(&p, &whole);
+        memcpy(corners + 2 * (size_t)view.stride * e, p.c, 2 * (size_t)view.stride * sizeof *corners);
     }
-}
-
-static double energy(uint32_t columns, uint32_t stride, const double *gram, const float *corner)
-{
-    double sum = 0.0;
-    for (uint32_t k = 0; k < columns; k++)
-        for (uint32_t l = 0; l < columns; l++)
-            sum += gram[(size_t)k * stride + l] *
-                   ((double)corner[k] * (double)corner[l] + (double)corner[stride + k] * (double)corner[stride + l]);
-    return sum;
+    return true;
 }
 
 bool vvi_sprite_fill_basis(making *m, vv_sprite *sprite)
 {
     uint32_t columns = 3 * m->def->handle_count, stride = sprite_stride(m->def->handle_count);
     char *base = (char *)sprite;
-    double *gram = (double *)(base + sprite->gram), *energies = (double *)(base + sprite->energies);
-    float *corners = (float *)(base + sprite->corners);
-    double *mean = vvi_arena_take(&m->arena, columns, sizeof *mean),
-           *phi = vvi_arena_take(&m->arena, columns, sizeof *phi);
+    double *mean = vvi_arena_take(&m->arena, columns, sizeof *mean);
+    double *phi = vvi_arena_take(&m->arena, columns, sizeof *phi);
     if (!mean || !phi)
         return false;
     find_mean(m, columns, phi, mean);
-    fill_basis(m, columns, stride, mean, phi, (float *)(base + sprite->basis), gram);
-    for (uint32_t e = 0; e < m->def->example_count; e++) {
-        fill_corner(m, e, stride, corners + 2 * (size_t)stride * e);
-        energies[e] = energy(columns, stride, gram, corners + 2 * (size_t)stride * e);
-    }
-    return true;
+    fill_basis(m, columns, stride, mean, phi, (float *)(base + sprite->basis), (double *)(base + sprite->gram));
+    return fill_examples(m, sprite);
 }

@@ -117,7 +117,7 @@ static bool step(search *s, const double direction[3])
     double descent = 0.0, t = reach(s, direction);
     for (uint32_t k = 0; k < s->p->count; k++)
         descent += direction[k] * s->slope[k];
-    if (!(descent < 0.0))
+    if (!(descent < -1e-14 * fabs(s->cost))) /* less than rounding: there is nothing to gain */
         return false;
     for (uint32_t i = 0; i < MOST_HALVINGS; i++, t *= 0.5) {
         double trial[3];
@@ -130,20 +130,19 @@ static bool step(search *s, const double direction[3])
             s->w[k] = trial[k];
         }
         s->cost = cost;
-        return moved > 1e-7;
+        return moved > 1e-5; /* the next step would be about its square */
     }
     return false;
 }
 
-/* From s->w down to a minimum of the simplex in hand. */
+/* From s->w, whose cost was the last to be asked, down to a minimum of the simplex in hand. */
 static void descend(search *s)
 {
-    s->cost = vvi_projection_cost(s->p, s->w);
     for (uint32_t i = 0; i < MOST_STEPS && s->p->count > 1; i++) {
         double curve[3], direction[3];
         s->slope[0] = 0.0;
         vvi_projection_slope(s->p, s->slope + 1);
-        if (!(find_free(s) > 1e-9 * fabs(s->cost)))
+        if (!(find_free(s) > 1e-8 * fabs(s->cost)))
             return;
         vvi_projection_curve(s->p, curve);
         do
@@ -158,93 +157,152 @@ static void descend(search *s)
 
 typedef struct best {
     vv_place place;
-    double cost;
+    vv_simplex simplex; /* the place's */
+    double cost, margin;
 } best;
 
 static uint32_t corners_of(vv_simplex s) { return s.corner[1] == VV_NONE ? 1u : s.corner[2] == VV_NONE ? 2u : 3u; }
 
-/* Where to begin: the part of the best place so far that this simplex has too, or its best corner where that costs less. */
-static void begin(search *s, vv_simplex simplex, vv_simplex from, vv_place place)
+/* The part of the best place so far that this face has too: weights, not yet summing to 1. Returns their sum. */
+static double shared_part(const best *b, uint32_t count, const uint32_t *corner, double w[3])
+{
+    double sum = 0.0;
+    for (uint32_t k = 0; k < count; k++) {
+        w[k] = 0.0;
+        for (uint32_t c = 0; c < corners_of(b->simplex); c++)
+            if (b->simplex.corner[c] == corner[k])
+                w[k] = (double)b->place.weights[c];
+        sum += w[k];
+    }
+    return sum;
+}
+
+/* Where to begin: what the face shares with the best place so far, or its best corner where that costs less. */
+static void begin(search *s, const best *b, const uint32_t *corner)
 {
     uint32_t count = s->p->count, cheapest = 0;
-    double sum = 0.0, least = INFINITY;
+    double least = INFINITY, sum = shared_part(b, count, corner, s->w);
     for (uint32_t k = 0; k < count; k++) {
-        s->w[k] = 0.0;
-        for (uint32_t c = 0; c < corners_of(from); c++)
-            if (from.corner[c] == simplex.corner[k])
-                s->w[k] = (double)place.weights[c];
-        sum += s->w[k];
-        double cost = vvi_projection_cost_of_example(s->p, simplex.corner[k]);
+        double cost = vvi_projection_cost_of_example(s->p, corner[k]);
         if (cost < least) {
             least = cost;
             cheapest = k;
         }
     }
-    for (uint32_t k = 0; k < count && sum > 0.0; k++)
-        s->w[k] /= sum;
-    if (sum > 0.0 && vvi_projection_cost(s->p, s->w) <= least)
-        return;
+    if (sum > 0.0) {
+        for (uint32_t k = 0; k < count; k++)
+            s->w[k] /= sum;
+        s->cost = vvi_projection_cost(s->p, s->w);
+        if (s->cost <= least || s->w[cheapest] == 1.0)
+            return;
+    }
     for (uint32_t k = 0; k < count; k++)
         s->w[k] = k == cheapest ? 1.0 : 0.0;
+    s->cost = vvi_projection_cost(s->p, s->w);
 }
 
 /* A new place must be better by more than rounding, so that the place does not flicker between simplices that share it. */
-static void offer(best *b, const search *s, uint32_t index, double scale)
+static void offer(best *b, const search *s, uint32_t index, const uint32_t *slots)
 {
-    if (!(s->cost < b->cost - 1e-9 * scale))
+    if (!(s->cost < b->cost - b->margin))
         return;
     b->cost = s->cost;
     b->place = (vv_place){index, {0.0f, 0.0f, 0.0f}};
     for (uint32_t k = 0; k < s->p->count; k++)
-        b->place.weights[k] = (float)s->w[k];
+        b->place.weights[slots[k]] = (float)s->w[k];
+    b->simplex = vv_complex_simplex(s->p->sprite->complex, index);
 }
 
-static void search_simplex(vvi_projection *p, uint32_t index, best *b, double scale)
+/* A simplex or a side of it: slots[count] says which of its corners. In a triangle where some handle's angles do not fit
+ * into half a circle vv_pose_blend does not run smoothly into the sides: then only a place inside counts, and this returns
+ * true, for the sides to be searched by themselves. */
+static bool search_face(vvi_projection *p, uint32_t index, const vv_simplex *simplex, uint32_t count,
+                        const uint32_t *slots, best *b)
 {
-    vv_simplex simplex = vv_complex_simplex(p->sprite->complex, index);
-    vv_simplex from = vv_complex_simplex(p->sprite->complex, b->place.simplex);
+    uint32_t corner[3] = {VV_NONE, VV_NONE, VV_NONE};
     search s = {.p = p};
-    vvi_projection_take(p, corners_of(simplex), simplex.corner);
-    begin(&s, simplex, from, b->place);
+    for (uint32_t k = 0; k < count; k++)
+        corner[k] = simplex->corner[slots[k]];
+    vvi_projection_take(p, count, corner);
+    begin(&s, b, corner);
     descend(&s);
-    offer(b, &s, index, scale);
+    bool inside_only = count == 3 && p->uneven;
+    if (!inside_only || (s.w[0] > 0.0 && s.w[1] > 0.0 && s.w[2] > 0.0))
+        offer(b, &s, index, slots);
+    return inside_only;
 }
 
-static bool shares_corner(vv_simplex a, vv_simplex b)
+static void search_simplex(vvi_projection *p, uint32_t index, best *b)
 {
-    for (uint32_t i = 0; i < corners_of(a); i++)
-        for (uint32_t j = 0; j < corners_of(b); j++)
-            if (a.corner[i] == b.corner[j])
-                return true;
-    return false;
+    static const uint32_t all[3] = {0, 1, 2}, sides[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+    vv_simplex simplex = vv_complex_simplex(p->sprite->complex, index);
+    if (!search_face(p, index, &simplex, corners_of(simplex), all, b))
+        return;
+    for (uint32_t i = 0; i < 3; i++)
+        search_face(p, index, &simplex, 2, sides[i], b);
 }
 
+static bool has_corner(vv_simplex s, uint32_t example)
+{
+    return s.corner[0] == example || s.corner[1] == example || s.corner[2] == example;
+}
+
+/* All simplices that share a corner with the one of the place, itself first, each once. */
+static void search_near(vvi_projection *p, vv_place from, vv_simplex own, best *b)
+{
+    const vv_complex *complex = p->sprite->complex;
+    search_simplex(p, from.simplex, b);
+    for (uint32_t k = 0; k < corners_of(own); k++) {
+        uint32_t count;
+        const uint32_t *star = vvi_complex_star(complex, own.corner[k], &count);
+        for (uint32_t i = 0; i < count; i++) {
+            vv_simplex other = vv_complex_simplex(complex, star[i]);
+            bool known = star[i] == from.simplex || (k > 0 && has_corner(other, own.corner[0])) ||
+                         (k > 1 && has_corner(other, own.corner[1]));
+            if (!known)
+                search_simplex(p, star[i], b);
+        }
+    }
+}
+
+/* Σ m |x|² about the centre of mass. */
 static double spread(const vvi_sprite_view *sprite, const vv_vec2 *x)
 {
-    double mass = 0.0, sx = 0.0, sy = 0.0, sum = 0.0;
+    double sx = 0.0, sy = 0.0, sum = 0.0;
     for (uint32_t i = 0; i < sprite->particle_count; i++) {
-        double m = (double)sprite->masses[i];
-        mass += m;
-        sx += m * (double)x[i].x;
-        sy += m * (double)x[i].y;
-        sum += m * (double)vv_vec2_dot(x[i], x[i]);
+        double m = (double)sprite->masses[i], px = (double)x[i].x, py = (double)x[i].y;
+        sx += m * px;
+        sy += m * py;
+        sum += m * (px * px + py * py);
     }
-    return sum - (sx * sx + sy * sy) / mass;
+    return sum - (sx * sx + sy * sy) / (double)sprite->mass;
+}
+
+/* A point that no other simplex touches: nothing to choose. */
+static bool is_alone(const vvi_sprite_view *sprite, vv_simplex own)
+{
+    uint32_t count;
+    vvi_complex_star(sprite->complex, own.corner[0], &count);
+    return corners_of(own) == 1 && count == 1;
+}
+
+vv_place vvi_sprite_project_width(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, vv_place from,
+                                  float *cost, void *scratch, vvi_width width)
+{
+    VV_ASSERT(vvi_place_is_valid(sprite->complex, from));
+    vv_simplex own = vv_complex_simplex(sprite->complex, from.simplex);
+    if (!cost && is_alone(sprite, own))
+        return from;
+    vvi_projection p = vvi_projection_begin(sprite, x, flipped, scratch, width);
+    best b = {from, own, INFINITY, 1e-9 * fabs(sprite->energies[own.corner[0]])};
+    search_near(&p, from, own, &b);
+    if (cost)
+        *cost = (float)(b.cost + spread(sprite, x));
+    return b.place;
 }
 
 vv_place vvi_sprite_project(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, vv_place from, float *cost,
                             void *scratch)
 {
-    VV_ASSERT(vvi_place_is_valid(sprite->complex, from));
-    vv_simplex own = vv_complex_simplex(sprite->complex, from.simplex);
-    vvi_projection p = vvi_projection_begin(sprite, x, flipped, scratch);
-    best b = {from, INFINITY};
-    double scale = fabs(sprite->energies[own.corner[0]]);
-    search_simplex(&p, from.simplex, &b, scale);
-    for (uint32_t i = 0; i < vv_complex_simplex_count(sprite->complex); i++)
-        if (i != from.simplex && shares_corner(own, vv_complex_simplex(sprite->complex, i)))
-            search_simplex(&p, i, &b, scale);
-    if (cost)
-        *cost = (float)(b.cost + spread(sprite, x));
-    return b.place;
+    return vvi_sprite_project_width(sprite, x, flipped, from, cost, scratch, vvi_best_width());
 }

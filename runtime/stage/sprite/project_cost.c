@@ -39,300 +39,294 @@ static number turned(double angle)
     }
 }
 
-static double principal(float angle) { return (double)vv_wrap_angle(angle); }
-
 static double wrapped(double angle) { return angle - 2.0 * PI * ceil((angle - PI) / (2.0 * PI)); }
 
 /* The convention of vv_pose_blend for three angles that do not fit into half a circle: each is taken at most half a turn
  * away from the direction of their weighted sum, or of the heaviest where these cancel. Between the places where one of
  * them jumps the blend is linear, and this is exact. */
-static void unwrap_spread(const double *w, const double in[3], double out[3])
+static void unwrap_spread(const double *w, double angles[3])
 {
     double x = 0.0, y = 0.0, heaviest = -1.0, reference = 0.0;
     for (uint32_t k = 0; k < 3; k++) {
-        number direction = turned(in[k]);
+        number direction = turned(angles[k]);
         x += w[k] * direction.re;
         y += w[k] * direction.im;
         if (w[k] > heaviest) {
             heaviest = w[k];
-            reference = in[k];
+            reference = angles[k];
         }
     }
     if (x * x + y * y > 1e-10)
         reference = (double)vv_atan2((float)y, (float)x);
     for (uint32_t k = 0; k < 3; k++)
-        out[k] = reference + wrapped(in[k] - reference);
+        angles[k] = reference + wrapped(angles[k] - reference);
 }
 
-/* Angles of one handle at all corners, cut at π or else at 0, so that they fit into half a circle; false where neither
- * does. */
-static bool unwrap(uint32_t count, double angles[3])
+/* How the angles of a handle at all corners blend. */
+typedef enum spread {
+    SPREAD_HALF, /* they fit into half a circle, and blend linearly */
+    SPREAD_EDGE, /* … just so: pairs of them may blend the other way round */
+    SPREAD_WIDE, /* they do not */
+} spread;
+
+/* Cuts the circle at π or else at 0, as vv_pose_blend does, in the same floats. */
+static spread unwrap(uint32_t count, float angles[3])
 {
-    double low = PI, high = -PI, low_positive = 2.0 * PI, high_positive = 0.0;
+    float low = VV_PI, high = -VV_PI, low_positive = 2.0f * VV_PI, high_positive = 0.0f, positive[3];
     for (uint32_t k = 0; k < count; k++) {
-        double positive = angles[k] < 0.0 ? angles[k] + 2.0 * PI : angles[k];
-        low = angles[k] < low ? angles[k] : low;
-        high = angles[k] > high ? angles[k] : high;
-        low_positive = positive < low_positive ? positive : low_positive;
-        high_positive = positive > high_positive ? positive : high_positive;
+        positive[k] = angles[k] < 0.0f ? angles[k] + 2.0f * VV_PI : angles[k];
+        low = vvi_min(low, angles[k]);
+        high = vvi_max(high, angles[k]);
+        low_positive = vvi_min(low_positive, positive[k]);
+        high_positive = vvi_max(high_positive, positive[k]);
     }
-    if (high - low <= (double)VV_PI)
-        return true;
-    if (high_positive - low_positive > (double)VV_PI)
-        return false;
+    if (high - low <= VV_PI)
+        return high - low < VV_PI - 1e-3f ? SPREAD_HALF : SPREAD_EDGE;
+    if (high_positive - low_positive > VV_PI)
+        return SPREAD_WIDE;
     for (uint32_t k = 0; k < count; k++)
-        angles[k] = angles[k] < 0.0 ? angles[k] + 2.0 * PI : angles[k];
-    return true;
+        angles[k] = positive[k];
+    return high_positive - low_positive < VV_PI - 1e-3f ? SPREAD_HALF : SPREAD_EDGE;
 }
 
 /* ---- Beginning --------------------------------------------------------------------------------------------------------- */
 
-size_t vvi_projection_bytes(uint32_t handle_count, uint32_t stride)
+enum { VECTORS = 8 }; /* b, c, Gc, h, d, d, Gd, Gd */
+
+static size_t padded_count(const vvi_sprite_view *sprite)
 {
-    return (14u * (size_t)stride + 5u * (size_t)handle_count) * sizeof(double);
+    return ((size_t)sprite->particle_count + (VVI_SPRITE_PADDING - 1u)) & ~(size_t)(VVI_SPRITE_PADDING - 1u);
 }
 
-static void gather(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, double *b)
+size_t vvi_projection_bytes(const vvi_sprite_view *sprite)
 {
-    uint32_t row = (sprite->particle_count + 15u) & ~15u;
-    for (uint32_t k = 0; k < sprite->stride; k++) {
-        double re = 0.0, im = 0.0;
-        for (uint32_t i = 0; i < sprite->particle_count; i++) {
-            re += (double)(sprite->basis[(size_t)k * row + i] * x[i].x);
-            im += (double)(sprite->basis[(size_t)k * row + i] * x[i].y);
-        }
-        b[k] = flipped ? -re : re;
-        b[sprite->stride + k] = im;
+    return VECTORS * 2 * (size_t)sprite->stride * sizeof(double) +
+           (size_t)sprite->handle_count * (3 * sizeof(vvi_turn_line) + 2 * sizeof(double)) +
+           2 * padded_count(sprite) * sizeof(float);
+}
+
+/* Both coordinates apart, mirrored where the drawing is: a mirrored drawing fits x as the drawing fits the mirrored x. */
+static void split(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, float *xs, size_t row)
+{
+    float sign = flipped ? -1.0f : 1.0f;
+    memset(xs, 0, 2 * row * sizeof *xs);
+    for (uint32_t i = 0; i < sprite->particle_count; i++) {
+        xs[i] = x[i].x * sign;
+        xs[row + i] = x[i].y;
     }
 }
 
-vvi_projection vvi_projection_begin(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, void *memory)
+vvi_projection vvi_projection_begin(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, void *memory,
+                                    vvi_width width)
 {
-    size_t pair = 2 * (size_t)sprite->stride;
+    size_t pair = 2 * (size_t)sprite->stride, row = padded_count(sprite);
     double *at = memory;
-    vvi_projection p = {.sprite = sprite, .b = at, .c = at + pair, .Gc = at + 2 * pair};
-    p.d[0] = at + 3 * pair;
-    p.d[1] = at + 4 * pair;
-    p.Gd[0] = at + 5 * pair;
-    p.Gd[1] = at + 6 * pair;
-    p.turns = at + 7 * pair;
-    p.angles = p.turns + 2 * (size_t)sprite->handle_count;
-    memset(memory, 0, 7 * pair * sizeof(double));
-    gather(sprite, x, flipped, p.b);
+    vvi_projection p = {.sprite = sprite, .run = vvi_project_kernels_of(width)};
+    double **vectors[VECTORS] = {&p.b, &p.c, &p.Gc, &p.h, &p.d[0], &p.d[1], &p.Gd[0], &p.Gd[1]};
+    memset(memory, 0, VECTORS * pair * sizeof(double));
+    for (uint32_t i = 0; i < VECTORS; i++)
+        *vectors[i] = at + i * pair;
+    p.start = (vvi_turn_line *)(void *)(at + VECTORS * pair);
+    p.way[0] = p.start + sprite->handle_count;
+    p.way[1] = p.way[0] + sprite->handle_count;
+    p.turns = (double *)(void *)(p.way[1] + sprite->handle_count);
+    float *xs = (float *)(void *)(p.turns + 2 * (size_t)sprite->handle_count);
+    split(sprite, x, flipped, xs, row);
+    p.run->gather(sprite, xs, (uint32_t)row, p.b);
     return p;
+}
+
+/* ---- A simplex in hand --------------------------------------------------------------------------------------------------- */
+
+static vvi_turn_line line_of(vv_turn t, vv_vec2 pivot, double angle)
+{
+    return (vvi_turn_line){(double)t.xx,
+                           (double)t.xy,
+                           (double)t.yy,
+                           {(double)pivot.x + (double)t.move.x, (double)pivot.y + (double)t.move.y},
+                           angle};
+}
+
+static vvi_turn_line way_between(const vvi_turn_line *a, const vvi_turn_line *b)
+{
+    return (vvi_turn_line){b->xx - a->xx,
+                           b->xy - a->xy,
+                           b->yy - a->yy,
+                           {b->move[0] - a->move[0], b->move[1] - a->move[1]},
+                           b->angle - a->angle};
+}
+
+static const vv_turn *turn_at(const vvi_projection *p, uint32_t corner, uint32_t handle)
+{
+    return &p->sprite->turns[(size_t)p->corner[corner] * p->sprite->handle_count + handle];
 }
 
 void vvi_projection_take(vvi_projection *p, uint32_t count, const uint32_t *corner)
 {
-    uint32_t handles = p->sprite->handle_count;
     p->count = count;
     p->uneven = false;
     for (uint32_t k = 0; k < count; k++)
         p->corner[k] = corner[k];
-    for (uint32_t j = 0; j < handles; j++) {
-        double angles[3] = {0.0, 0.0, 0.0};
+    for (uint32_t j = 0; j < p->sprite->handle_count; j++) {
+        float angles[3] = {0.0f, 0.0f, 0.0f};
         for (uint32_t k = 0; k < count; k++)
-            angles[k] = principal(p->sprite->turns[(size_t)corner[k] * handles + j].angle);
-        p->uneven |= !unwrap(count, angles);
-        for (uint32_t k = 0; k < count; k++)
-            p->angles[k * handles + j] = angles[k];
+            angles[k] = vv_wrap_angle(turn_at(p, k, j)->angle);
+        p->uneven |= unwrap(count, angles) != SPREAD_HALF;
+        vv_vec2 pivot = p->sprite->handles[j].from;
+        p->start[j] = line_of(*turn_at(p, 0, j), pivot, (double)angles[0]);
+        for (uint32_t k = 1; k < count; k++) {
+            vvi_turn_line line = line_of(*turn_at(p, k, j), pivot, (double)angles[k]);
+            p->way[k - 1][j] = way_between(&p->start[j], &line);
+        }
+    }
+}
+
+/* Angles that do not fit into half a circle, unwrapped as they are at these weights. */
+static void unwrap_again(vvi_projection *p, const double *w)
+{
+    for (uint32_t j = 0; j < p->sprite->handle_count; j++) {
+        float angles[3];
+        double wide[3];
+        for (uint32_t k = 0; k < 3; k++)
+            wide[k] = (double)(angles[k] = vv_wrap_angle(turn_at(p, k, j)->angle));
+        if (unwrap(3, angles) != SPREAD_WIDE)
+            continue;
+        unwrap_spread(w, wide);
+        p->start[j].angle = wide[0];
+        p->way[0][j].angle = wide[1] - wide[0];
+        p->way[1][j].angle = wide[2] - wide[0];
     }
 }
 
 /* ---- Cost -------------------------------------------------------------------------------------------------------------- */
 
-/* One handle's corners, and their blend. */
-typedef struct blend {
-    double angle[3];
-    number l0, l1, move;
-} blend;
-
-static inline number first(vv_turn t) { return (number){(double)t.xx, (double)t.xy}; }
-static inline number second(vv_turn t) { return (number){(double)t.xy, (double)t.yy}; }
-static inline number moved(vv_turn t) { return (number){(double)t.move.x, (double)t.move.y}; }
-static inline number add_scaled(number sum, double w, number a)
+static inline void put(double *vector, uint32_t stride, uint32_t column, number value)
 {
-    return (number){sum.re + w * a.re, sum.im + w * a.im};
+    vector[column] = value.re;
+    vector[stride + column] = value.im;
 }
 
-static inline vv_turn turn_at(const vvi_projection *p, uint32_t corner, uint32_t handle)
+static inline number get(const double *vector, uint32_t stride, uint32_t column)
 {
-    return p->sprite->turns[(size_t)p->corner[corner] * p->sprite->handle_count + handle];
+    return (number){vector[column], vector[stride + column]};
 }
 
-/* The handle's angles, unwrapped; where they do not fit into half a circle, as they are at w. */
-static void corner_angles(const vvi_projection *p, uint32_t handle, double out[3])
+static inline void add_way(vvi_turn_line *line, double w, const vvi_turn_line *way)
 {
-    double in[3] = {0.0, 0.0, 0.0};
-    for (uint32_t k = 0; k < p->count; k++)
-        out[k] = in[k] = p->angles[k * p->sprite->handle_count + handle];
-    double copy[3] = {in[0], in[1], in[2]};
-    if (p->uneven && !unwrap(p->count, copy))
-        unwrap_spread(p->w, in, out);
+    line->xx += w * way->xx;
+    line->xy += w * way->xy;
+    line->yy += w * way->yy;
+    line->move[0] += w * way->move[0];
+    line->move[1] += w * way->move[1];
+    line->angle += w * way->angle;
 }
 
-static blend blend_handle(const vvi_projection *p, uint32_t handle)
+static void fill_columns(vvi_projection *p, const double *w)
 {
-    blend b = {{0.0, 0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
-    corner_angles(p, handle, b.angle);
-    for (uint32_t k = 0; k < p->count; k++) {
-        vv_turn t = turn_at(p, k, handle);
-        b.l0 = add_scaled(b.l0, p->w[k], first(t));
-        b.l1 = add_scaled(b.l1, p->w[k], second(t));
-        b.move = add_scaled(b.move, p->w[k], moved(t));
-    }
-    return b;
-}
-
-static inline void put(double *columns, uint32_t stride, uint32_t column, number value)
-{
-    columns[column] = value.re;
-    columns[stride + column] = value.im;
-}
-
-static void fill_columns(vvi_projection *p)
-{
-    uint32_t handles = p->sprite->handle_count, stride = p->sprite->stride;
-    for (uint32_t j = 0; j < handles; j++) {
-        blend b = blend_handle(p, j);
-        double angle = 0.0;
-        for (uint32_t k = 0; k < p->count; k++)
-            angle += p->w[k] * b.angle[k];
-        number r = turned(angle);
-        vv_vec2 pivot = p->sprite->handles[j].from;
+    uint32_t stride = p->sprite->stride;
+    for (uint32_t j = 0; j < p->sprite->handle_count; j++) {
+        vvi_turn_line line = p->start[j];
+        for (uint32_t k = 1; k < p->count; k++)
+            add_way(&line, w[k], &p->way[k - 1][j]);
+        number r = turned(line.angle);
+        put(p->c, stride, 3 * j, times(r, (number){line.xx, line.xy}));
+        put(p->c, stride, 3 * j + 1, times(r, (number){line.xy, line.yy}));
+        put(p->c, stride, 3 * j + 2, (number){line.move[0], line.move[1]});
         p->turns[j] = r.re;
-        p->turns[handles + j] = r.im;
-        put(p->c, stride, 3 * j, times(r, b.l0));
-        put(p->c, stride, 3 * j + 1, times(r, b.l1));
-        put(p->c, stride, 3 * j + 2, (number){b.move.re + (double)pivot.x, b.move.im + (double)pivot.y});
+        p->turns[p->sprite->handle_count + j] = r.im;
     }
-}
-
-static void apply_gram(const vvi_sprite_view *sprite, const double *x, double *out)
-{
-    uint32_t stride = sprite->stride;
-    memset(out, 0, 2 * (size_t)stride * sizeof *out);
-    for (uint32_t l = 0; l < sprite->column_count; l++)
-        for (uint32_t k = 0; k < stride; k++) {
-            out[k] += sprite->gram[(size_t)l * stride + k] * x[l];
-            out[stride + k] += sprite->gram[(size_t)l * stride + k] * x[stride + l];
-        }
-}
-
-/* Σ conj(a)·b. */
-static number inner(uint32_t stride, const double *a, const double *b)
-{
-    number sum = {0.0, 0.0};
-    for (uint32_t k = 0; k < stride; k++) {
-        sum.re += a[k] * b[k] + a[stride + k] * b[stride + k];
-        sum.im += a[k] * b[stride + k] - a[stride + k] * b[k];
-    }
-    return sum;
 }
 
 double vvi_projection_cost(vvi_projection *p, const double *w)
 {
-    uint32_t stride = p->sprite->stride;
-    for (uint32_t k = 0; k < p->count; k++)
-        p->w[k] = w[k];
-    fill_columns(p);
-    apply_gram(p->sprite, p->c, p->Gc);
-    double energy = inner(stride, p->c, p->Gc).re;
-    number A = inner(stride, p->c, p->b);
-    p->length = sqrt(A.re * A.re + A.im * A.im);
+    const vvi_sprite_view *sprite = p->sprite;
+    double energy[2], A[2];
+    if (p->uneven && p->count == 3)
+        unwrap_again(p, w);
+    fill_columns(p, w);
+    p->run->apply(sprite->stride, sprite->column_count, sprite->gram, p->c, p->Gc);
+    p->run->inner(sprite->stride, p->c, p->Gc, energy);
+    p->run->inner(sprite->stride, p->c, p->b, A);
+    p->length = sqrt(A[0] * A[0] + A[1] * A[1]);
     bool has = p->length > 1e-100; /* else every rotation is as good as another, and the slope of |A| counts as 0 */
-    p->direction[0] = has ? A.re / p->length : 0.0;
-    p->direction[1] = has ? A.im / p->length : 0.0;
-    return energy - 2.0 * p->length;
+    p->direction[0] = has ? A[0] / p->length : 0.0;
+    p->direction[1] = has ? A[1] / p->length : 0.0;
+    return energy[0] - 2.0 * p->length;
 }
 
 double vvi_projection_cost_of_example(const vvi_projection *p, uint32_t example)
 {
-    uint32_t stride = p->sprite->stride;
-    const float *c = p->sprite->corners + 2 * (size_t)stride * example;
-    double re = 0.0, im = 0.0;
-    for (uint32_t k = 0; k < stride; k++) {
-        re += (double)c[k] * p->b[k] + (double)c[stride + k] * p->b[stride + k];
-        im += (double)c[k] * p->b[stride + k] - (double)c[stride + k] * p->b[k];
-    }
-    return p->sprite->energies[example] - 2.0 * sqrt(re * re + im * im);
+    double A[2];
+    p->run->inner(p->sprite->stride, p->sprite->corners + 2 * (size_t)p->sprite->stride * example, p->b, A);
+    return p->sprite->energies[example] - 2.0 * sqrt(A[0] * A[0] + A[1] * A[1]);
 }
 
 /* ---- Derivatives --------------------------------------------------------------------------------------------------------- */
 
-/* h = Gc − conj(A/|A|)·b: half the derivative of the cost by conj(c), with the rotation at its best. */
-static number pull(const vvi_projection *p, uint32_t column)
+static inline double real_inner(number a, number b) { return a.re * b.re + a.im * b.im; }
+static inline number times_i(number a, double by) { return (number){-by * a.im, by * a.re}; }
+static inline number plus(number a, number b) { return (number){a.re + b.re, a.im + b.im}; }
+
+static void fill_pull(vvi_projection *p)
 {
     uint32_t stride = p->sprite->stride;
-    number b = {p->b[column], p->b[stride + column]}, u = {p->direction[0], -p->direction[1]}, turned_b = times(u, b);
-    return (number){p->Gc[column] - turned_b.re, p->Gc[stride + column] - turned_b.im};
-}
-
-static inline double real_inner(number a, number b) { return a.re * b.re + a.im * b.im; }
-static inline number minus(number a, number b) { return (number){a.re - b.re, a.im - b.im}; }
-static inline number times_i(number a, double by) { return (number){-by * a.im, by * a.re}; }
-
-/* ∂c = e^{iθ}(∂l + i ∂θ l), and the image of the pivot moves as its movement does. */
-void vvi_projection_slope(vvi_projection *p, double *slope)
-{
-    uint32_t handles = p->sprite->handle_count, stride = p->sprite->stride;
-    slope[0] = slope[1] = 0.0;
-    for (uint32_t j = 0; j < handles; j++) {
-        blend b = blend_handle(p, j);
-        number r = {p->turns[j], p->turns[handles + j]};
-        vv_turn origin = turn_at(p, 0, j);
-        number h[3] = {pull(p, 3 * j), pull(p, 3 * j + 1), pull(p, 3 * j + 2)};
-        for (uint32_t k = 1; k < p->count; k++) {
-            vv_turn t = turn_at(p, k, j);
-            double by = b.angle[k] - b.angle[0];
-            number d[3] = {times(r, add_scaled(minus(first(t), first(origin)), 1.0, times_i(b.l0, by))),
-                           times(r, add_scaled(minus(second(t), second(origin)), 1.0, times_i(b.l1, by))),
-                           minus(moved(t), moved(origin))};
-            for (uint32_t c = 0; c < 3; c++) {
-                put(p->d[k - 1], stride, 3 * j + c, d[c]);
-                slope[k - 1] += 2.0 * real_inner(d[c], h[c]);
-            }
-        }
+    double u = p->direction[0], v = p->direction[1];
+    for (uint32_t k = 0; k < stride; k++) {
+        p->h[k] = p->Gc[k] - (u * p->b[k] + v * p->b[stride + k]);
+        p->h[stride + k] = p->Gc[stride + k] - (u * p->b[stride + k] - v * p->b[k]);
     }
 }
 
-/* Σ over the first two columns of Re conj(∂²c)·h, with ∂²c = e^{iθ}(i ∂θ ∂′l + i ∂′θ ∂l − ∂θ ∂′θ l). */
-static double bend(const vvi_projection *p, uint32_t handle, uint32_t k, uint32_t m)
+void vvi_projection_slope(vvi_projection *p, double *slope)
 {
-    blend b = blend_handle(p, handle);
-    number r = {p->turns[handle], p->turns[p->sprite->handle_count + handle]};
-    vv_turn origin = turn_at(p, 0, handle), tk = turn_at(p, k, handle), tm = turn_at(p, m, handle);
-    double by_k = b.angle[k] - b.angle[0], by_m = b.angle[m] - b.angle[0], sum = 0.0;
-    for (uint32_t c = 0; c < 2; c++) {
-        number l = c == 0 ? b.l0 : b.l1;
-        number dk = c == 0 ? minus(first(tk), first(origin)) : minus(second(tk), second(origin));
-        number dm = c == 0 ? minus(first(tm), first(origin)) : minus(second(tm), second(origin));
-        number inside = add_scaled(add_scaled(times_i(dm, by_k), 1.0, times_i(dk, by_m)), -by_k * by_m, l);
-        sum += real_inner(times(r, inside), pull(p, 3 * handle + c));
+    uint32_t stride = p->sprite->stride, handles = p->sprite->handle_count;
+    fill_pull(p);
+    slope[0] = slope[1] = 0.0;
+    for (uint32_t k = 0; k + 1 < p->count; k++) {
+        double sum[2];
+        for (uint32_t j = 0; j < handles; j++) {
+            const vvi_turn_line *way = &p->way[k][j];
+            number r = {p->turns[j], p->turns[handles + j]};
+            number c0 = get(p->c, stride, 3 * j), c1 = get(p->c, stride, 3 * j + 1);
+            put(p->d[k], stride, 3 * j, plus(times(r, (number){way->xx, way->xy}), times_i(c0, way->angle)));
+            put(p->d[k], stride, 3 * j + 1, plus(times(r, (number){way->xy, way->yy}), times_i(c1, way->angle)));
+            put(p->d[k], stride, 3 * j + 2, (number){way->move[0], way->move[1]});
+        }
+        p->run->inner(stride, p->d[k], p->h, sum);
+        slope[k] = 2.0 * sum[0];
+    }
+}
+
+/* Re Σ conj(∂ₖₘc) h. */
+static double bend(const vvi_projection *p, uint32_t k, uint32_t m)
+{
+    uint32_t stride = p->sprite->stride;
+    double sum = 0.0;
+    for (uint32_t j = 0; j < p->sprite->handle_count; j++) {
+        double by_k = p->way[k][j].angle, by_m = p->way[m][j].angle;
+        for (uint32_t column = 3 * j; column < 3 * j + 2; column++) {
+            number c = get(p->c, stride, column), h = get(p->h, stride, column);
+            number turn =
+                plus(times_i(get(p->d[m], stride, column), by_k), times_i(get(p->d[k], stride, column), by_m));
+            sum += real_inner(turn, h) + by_k * by_m * real_inner(c, h);
+        }
     }
     return sum;
 }
 
 void vvi_projection_curve(vvi_projection *p, double *curve)
 {
-    static const uint32_t pairs[3][2] = {{1, 1}, {1, 2}, {2, 2}};
-    uint32_t stride = p->sprite->stride;
-    double twist[2] = {0.0, 0.0};
-    number u = {p->direction[0], -p->direction[1]};
-    for (uint32_t k = 1; k < p->count; k++) {
-        apply_gram(p->sprite, p->d[k - 1], p->Gd[k - 1]);
-        twist[k - 1] = times(u, inner(stride, p->d[k - 1], p->b)).im;
-    }
-    for (uint32_t i = 0; i < 3; i++) {
-        uint32_t k = pairs[i][0], m = pairs[i][1];
-        curve[i] = 0.0;
-        if (m >= p->count)
-            continue;
-        double sum = inner(stride, p->d[k - 1], p->Gd[m - 1]).re;
-        for (uint32_t j = 0; j < p->sprite->handle_count; j++)
-            sum += bend(p, j, k, m);
-        if (p->length > 1e-100)
-            sum -= twist[k - 1] * twist[m - 1] / p->length;
-        curve[i] = 2.0 * sum;
+    const vvi_sprite_view *sprite = p->sprite;
+    double twist[2] = {0.0, 0.0}, A[2], sum[2];
+    curve[0] = curve[1] = curve[2] = 0.0;
+    for (uint32_t k = 0; k + 1 < p->count; k++) {
+        p->run->apply(sprite->stride, sprite->column_count, sprite->gram, p->d[k], p->Gd[k]);
+        p->run->inner(sprite->stride, p->d[k], p->b, A);
+        twist[k] = p->direction[0] * A[1] - p->direction[1] * A[0];
+        for (uint32_t m = 0; m <= k; m++) {
+            p->run->inner(sprite->stride, p->d[m], p->Gd[k], sum);
+            double turned_on = p->length > 1e-100 ? twist[k] * twist[m] / p->length : 0.0;
+            curve[k + m] = 2.0 * (sum[0] + bend(p, k, m) - turned_on);
+        }
     }
 }

@@ -22,7 +22,7 @@ vv_sprite vvi_sprite_layout(const sprite_counts *c)
     s.count_scales = vvi_section(&cursor, n, sizeof(float));
     s.basis = vvi_section(&cursor, stride * n, sizeof(float));
     s.gram = vvi_section(&cursor, 3 * (uint64_t)c->handles * stride, sizeof(double));
-    s.corners = vvi_section(&cursor, 2 * stride * c->examples, sizeof(float));
+    s.corners = vvi_section(&cursor, 2 * stride * c->examples, sizeof(double));
     s.energies = vvi_section(&cursor, c->examples, sizeof(double));
     s.skin = vvi_section(&cursor, c->skin_bytes, 1);
     s.complex = vvi_section(&cursor, c->complex_bytes, 1);
@@ -67,7 +67,7 @@ vvi_sprite_view vvi_sprite_open(const vv_sprite *sprite)
         .stride = sprite_stride(c->handles),
         .basis = (const float *)(base + sprite->basis),
         .gram = (const double *)(base + sprite->gram),
-        .corners = (const float *)(base + sprite->corners),
+        .corners = (const double *)(base + sprite->corners),
         .energies = (const double *)(base + sprite->energies),
     };
 }
@@ -97,7 +97,7 @@ size_t vvi_sprite_scratch_bytes(const vvi_sprite_view *sprite)
 {
     size_t handles = sprite->handle_count, rings = vvi_match_rings_bytes(sprite->particle_count);
     size_t rest = handles * (sizeof(vv_affine) + 4 * sizeof(vv_turn));
-    size_t project = vvi_projection_bytes(sprite->handle_count, sprite->stride);
+    size_t project = vvi_projection_bytes(sprite);
     size_t most = rest > rings ? rest : rings;
     return most > project ? most : project;
 }

@@ -53,7 +53,7 @@ typedef struct vvi_sprite_view {
     uint32_t column_count, stride;
     const float *basis;     /* [stride][particle_count padded] m·(φ − its centre of mass) */
     const double *gram;     /* [column_count][stride] Σ m φ φᵀ, centred */
-    const float *corners;   /* [example_count][2][stride] c of each example: x, then y */
+    const double *corners;  /* [example_count][2][stride] c of each example: x, then y */
     const double *energies; /* [example_count] cᵀ·gram·c of each example */
 } vvi_sprite_view;
 
@@ -69,9 +69,11 @@ size_t vvi_sprite_scratch_bytes(const vvi_sprite_view *sprite);
 void vvi_sprite_rest(const vvi_sprite_view *sprite, vv_place place, bool flipped, vv_vec2 *rest, void *scratch);
 
 /* The place whose drawing, turned by the best rotation, is nearest to x[particle_count] (eq. 2): Newton on the weights of
- * every simplex near `from`, the lowest cost taken. `cost`, which may be NULL: Σ m |R e − x|² at the place. */
+ * every simplex that shares a corner with that of `from`, the lowest cost taken; of equals the one `from` is in. `cost`, which may be NULL: Σ m |R e − x|² at the place. */
 vv_place vvi_sprite_project(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, vv_place from, float *cost,
                             void *scratch);
+vv_place vvi_sprite_project_width(const vvi_sprite_view *sprite, const vv_vec2 *x, bool flipped, vv_place from,
+                                  float *cost, void *scratch, vvi_width width);
 
 /* ---- Shape matching ------------------------------------------------------------------------------------------------------ */
 

@@ -130,7 +130,7 @@ static bool basis_is_sound(const vvi_sprite_view *v)
     uint32_t row = padded(v->particle_count);
     return in_range(v->basis, (size_t)v->stride * row) &&
            doubles_in_range(v->gram, (size_t)v->column_count * v->stride) &&
-           in_range(v->corners, 2 * (size_t)v->stride * v->example_count) &&
+           doubles_in_range(v->corners, 2 * (size_t)v->stride * v->example_count) &&
            doubles_in_range(v->energies, v->example_count);
 }
 

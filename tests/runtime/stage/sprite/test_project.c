@@ -59,7 +59,7 @@ static double oracle(const sheet *s, const uint32_t corner[3], double u, double 
 static void check_derivatives(sheet *s, const uint32_t corner[3], double u, double v, bool flipped)
 {
     uint32_t count = corner[2] == VV_NONE ? 2 : 3;
-    vvi_projection p = vvi_projection_begin(&s->view, s->x, flipped, s->scratch);
+    vvi_projection p = vvi_projection_begin(&s->view, s->x, flipped, s->scratch, vvi_best_width());
     double w[3] = {1 - u - v, u, v}, slope[2], curve[3], h = 1e-4;
     vvi_projection_take(&p, count, corner);
     double origin = vvi_projection_cost(&p, w);
