@@ -34,8 +34,8 @@ TARGET static void NAME(gather)(const vvi_sprite_view *sprite, const float *xs, 
     for (uint32_t i = 0; i < row; i += CHUNK)
         for (uint32_t k = 0; k < sprite->stride; k += 4)
             NAME(gather_four)
-            (sprite->basis + k * (size_t)row + i, row, xs + i, xs + row + i, row - i < CHUNK ? row - i : CHUNK, b + k,
-             b + sprite->stride + k);
+    (sprite->basis + k * (size_t)row + i, row, xs + i, xs + row + i, row - i < CHUNK ? row - i : CHUNK, b + k,
+     b + sprite->stride + k);
 }
 
 /* `vectors` is a constant wherever this is inlined: eight sums then stay in registers. */

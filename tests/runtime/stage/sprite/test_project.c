@@ -157,11 +157,125 @@ static void the_place_is_the_best_of_all(void **state)
     sheet_destroy(s);
 }
 
+static void every_width_finds_the_same_place(void **state)
+{
+    (void)state;
+    for (uint32_t columns = 1; columns < 30; columns += 3) {
+        sheet *s = sheet_create(columns, 5);
+        vvi_random random = vvi_random_seed(columns);
+        for (uint32_t index = 0; index < 5; index++) {
+            vvi_sprite_rest(&s->view, sheet_random_place(s, index, &random), false, s->rest, s->scratch);
+            sheet_disturb(s, 1.0f, (vv_vec2){0, 0}, 0.2f, columns);
+            for (uint32_t i = s->view.particle_count; i % 16 != 0; i++)
+                s->x[i] = (vv_vec2){NAN, INFINITY}; /* what follows the particles must not matter */
+            vv_place from = sheet_random_place(s, index, &random), first = from;
+            float first_cost = 0.0f, cost;
+            for (int width = VVI_WIDTH_PLAIN; width <= (int)vvi_best_width(); width++) {
+                vv_place place =
+                    vvi_sprite_project_width(&s->view, s->x, false, from, &cost, s->scratch, (vvi_width)width);
+                if (width == VVI_WIDTH_PLAIN)
+                    first = place, first_cost = cost;
+                assert_memory_equal(&first, &place, sizeof place);
+                assert_memory_equal(&first_cost, &cost, sizeof cost);
+            }
+        }
+        sheet_destroy(s);
+    }
+}
+
+/* Where the best place lies on a corner that many simplices share, it stays in the simplex it was in, whichever that is. */
+static void places_that_simplices_share_do_not_flicker(void **state)
+{
+    (void)state;
+    sheet *s = sheet_create(8, 8);
+    vvi_sprite_rest(&s->view, vv_complex_at_example(s->view.complex, 0), false, s->rest, s->scratch);
+    for (uint32_t seed = 0; seed < 20; seed++) {
+        const vv_place at_rest[3] = {{0, {1, 0, 0}}, {1, {1, 0, 0}}, {2, {1, 0, 0}}};
+        sheet_disturb(s, (float)seed, (vv_vec2){0.1f, 0.3f}, seed == 0 ? 0.0f : 1e-4f, seed);
+        for (int k = 0; k < 3; k++) {
+            vv_place once = vvi_sprite_project(&s->view, s->x, false, at_rest[k], NULL, s->scratch);
+            vv_place twice = vvi_sprite_project(&s->view, s->x, false, once, NULL, s->scratch);
+            assert_int_equal(once.simplex, twice.simplex);
+            for (int c = 0; c < 3; c++)
+                assert_true(fabsf(once.weights[c] - twice.weights[c]) < 1e-5f);
+            if (seed == 0)
+                assert_int_equal(once.simplex, at_rest[k].simplex);
+        }
+    }
+    sheet_destroy(s);
+}
+
+/* Examples whose angles go all the way round: three handles' worth of convention of vv_pose_blend. */
+static void angles_all_round_are_blended_as_poses_are(void **state)
+{
+    (void)state;
+    static const float angles[][3] = {{0.0f, 2.2f, -2.0f},   {3.0f, -3.0f, 0.5f}, {0.0f, VV_PI, -0.1f},
+                                      {-1.57f, 1.58f, 3.1f}, {9.0f, -7.0f, 1.0f}, {0.0f, VV_PI, 1.0f}};
+    for (uint32_t kind = 0; kind < 6; kind++) {
+        sheet *s = calloc(1, sizeof *s);
+        sheet_def(s, 7, 7);
+        for (uint32_t e = 0; e < 3; e++)
+            for (uint32_t j = 0; j < 2; j++) /* the others keep their places, so that rotation is not all */
+                s->turns[e * SPRITE_HANDLES + j] =
+                    (vv_turn){{0.05f * (float)e, 0}, angles[kind][e], 1.0f, 0.0f, 1.0f + 0.1f * (float)e};
+        static const vv_simplex simplices[] = {{{0, 1, 2}}, {{3, 4, VV_NONE}}};
+        vv_complex_destroy(s->complex, NULL);
+        vv_complex_def complex = {.example_count = SPRITE_EXAMPLES, .simplex_count = 2, .simplices = simplices};
+        assert_int_equal(vv_complex_create(&complex, NULL, &s->complex, NULL), VV_OK);
+        s->def.complex = s->complex;
+        sheet_make(s);
+        double scale = s->view.energies[0];
+        for (uint32_t seed = 0; seed < 12; seed++) {
+            vvi_random random = vvi_random_seed(seed);
+            vv_place target = sheet_random_place(s, 0, &random), from = target;
+            vvi_sprite_rest(&s->view, target, false, s->rest, s->scratch);
+            sheet_disturb(s, 0.4f, (vv_vec2){0, 0}, 0.0f, seed);
+            float cost;
+            vv_place place = vvi_sprite_project(&s->view, s->x, false, from, &cost, s->scratch);
+            assert_true(fabs(cost_at(s, place, false) - (double)cost) < 5e-6 * scale);
+            assert_true(cost_at(s, place, false) < 5e-6 * scale);
+            /* from elsewhere: at least no worse than any of the corners */
+            place = vvi_sprite_project(&s->view, s->x, false, sheet_random_place(s, 0, &random), &cost, s->scratch);
+            assert_true(fabs(cost_at(s, place, false) - (double)cost) < 5e-6 * scale);
+            for (uint32_t e = 0; e < 3; e++) {
+                vv_place corner = {0, {e == 0, e == 1, e == 2}};
+                assert_true(cost_at(s, place, false) <= cost_at(s, corner, false) + 5e-6 * scale);
+            }
+        }
+        sheet_destroy(s);
+    }
+}
+
+/* A place moves on with the shape, through simplices that share a corner, as a shape goes from one example to another. */
+static void the_place_follows_the_shape_across_corners(void **state)
+{
+    (void)state;
+    sheet *s = sheet_create(9, 9);
+    vv_place place = vv_complex_at_example(s->view.complex, 1), target = place;
+    vv_place goal = vv_complex_at_example(s->view.complex, 5);
+    for (int step = 0; step < 200; step++) {
+        target = vv_complex_advance(s->view.complex, target, goal, 0.02f);
+        vvi_sprite_rest(&s->view, target, false, s->rest, s->scratch);
+        sheet_disturb(s, 0.05f * (float)step, (vv_vec2){0.01f * (float)step, 0}, 0.0f, 1);
+        place = vvi_sprite_project(&s->view, s->x, false, place, NULL, s->scratch);
+        float found[SPRITE_EXAMPLES], wanted[SPRITE_EXAMPLES];
+        vv_complex_weights(s->view.complex, place, found);
+        vv_complex_weights(s->view.complex, target, wanted);
+        for (int e = 0; e < SPRITE_EXAMPLES; e++)
+            assert_true(fabsf(found[e] - wanted[e]) < 2e-4f);
+    }
+    sheet_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derivatives_are_those_of_the_particles),
         cmocka_unit_test(the_place_is_the_best_of_all),
+        cmocka_unit_test(every_width_finds_the_same_place),
+        cmocka_unit_test(places_that_simplices_share_do_not_flicker),
+        cmocka_unit_test(angles_all_round_are_blended_as_poses_are),
+        cmocka_unit_test(the_place_follows_the_shape_across_corners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
