@@ -262,7 +262,7 @@ static void orientation_control_adds_no_spin(void **state)
             assert_true(fabsf(vv_stage_state(s.stage, s.actor).spin) < 1e-4f);
             assert_true(fabs(vv_stage_measured(s.stage, s.actor).angular) < 1e-5);
         }
-        const float goals[] = {0.9f, 7.0f - 2.0f * VV_PI, -0.25f * VV_PI};
+        const float goals[] = {0.9f, 7.0f - 2.0f * VV_PI, 7.0f - 2.0f * VV_PI - 0.25f * VV_PI};
         float off = vv_wrap_angle(vv_stage_state(s.stage, s.actor).angle - goals[k]);
         if (!(fabsf(off) < 1e-3f))
             fail_msg("orientation %d is off by %g", k, (double)off);
