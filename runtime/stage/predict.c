@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-
 void vvi_actor_recover(vv_stage *stage, actor *a)
 {
     const struct shown *good = &a->shown[1];
