@@ -6,6 +6,7 @@
 #define MAX_STATICS      1024u /* points of an obstacle */
 #define ROWS_OF_A_PAIR   12u   /* on average */
 #define WAKING_ROUNDS    4u
+#define DEEP_STEPS       16u
 #define CONTACTS_DEFAULT 8u /* for each actor */
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------------- */
@@ -15,7 +16,8 @@ typedef struct part {
     size_t count, size;
 } part;
 
-#define PARTS 16u
+#define PARTS           22u
+#define FIRST_OF_A_PAIR 14u
 
 static void list_parts(vv_stage *stage, contacts *c, part *parts)
 {
@@ -33,10 +35,16 @@ static void list_parts(vv_stage *stage, contacts *c, part *parts)
         {(void **)&c->pairs, c->pair_capacity, sizeof *c->pairs},
         {(void **)&c->before, c->pair_capacity, sizeof *c->before},
         {(void **)&c->rows, c->row_capacity, sizeof *c->rows},
-        {(void **)&c->found, c->found_capacity, sizeof *c->found},
-        {(void **)&c->near, c->edge_capacity, sizeof *c->near},
         {(void **)&c->statics, MAX_STATICS, sizeof *c->statics},
         {(void **)&c->static_out, MAX_STATICS, sizeof *c->static_out},
+        {(void **)&c->found, c->found_capacity, sizeof *c->found}, /* from here on: of one pair */
+        {(void **)&c->near, c->edge_capacity, sizeof *c->near},
+        {(void **)&c->heights[0], c->found_capacity, sizeof **c->heights},
+        {(void **)&c->heights[1], c->found_capacity, sizeof **c->heights},
+        {(void **)&c->chosen[0], c->found_capacity, sizeof **c->chosen},
+        {(void **)&c->chosen[1], c->found_capacity, sizeof **c->chosen},
+        {(void **)&c->chosen_edges[0], c->edge_capacity, sizeof **c->chosen_edges},
+        {(void **)&c->chosen_edges[1], c->edge_capacity, sizeof **c->chosen_edges},
     };
     memcpy(parts, list, sizeof list);
 }
@@ -84,26 +92,28 @@ void vvi_contacts_destroy(vv_stage *stage)
     stage->contacts = NULL;
 }
 
-/* Room for all points of the largest two outlines in one another. */
+/* Room for all points of the largest two outlines in one another: everything of one pair is taken anew, larger. */
 static bool make_room(vv_stage *stage, uint32_t points)
 {
-    contacts *c = stage->contacts;
-    uint32_t needed = 2u * (points > MAX_STATICS ? points : MAX_STATICS) + 1u;
+    contacts *c = stage->contacts, larger = *c;
+    uint32_t needed = 2u * (points > MAX_STATICS ? points : MAX_STATICS) + OUTLINE_LANES;
     if (needed <= c->found_capacity)
         return true;
-    row *found = vvi_allocate_zeroed(&stage->allocator, needed, sizeof *found);
-    near_edge *near = vvi_allocate_zeroed(&stage->allocator, needed, sizeof *near);
-    if (!found || !near) {
-        vvi_release(&stage->allocator, found, needed, sizeof *found);
-        vvi_release(&stage->allocator, near, needed, sizeof *near);
-        return false;
+    larger.found_capacity = larger.edge_capacity = needed;
+    part parts[PARTS], old[PARTS];
+    list_parts(stage, &larger, parts);
+    list_parts(stage, c, old);
+    bool taken = true;
+    for (uint32_t k = FIRST_OF_A_PAIR; k < PARTS && taken; k++)
+        taken = (*parts[k].at = vvi_allocate_zeroed(&stage->allocator, parts[k].count, parts[k].size)) != NULL;
+    for (uint32_t k = FIRST_OF_A_PAIR; k < PARTS; k++) {
+        const part *gone = taken ? &old[k] : &parts[k];
+        if (taken || *parts[k].at != *old[k].at)
+            vvi_release(&stage->allocator, *gone->at, gone->count, gone->size);
     }
-    vvi_release(&stage->allocator, c->found, c->found_capacity, sizeof *c->found);
-    vvi_release(&stage->allocator, c->near, c->edge_capacity, sizeof *c->near);
-    c->found = found;
-    c->near = near;
-    c->found_capacity = c->edge_capacity = needed;
-    return true;
+    if (taken)
+        *c = larger;
+    return taken;
 }
 
 vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t index, vv_error *error)
@@ -194,7 +204,7 @@ static void merge_pairs(vv_stage *stage)
         uint32_t b = fixed ? m.b - actors : m.b;
         while (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) > 0)
             leave(stage, &c->before[old++]);
-        pair p = {.a = m.a, .b = b, .obstacle = fixed};
+        pair p = {.a = m.a, .b = b, .obstacle = fixed, .deep = true};
         if (old < c->before_count && compare(m.a, b, fixed, &c->before[old]) == 0)
             p = c->before[old++];
         add_pair(c, &p);
@@ -214,6 +224,8 @@ static void set_pair(vv_stage *stage, pair *p)
     p->friction = sqrtf(a->strengths.friction * other);
     p->share = 1.0f - stiffness;
     p->pushed = 0.0f;
+    /* Nothing gets deep inside by itself; a teleport may bring it there. */
+    p->deep = p->deep || (stage->step_count + p->a + p->b) % DEEP_STEPS == 0;
 }
 
 static void narrow(vv_stage *stage, float h)
@@ -229,9 +241,9 @@ static void narrow(vv_stage *stage, float h)
         }
         set_pair(stage, p);
         if (p->obstacle)
-            vvi_narrow_obstacle(stage, p, h);
+            vvi_narrow_obstacle(stage, p);
         else
-            vvi_narrow_actors(stage, p, h);
+            vvi_narrow_actors(stage, p);
         vvi_pair_keep(stage, p, h);
     }
 }

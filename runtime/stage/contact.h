@@ -19,6 +19,7 @@
 
 #include "runtime/stage/state.h"
 
+#define OUTLINE_LANES  8u
 #define CONTACT_SLOTS  3u     /* points at which a face holds: left, right, deepest */
 #define CONTACT_FACES  2u     /* of a pair */
 #define CONTACT_ROWS   32u    /* of a pair */
@@ -36,6 +37,9 @@ typedef struct outline {
     uint32_t *edges;  /* [2 · edge_count] indices into points, the drawing on the left (right where flipped) */
     vv_vec2 *out;     /* [point_count] outwards, as long as the edges there; of this substep */
     uint8_t *held;    /* [particle_count] 1: held exactly, no inverse mass */
+    uint32_t *leaving, *coming; /* [point_count] the edge that begins or ends at a point; VV_NONE: none */
+    bool branched;              /* more than one begins or ends somewhere */
+    float *x, *y;               /* [point_count, padded to OUTLINE_LANES with the last] positions of this substep */
     void *memory;
     size_t bytes;
 } outline;
@@ -100,6 +104,7 @@ typedef struct pair {
     uint32_t a, b;         /* a < b where b is an actor */
     bool obstacle;         /* b is an obstacle */
     bool touching, inside; /* inside: of a sensor */
+    bool deep;             /* something may be deep inside: look for it */
     bool landed;           /* on a one-way platform: small depth does not let it through any more */
     uint32_t first_row, row_count, face_count;
     face faces[CONTACT_FACES];
@@ -107,6 +112,7 @@ typedef struct pair {
     float closing;  /* greatest approach along a normal when the substep began, m/s */
     float pushed;   /* Σ of multipliers in this substep, kg·m */
     float share;    /* of penetration, that particles take before the rigid level does */
+    vv_vec2 axis;   /* along which to look for a gap first: only a matter of speed */
     vv_vec2 offset; /* b's origin (0 for an obstacle) seen from a's */
 } pair;
 
@@ -144,8 +150,11 @@ struct contacts {
     uint32_t row_count;
     row *found; /* [found_capacity] of one pair, before they are thinned out */
     uint32_t found_count;
-    near_edge *near;  /* [edge_capacity] of one pair */
-    vv_vec2 *statics; /* [static_capacity] an obstacle's points, seen from an actor's origin */
+    near_edge *near;           /* [edge_capacity] of one pair */
+    float *heights[2];         /* [found_capacity] of a side's points along an axis */
+    uint32_t *chosen[2];       /* [found_capacity] */
+    uint32_t *chosen_edges[2]; /* [edge_capacity] */
+    vv_vec2 *statics;          /* [static_capacity] an obstacle's points, seen from an actor's origin */
     vv_vec2 *static_out;
     bool reported; /* overflow, in the substep before */
 };
@@ -160,6 +169,8 @@ typedef struct side {
     const vv_vec2 *out;    /* [point_count]; zero: solid any way */
     float sign;            /* 1: solid on the left of its edges; −1: on the right */
     bool two_sided, one_way;
+    const uint32_t *chosen, *chosen_edges; /* those that can be near the other side; NULL: all */
+    uint32_t chosen_count, chosen_edge_count;
 } side;
 
 static inline vv_vec2 perpendicular(vv_vec2 a) { return (vv_vec2){-a.y, a.x}; }
@@ -184,10 +195,17 @@ void vvi_contacts_meet(vv_stage *stage);
 bool vvi_actors_meet(const actor *a, const actor *b); /* by layers and masks */
 
 /* narrow.c: rows of one pair into `found`. */
-void vvi_narrow_actors(vv_stage *stage, pair *p, float h);
-void vvi_narrow_sides(contacts *c, const side *a, const side *b, float margin, float travel, vv_vec2 low, vv_vec2 high);
+void vvi_narrow_actors(vv_stage *stage, pair *p);
+/* What to look for between two sides: where, how near, how fast, and whether for points deep inside. */
+typedef struct reach {
+    vv_vec2 low, high;
+    float margin, travel;
+    bool deep;
+} reach;
+/* Returns how many rows are for points deep inside. */
+uint32_t vvi_narrow_sides(contacts *c, const side *a, const side *b, const reach *where);
 bool vvi_side_contains(const side *s, vv_vec2 point);
-void vvi_narrow_obstacle(vv_stage *stage, pair *p, float h);
+void vvi_narrow_obstacle(vv_stage *stage, pair *p);
 bool vvi_sensor_feels(vv_stage *stage, const pair *p);
 
 /* contact_faces.c: `found` into rows and faces of the pair. */

@@ -2,7 +2,7 @@
  * inside a sensor, and the multipliers that the next substep begins with. */
 #include "runtime/stage/contact.h"
 
-enum { OBSTACLE = 1, TOUCHING = 2, INSIDE = 4, LANDED = 8, FLAGS = 15 };
+enum { OBSTACLE = 1, TOUCHING = 2, INSIDE = 4, LANDED = 8, DEEP = 16, FLAGS = 31 };
 
 void vvi_contacts_save(const vv_stage *stage, vvi_writer *w)
 {
@@ -16,7 +16,7 @@ void vvi_contacts_save(const vv_stage *stage, vvi_writer *w)
         vvi_write_u32(w, p->a);
         vvi_write_u32(w, p->b);
         vvi_write_u32(w, (p->obstacle ? OBSTACLE : 0u) | (p->touching ? TOUCHING : 0u) | (p->inside ? INSIDE : 0u) |
-                             (p->landed ? LANDED : 0u));
+                             (p->landed ? LANDED : 0u) | (p->deep ? DEEP : 0u));
         vvi_write_u32(w, p->face_count);
         for (uint32_t f = 0; f < p->face_count; f++) {
             const face *g = &p->faces[f];
@@ -35,6 +35,7 @@ static pair read_pair(vvi_reader *r)
     p.touching = flags & TOUCHING;
     p.inside = flags & INSIDE;
     p.landed = flags & LANDED;
+    p.deep = flags & DEEP;
     p.face_count = vvi_read_u32(r);
     r->failed = r->failed || flags > FLAGS || p.face_count > CONTACT_FACES;
     for (uint32_t f = 0; f < p.face_count && !r->failed; f++) {

@@ -13,7 +13,7 @@ typedef struct search {
     const side *points, *edges;
     bool swapped; /* the point is on side b */
     float outside, inside;
-    bool swept;
+    bool swept, deep;
     vv_vec2 low, high;
 } search;
 
@@ -56,9 +56,10 @@ static uint32_t gather_edges(const search *s)
 {
     uint32_t count = 0;
     const side *e = s->edges;
-    for (uint32_t k = 0; k < e->edge_count && count < s->c->edge_capacity; k++) {
+    uint32_t edges = e->chosen_edges ? e->chosen_edge_count : e->edge_count;
+    for (uint32_t k = 0; k < edges && count < s->c->edge_capacity; k++) {
         near_edge *n = &s->c->near[count];
-        edge_ends(e, k, &n->i, &n->j);
+        edge_ends(e, e->chosen_edges ? e->chosen_edges[k] : k, &n->i, &n->j);
         vv_vec2 p = at(e, e->x, n->i), q = at(e, e->x, n->j);
         vv_vec2 low = least(p, q), high = greatest(p, q);
         if (s->swept) {
@@ -245,38 +246,43 @@ static hit find_deep(const search *s, vv_vec2 p)
     return best;
 }
 
-static void find_rows(const search *s)
+static uint32_t find_rows(const search *s)
 {
-    uint32_t edges = gather_edges(s), deep = 0;
-    for (uint32_t i = 0; i < s->points->point_count; i++) {
-        vv_vec2 p = at(s->points, s->points->x, i), p0 = s->swept ? at(s->points, s->points->x0, i) : p;
+    const side *own = s->points;
+    uint32_t points = own->chosen ? own->chosen_count : own->point_count, deep = 0;
+    uint32_t edges = points ? gather_edges(s) : 0;
+    for (uint32_t k = 0; k < points; k++) {
+        uint32_t i = own->chosen ? own->chosen[k] : k;
+        vv_vec2 p = at(own, own->x, i), p0 = s->swept ? at(own, own->x0, i) : p;
         if (are_apart(least(p0, p), greatest(p0, p), s->low, s->high))
             continue;
         hit h = find_hit(s, edges, i, p);
-        if (h.i == VV_NONE && deep < MAX_DEEP) {
+        if (h.i == VV_NONE && s->deep && deep < MAX_DEEP) {
             h = find_deep(s, p);
             deep += h.i != VV_NONE;
         }
         if (h.i != VV_NONE)
             add_row(s, i, &h);
     }
+    return deep;
 }
 
-void vvi_narrow_sides(contacts *c, const side *a, const side *b, float margin, float travel, vv_vec2 low, vv_vec2 high)
+uint32_t vvi_narrow_sides(contacts *c, const side *a, const side *b, const reach *where)
 {
     search s = {.c = c,
                 .points = a,
                 .edges = b,
-                .outside = margin,
-                .inside = 2.0f * margin,
-                .swept = travel > 0.5f * margin,
-                .low = low,
-                .high = high};
-    find_rows(&s);
+                .outside = where->margin,
+                .inside = 2.0f * where->margin,
+                .swept = where->travel > 0.5f * where->margin,
+                .deep = where->deep,
+                .low = where->low,
+                .high = where->high};
+    uint32_t deep = find_rows(&s);
     s.points = b;
     s.edges = a;
     s.swapped = true;
-    find_rows(&s);
+    return deep + find_rows(&s);
 }
 
 /* ---- Two actors ---------------------------------------------------------------------------------------------------------- */
@@ -294,6 +300,89 @@ static side side_of(const vv_stage *stage, uint32_t index, vv_vec2 offset)
                   .edges = o->edges,
                   .out = o->out,
                   .sign = a->flipped ? -1.0f : 1.0f};
+}
+
+/* Heights of an outline's points along an axis, into `heights`; the lowest (or, negated, the highest) is returned. */
+static float find_heights(const outline *o, vv_vec2 axis, float *heights)
+{
+    float lowest[OUTLINE_LANES];
+    for (uint32_t k = 0; k < OUTLINE_LANES; k++)
+        lowest[k] = INFINITY;
+    for (uint32_t i = 0; i < o->point_count; i += OUTLINE_LANES)
+        for (uint32_t k = 0; k < OUTLINE_LANES; k++) {
+            float height = axis.x * o->x[i + k] + axis.y * o->y[i + k];
+            heights[i + k] = height;
+            lowest[k] = height < lowest[k] ? height : lowest[k];
+        }
+    for (uint32_t k = 1; k < OUTLINE_LANES; k++)
+        lowest[0] = vvi_min(lowest[0], lowest[k]);
+    return lowest[0];
+}
+
+/* Chooses the points that are not higher than `limit`, and the edges that begin or end at one of them. */
+static void choose(const contacts *c, const outline *o, uint32_t which, float limit, side *s)
+{
+    const float *heights = c->heights[which];
+    uint32_t *points = c->chosen[which], *edges = c->chosen_edges[which], count = 0, edge_count = 0;
+    for (uint32_t i = 0; i < o->point_count; i++) {
+        points[count] = i;
+        count += heights[i] <= limit;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t leaving = o->leaving[points[k]], coming = o->coming[points[k]];
+        if (leaving != VV_NONE)
+            edges[edge_count++] = leaving;
+        if (coming != VV_NONE && heights[o->edges[2u * coming]] > limit)
+            edges[edge_count++] = coming;
+    }
+    s->chosen = points;
+    s->chosen_count = count;
+    s->chosen_edges = o->branched ? NULL : edges;
+    s->chosen_edge_count = edge_count;
+}
+
+/* How far the two reach into one another along an axis that points from b to a. Heights of b are along the axis turned
+ * round, so that on both sides the low ones are near the other. */
+static float depth_along(const vv_stage *stage, const pair *p, vv_vec2 axis, float *low_a, float *low_b)
+{
+    contacts *c = stage->contacts;
+    *low_a = find_heights(&c->outlines[p->a], axis, c->heights[0]);
+    *low_b = find_heights(&c->outlines[p->b], vv_vec2_scale(axis, -1.0f), c->heights[1]) - vv_vec2_dot(axis, p->offset);
+    return -*low_b - *low_a;
+}
+
+static vv_vec2 axis_between(const vv_stage *stage, const pair *p)
+{
+    const solid *solids = stage->contacts->solids;
+    vv_vec2 d = vv_vec2_sub(solids[p->a].pivot, vv_vec2_add(solids[p->b].pivot, p->offset));
+    float length = vv_vec2_length(d);
+    return length > 0.0f ? vv_vec2_scale(d, 1.0f / length) : (vv_vec2){1.0f, 0.0f};
+}
+
+/* Leaves out what cannot touch: along the axis on which the two touched last, or between their middles, only a thin slab of
+ * each is near the other. False: there is a gap. */
+static bool choose_near(const vv_stage *stage, pair *p, float near, side *a, side *b)
+{
+    contacts *c = stage->contacts;
+    float low_a = 0.0f, low_b = 0.0f, depth = INFINITY;
+    vv_vec2 axis = p->face_count ? p->faces[0].normal : p->axis;
+    if (axis.x != 0.0f || axis.y != 0.0f)
+        depth = depth_along(stage, p, axis, &low_a, &low_b);
+    if (depth > 4.0f * near) {
+        vv_vec2 other = axis_between(stage, p);
+        float other_depth = depth_along(stage, p, other, &low_a, &low_b);
+        if (other_depth <= depth)
+            axis = other, depth = other_depth;
+        else
+            depth = depth_along(stage, p, axis, &low_a, &low_b);
+    }
+    p->axis = axis;
+    if (depth < -near)
+        return false;
+    float offset = vv_vec2_dot(axis, p->offset);
+    choose(c, &c->outlines[p->a], 0, near - low_b, a);
+    choose(c, &c->outlines[p->b], 1, near - low_a + offset, b);
+    return true;
 }
 
 static uint32_t nearest_particle(const actor *a, vv_vec2 p)
@@ -339,22 +428,28 @@ static bool is_overlapping(vv_stage *stage, const side *a, const side *b, const 
     return false;
 }
 
-void vvi_narrow_actors(vv_stage *stage, pair *p, float h)
+void vvi_narrow_actors(vv_stage *stage, pair *p)
 {
-    (void)h;
     contacts *c = stage->contacts;
     const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
     const solid *m = &c->solids[p->a], *n = &c->solids[p->b];
     p->offset = (vv_vec2){(float)(b->origin[0] - a->origin[0]), (float)(b->origin[1] - a->origin[1])};
     side first = side_of(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = side_of(stage, p->b, p->offset);
-    vv_vec2 low = {(float)((double)vvi_max(m->low.x, n->low.x) - a->origin[0]),
-                   (float)((double)vvi_max(m->low.y, n->low.y) - a->origin[1])};
-    vv_vec2 high = {(float)((double)vvi_min(m->high.x, n->high.x) - a->origin[0]),
-                    (float)((double)vvi_min(m->high.y, n->high.y) - a->origin[1])};
-    vvi_narrow_sides(c, &first, &second, vvi_min(m->margin, n->margin), m->travel + n->travel, low, high);
+    reach where = {.margin = vvi_min(m->margin, n->margin), .travel = m->travel + n->travel, .deep = p->deep};
+    where.low = (vv_vec2){(float)((double)vvi_max(m->low.x, n->low.x) - a->origin[0]),
+                          (float)((double)vvi_max(m->low.y, n->low.y) - a->origin[1])};
+    where.high = (vv_vec2){(float)((double)vvi_min(m->high.x, n->high.x) - a->origin[0]),
+                           (float)((double)vvi_min(m->high.y, n->high.y) - a->origin[1])};
+    bool look_deep = p->deep;
+    p->deep = false;
+    if (!choose_near(stage, p, where.margin + where.travel, &first, &second))
+        return;
+    p->deep = vvi_narrow_sides(c, &first, &second, &where) > 0;
     float wide = vvi_min(m->high.x - m->low.x, n->high.x - n->low.x);
     float tall = vvi_min(m->high.y - m->low.y, n->high.y - n->low.y);
-    if (c->found_count == 0 && high.x - low.x > 0.5f * wide && high.y - low.y > 0.5f * tall &&
-        is_overlapping(stage, &first, &second, p))
+    if (look_deep && c->found_count == 0 && where.high.x - where.low.x > 0.5f * wide &&
+        where.high.y - where.low.y > 0.5f * tall && is_overlapping(stage, &first, &second, p)) {
         add_core_row(stage, p);
+        p->deep = true;
+    }
 }

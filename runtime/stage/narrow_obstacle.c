@@ -123,9 +123,8 @@ static void let_pass(contacts *c, const side *s, uint32_t points, float depth)
     c->found_count = kept;
 }
 
-void vvi_narrow_obstacle(vv_stage *stage, pair *p, float h)
+void vvi_narrow_obstacle(vv_stage *stage, pair *p)
 {
-    (void)h;
     contacts *c = stage->contacts;
     const obstacle *o = &stage->obstacles[p->b];
     const actor *a = &stage->actors[p->a];
@@ -136,11 +135,14 @@ void vvi_narrow_obstacle(vv_stage *stage, pair *p, float h)
         return;
     }
     side first = actor_side(stage, p->a), second = obstacle_side(stage, p);
-    vv_vec2 low =
-        seen_from(a, (vv_vec2){vvi_max(m->low.x, o->low.x - m->margin), vvi_max(m->low.y, o->low.y - m->margin)});
-    vv_vec2 high =
-        seen_from(a, (vv_vec2){vvi_min(m->high.x, o->high.x + m->margin), vvi_min(m->high.y, o->high.y + m->margin)});
-    vvi_narrow_sides(c, &first, &second, m->margin, m->travel, low, high);
+    vv_vec2 low = {vvi_max(m->low.x, o->low.x - m->margin), vvi_max(m->low.y, o->low.y - m->margin)};
+    vv_vec2 high = {vvi_min(m->high.x, o->high.x + m->margin), vvi_min(m->high.y, o->high.y + m->margin)};
+    reach where = {.low = seen_from(a, low),
+                   .high = seen_from(a, high),
+                   .margin = m->margin,
+                   .travel = m->travel,
+                   .deep = p->deep};
+    p->deep = vvi_narrow_sides(c, &first, &second, &where) > 0;
     if (o->one_way)
         let_pass(c, &first, o->point_count, (p->landed ? 2.0f : 0.5f) * m->margin);
     for (uint32_t k = 0; k < c->found_count; k++) { /* what does not move goes into the offset */

@@ -66,6 +66,17 @@ static void number_points(outline *o, uint32_t particle_count, uint32_t *numbers
         o->edges[i] = numbers[o->edges[i]];
 }
 
+static void link_edges(outline *o)
+{
+    for (uint32_t i = 0; i < o->point_count; i++)
+        o->leaving[i] = o->coming[i] = VV_NONE;
+    for (uint32_t k = 0; k < o->edge_count; k++) {
+        uint32_t *leaving = &o->leaving[o->edges[2u * k]], *coming = &o->coming[o->edges[2u * k + 1u]];
+        o->branched = o->branched || *leaving != VV_NONE || *coming != VV_NONE;
+        *leaving = *coming = k;
+    }
+}
+
 static void carve(outline *o, uint32_t particles, uint32_t edges)
 {
     uint64_t cursor = 0;
@@ -73,6 +84,10 @@ static void carve(outline *o, uint32_t particles, uint32_t edges)
     uint64_t at_edges = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->edges);
     uint64_t at_out = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->out);
     uint64_t at_held = vvi_section(&cursor, particles, 1);
+    uint64_t at_leaving = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->leaving);
+    uint64_t at_coming = vvi_section(&cursor, 2u * (uint64_t)edges, sizeof *o->coming);
+    uint64_t at_x = vvi_section(&cursor, 2u * (uint64_t)edges + OUTLINE_LANES, sizeof *o->x);
+    uint64_t at_y = vvi_section(&cursor, 2u * (uint64_t)edges + OUTLINE_LANES, sizeof *o->y);
     o->bytes = (size_t)cursor;
     if (!o->memory)
         return;
@@ -81,6 +96,10 @@ static void carve(outline *o, uint32_t particles, uint32_t edges)
     o->edges = (uint32_t *)(void *)(memory + at_edges);
     o->out = (vv_vec2 *)(void *)(memory + at_out);
     o->held = memory + at_held;
+    o->leaving = (uint32_t *)(void *)(memory + at_leaving);
+    o->coming = (uint32_t *)(void *)(memory + at_coming);
+    o->x = (float *)(void *)(memory + at_x);
+    o->y = (float *)(void *)(memory + at_y);
 }
 
 vv_result vvi_solid_create(vv_stage *stage, uint32_t index, vv_error *error)
@@ -104,6 +123,7 @@ vv_result vvi_solid_create(vv_stage *stage, uint32_t index, vv_error *error)
             o.edge_count++;
         }
     number_points(&o, view->particle_count, numbers);
+    link_edges(&o);
     vvi_release(&stage->allocator, numbers, view->particle_count, sizeof *numbers);
     stage->contacts->outlines[index] = o;
     return VV_OK;
@@ -140,14 +160,14 @@ static moments find_moments(const actor *a)
     float x[4] = {0}, y[4] = {0}, r[4] = {0}, t[4] = {0};
     const float *m = a->view.masses;
     uint32_t count = a->view.particle_count;
-    for (uint32_t i = 0; i < count; i += 4)
-        for (uint32_t k = 0; k < 4 && i + k < count; k++) {
-            vv_vec2 p = a->x[i + k];
-            x[k] += m[i + k] * p.x;
-            y[k] += m[i + k] * p.y;
-            r[k] += m[i + k] * (p.x * p.x + p.y * p.y);
-            t[k] += m[i + k] * vv_vec2_cross(a->x0[i + k], p);
-        }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = i % 4u;
+        vv_vec2 p = a->x[i];
+        x[k] += m[i] * p.x;
+        y[k] += m[i] * p.y;
+        r[k] += m[i] * (p.x * p.x + p.y * p.y);
+        t[k] += m[i] * vv_vec2_cross(a->x0[i], p);
+    }
     return (moments){{(x[0] + x[1]) + (x[2] + x[3]), (y[0] + y[1]) + (y[2] + y[3])},
                      (r[0] + r[1]) + (r[2] + r[3]),
                      (t[0] + t[1]) + (t[2] + t[3])};
@@ -199,15 +219,21 @@ static void widen(vv_vec2 *low, vv_vec2 *high, vv_vec2 p)
 static float below(double x) { return (float)(x - 2.4e-7 * fabs(x)); }
 static float above(double x) { return (float)(x + 2.4e-7 * fabs(x)); }
 
-static void find_bounds(const actor *a, const outline *o, solid *b)
+static void find_bounds(const actor *a, outline *o, solid *b)
 {
     vv_vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
     float travel = 0.0f;
     for (uint32_t i = 0; i < o->point_count; i++) {
         vv_vec2 x = a->x[o->points[i]], x0 = a->x0[o->points[i]], way = vv_vec2_sub(x, x0);
+        o->x[i] = x.x;
+        o->y[i] = x.y;
         widen(&low, &high, x);
         widen(&low, &high, x0);
         travel = vvi_max(travel, vv_vec2_dot(way, way));
+    }
+    for (uint32_t i = o->point_count; i % OUTLINE_LANES != 0 && i > 0; i++) {
+        o->x[i] = o->x[i - 1u];
+        o->y[i] = o->y[i - 1u];
     }
     b->travel = sqrtf(travel);
     double margin = (double)b->margin;
