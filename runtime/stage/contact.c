@@ -272,11 +272,13 @@ static bool wake_hit(vv_stage *stage)
 static void prepare_solids(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
+    c->weight = 0.0f;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
         if (!a->used)
             continue;
         a->touch = (touch){0};
+        c->weight += a->view.mass * vvi_stage_gravity(stage) * fabsf(a->strengths.gravity);
         c->solids[i].felt = 0.0f;
         if (!a->asleep || !c->solids[i].slept)
             vvi_solid_prepare(stage, i, h);
@@ -329,5 +331,5 @@ void vvi_contacts_end(vv_stage *stage, float h)
 {
     (void)h;
     vvi_contacts_tell(stage);
-    vvi_contacts_stop(stage);
+    vvi_contacts_stop(stage, h);
 }

@@ -157,6 +157,7 @@ struct contacts {
     vv_vec2 *statics;          /* [static_capacity] an obstacle's points, seen from an actor's origin */
     vv_vec2 *static_out;
     bool reported; /* overflow, in the substep before */
+    float weight;  /* of everybody together, newton */
 };
 
 /* One side of a pair in the narrow phase. Positions are in the frame of actor a. */
@@ -214,12 +215,13 @@ void vvi_pair_keep(vv_stage *stage, pair *p, float h);
 /* contact_solve.c */
 void vvi_contacts_stabilise(vv_stage *stage, float h);
 void vvi_contacts_warm(vv_stage *stage);
-void vvi_contacts_stop(vv_stage *stage);
+void vvi_contacts_stop(vv_stage *stage, float h);
 
 /* contact_touch.c */
 void vvi_contacts_sum(vv_stage *stage, float h);
 void vvi_contacts_tell(vv_stage *stage);
-warmth vvi_face_warmth(const face *f, bool impact);
+warmth vvi_face_warmth(const face *f, float most);
+float vvi_pair_carries(const vv_stage *stage, const pair *p);
 void vvi_pair_ended(vv_stage *stage, const pair *p);               /* it no longer touches, or left */
 float vvi_pair_impact_speed(const vv_stage *stage, const pair *p); /* below: rest */
 

@@ -359,7 +359,7 @@ static void give_velocity(actor *a, solid *b)
     b->pending = false;
 }
 
-void vvi_contacts_stop(vv_stage *stage)
+void vvi_contacts_stop(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
     for (uint32_t k = 0; k < c->pair_count; k++)
@@ -373,7 +373,7 @@ void vvi_contacts_stop(vv_stage *stage)
     for (uint32_t k = 0; k < c->pair_count; k++) {
         pair *p = &c->pairs[k];
         for (uint32_t f = 0; f < faces_now(p); f++)
-            p->faces[f].speed = vvi_face_warmth(&p->faces[f], p->closing > vvi_pair_impact_speed(stage, p));
+            p->faces[f].speed = vvi_face_warmth(&p->faces[f], vvi_pair_carries(stage, p) * h);
     }
 }
 

@@ -60,12 +60,13 @@ static void feel_both(vv_stage *stage, const pair *p, const row *r, float amount
     strike(stage, p, r->normal, point, amount, h);
 }
 
-/* Sums of a face, for the next substep to begin with. An impact's push does not come again. */
-warmth vvi_face_warmth(const face *f, bool impact)
+/* Sums of a face, for the next substep to begin with. An impact's push does not come again, nor more than `most`: what jams
+ * must not pump itself up. */
+warmth vvi_face_warmth(const face *f, float most)
 {
     warmth w = {0.0f, 0.0f, 0.0f};
     vv_vec2 along = perpendicular(f->normal);
-    for (uint32_t k = 0; k < CONTACT_SLOTS && !impact; k++) {
+    for (uint32_t k = 0; k < CONTACT_SLOTS && most > 0.0f; k++) {
         const slot *s = &f->slots[k];
         if (s->row == VV_NONE)
             continue;
@@ -74,7 +75,17 @@ warmth vvi_face_warmth(const face *f, bool impact)
         w.centre += s->push * vv_vec2_dot(along, s->arm_a);
     }
     w.centre = w.push > 0.0f ? w.centre / w.push : 0.0f;
+    if (w.push > most) {
+        w.rub *= most / w.push;
+        w.push = most;
+    }
     return w;
+}
+
+/* Nothing at rest carries more than everybody's weight, newton; an impact carries nothing on. */
+float vvi_pair_carries(const vv_stage *stage, const pair *p)
+{
+    return p->closing > vvi_pair_impact_speed(stage, p) ? 0.0f : stage->contacts->weight;
 }
 
 static float sum_pair(vv_stage *stage, pair *p, float h)
@@ -89,7 +100,7 @@ static float sum_pair(vv_stage *stage, pair *p, float h)
                 pushed += s->push;
             }
         }
-        p->faces[f].way = vvi_face_warmth(&p->faces[f], p->closing > vvi_pair_impact_speed(stage, p));
+        p->faces[f].way = vvi_face_warmth(&p->faces[f], vvi_pair_carries(stage, p) * h * h);
     }
     for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++) {
         feel_both(stage, p, &rows[k], rows[k].push, h);
