@@ -62,8 +62,10 @@ VV_API float vv_sprite_size(const vv_sprite *sprite);
 /* Which way energy received in contact pushes the place (eq. 5). */
 typedef enum vv_energy_towards {
     VV_ENERGY_EXAMPLE,  /* towards energy_example */
-    VV_ENERGY_AWAY,     /* away from the equilibrium place, the way the drawing is being deformed already */
-    VV_ENERGY_VELOCITY, /* the way the place is moving */
+    VV_ENERGY_AWAY,     /* away from the equilibrium place, the way the drawing is being deformed already: straight on
+                           through the place to the border of its simplex. Where it is not deformed, the way it was pushed
+                           last; the first time towards the furthest example next to the equilibrium */
+    VV_ENERGY_VELOCITY, /* the way the place is moving, straight on; where it does not move, as above */
 } vv_energy_towards;
 
 /* Which angle the drawing turns to (eq. 14). */

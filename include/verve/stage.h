@@ -48,7 +48,7 @@ typedef struct vv_stage_def {
         max_contacts; /* pairs that may touch in one step; beyond, the deepest are kept and VV_EVENT_OVERFLOW is reported;
                               default 0: 8 for each of max_actors, at least 64 */
     uint32_t max_events; /* kept between two calls of vv_stage_step; default 256 */
-    vv_vec2 low, high;   /* the world's box: nobody's centre leaves it; default ±10000 m */
+    vv_vec2 low, high;   /* the world's box: nobody's centre leaves it, its walls take the speed; default ±10000 m */
     bool sleep;          /* actors at rest cost nothing until touched; default true */
 } vv_stage_def;
 
@@ -174,7 +174,9 @@ VV_API bool vv_stage_push(vv_stage *stage, vv_actor actor, vv_vec2 impulse); /* 
 VV_API bool vv_stage_push_at(vv_stage *stage, vv_actor actor, vv_vec2 impulse, vv_vec2 point);
 /* Acts in every step until it is changed; newton. */
 VV_API bool vv_stage_set_force(vv_stage *stage, vv_actor actor, vv_vec2 force);
-/* Turns it round (eq. 15) about the vertical through its centre: linear momentum, angular momentum and energy are kept. */
+/* Turns it round (eq. 15) about the vertical through its centre: linear momentum, angular momentum and energy are kept. What
+ * was turned by an angle is, in the mirror, turned by the opposite one: the state's `angle` changes its sign. Not
+ * interpolated. */
 VV_API bool vv_stage_flip(vv_stage *stage, vv_actor actor);
 VV_API bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor actor, vv_place place);
 VV_API const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor actor);
@@ -194,12 +196,13 @@ VV_API bool vv_stage_pick(const vv_stage *stage, vv_vec2 point, vv_actor *actor,
 /* ---- Events ------------------------------------------------------------------------------------------------------ */
 
 typedef enum vv_event_kind {
-    VV_EVENT_BEGIN,    /* two began to touch */
-    VV_EVENT_END,      /* two no longer touch */
-    VV_EVENT_HIT,      /* they met at more than 0.3 √(g·size): `speed` says how fast */
-    VV_EVENT_ENTER,    /* an actor came into a sensor */
-    VV_EVENT_LEAVE,    /* and left it */
-    VV_EVENT_FAILED,   /* a step would have made NaN or ran away: the actor keeps its last good state */
+    VV_EVENT_BEGIN,  /* two began to touch */
+    VV_EVENT_END,    /* two no longer touch */
+    VV_EVENT_HIT,    /* they met at more than 0.3 √(g·size): `speed` says how fast */
+    VV_EVENT_ENTER,  /* an actor came into a sensor */
+    VV_EVENT_LEAVE,  /* and left it */
+    VV_EVENT_FAILED, /* a step would have made NaN or ran away: the actor is at its last good state, at rest. Told once,
+                          not again while it fails within a second of the last time */
     VV_EVENT_OVERFLOW, /* more contacts or events than the stage has room for */
     VV_EVENT_SIGNAL,   /* a behaviour or controller said something: `code` */
 } vv_event_kind;

@@ -89,13 +89,16 @@ static bool take_memory(vv_stage *stage, actor *a, uint32_t state_bytes)
     return true;
 }
 
-/* The drawing as the artist drew it, for holds and picking. */
+/* The drawing as the artist drew it, for holds and picking, and what it weighs. */
 static void take_artwork(actor *a)
 {
     vv_affine pose[VV_RIG_MAX_HANDLES];
     for (uint32_t j = 0; j < a->view.handle_count; j++)
         pose[j] = vv_affine_identity();
     vv_skin_apply(a->view.skin, pose, a->artwork);
+    a->mass = 0.0;
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->mass += (double)a->view.masses[i];
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         a->artwork[i] = vv_vec2_add(a->artwork[i], a->view.centre);
 }

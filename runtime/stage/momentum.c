@@ -40,10 +40,9 @@ typedef struct stop {
 static stop stopped(const vv_stage *stage, const actor *a, float h)
 {
     vv_vec2 n = a->touch.normal, gravity = vv_vec2_scale(stage->def.gravity, a->strengths.gravity);
-    motion m = vvi_actor_motion(a);
     float fallen = vvi_max(0.0f, -vv_vec2_dot(gravity, n) * h);
     float before = -((float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y) - fallen;
-    float after = vvi_max(0.0f, -((float)m.velocity[0] * n.x + (float)m.velocity[1] * n.y));
+    float after = vvi_max(0.0f, -((float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y));
     if (!(before > after))
         return (stop){0.0f, 0.0f};
     return (stop){before - after, 0.5f * (before * before - after * after)};
@@ -66,8 +65,7 @@ static void store(const vv_stage *stage, actor *a, float lost)
 /* While it is held, the drawing does not leave what it touches. */
 static void stick(actor *a, vv_vec2 direction)
 {
-    motion m = vvi_actor_motion(a);
-    float leaving = (float)m.velocity[0] * direction.x + (float)m.velocity[1] * direction.y;
+    float leaving = (float)a->now.velocity[0] * direction.x + (float)a->now.velocity[1] * direction.y;
     if (leaving > 0.0f)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, -leaving));
 }
@@ -86,8 +84,7 @@ static void begin_release(const vv_stage *stage, actor *a, float lost)
  * the ceiling, which falls as anything thrown does. */
 static void keep_ceiling(const vv_stage *stage, actor *a, float h)
 {
-    motion m = vvi_actor_motion(a);
-    float has = (float)m.velocity[0] * a->rebound.x + (float)m.velocity[1] * a->rebound.y;
+    float has = (float)a->now.velocity[0] * a->rebound.x + (float)a->now.velocity[1] * a->rebound.y;
     float stored = vv_vec2_length(a->stored) / a->view.mass, excess = vvi_max(0.0f, has + stored - a->ceiling);
     float less = vvi_min(excess, stored);
     a->stored = vv_vec2_scale(a->rebound, (stored - less) * a->view.mass);
@@ -137,6 +134,8 @@ static void give_back(const vv_stage *stage, actor *a, float h)
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
 {
     bool bounces = a->strengths.bounce > 0.0f;
+    if (a->touch.count || a->touch_time < 0.05f) /* contact may have changed velocities since they were made */
+        a->now = vvi_actor_motion(a);
     if (a->touch.count) {
         stop s = stopped(stage, a, h);
         take_energy(stage, a, s.energy);

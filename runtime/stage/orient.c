@@ -61,11 +61,11 @@ void vvi_actor_orient(vv_stage *stage, actor *a, float h)
     float angle = (1.0f - vv_exp(-s->orient_rate * weight * h)) * way_to(goal, a->angle, s->orient_symmetric);
     if (!(fabsf(angle) > 1e-7f))
         return;
-    motion m = vvi_actor_motion(a);
-    vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]}, n = a->contact_normal;
+    vv_vec2 centre = {(float)a->now.centre[0], (float)a->now.centre[1]}, n = a->contact_normal;
+    vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
     bool stands = a->touch.count > 0;
     float before = stands ? vvi_support(&a->view, a->x, 0.0f, n) : 0.0f;
-    turn(a, centre, (vv_vec2){(float)m.velocity[0], (float)m.velocity[1]}, angle);
+    turn(a, centre, velocity, angle);
     if (stands) { /* it turns on the point it stands on, not into the ground */
         float lifted = vvi_support(&a->view, a->x, 0.0f, n) - before;
         a->origin[0] -= (double)(lifted * n.x);

@@ -118,6 +118,10 @@ void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
     if (a->touch.count > 0 || a->hold_count > 0)
         end_velocity(a, &now, velocity);
     set_motion(a, &now, velocity, angular, (double)vv_exp(-a->strengths.damping * h));
+    a->now = now;
+    a->now.velocity[0] = velocity[0];
+    a->now.velocity[1] = velocity[1];
+    a->now.angular = angular;
     a->angle += vv_wrap_angle(vv_atan2(a->fit.sine, a->fit.cosine) - a->angle);
 }
 
@@ -151,11 +155,7 @@ static void count_times(actor *a, float h)
 
 void vvi_actor_finish(vv_stage *stage, actor *a, float h)
 {
-    if (!is_sane(a, VVI_MAX_SPEED, VVI_MAX_SPREAD * a->view.radius + VVI_MAX_SPEED * h)) {
-        vvi_actor_recover(stage, a);
-        return;
-    }
-    motion m = vvi_actor_motion(a);
+    motion m = a->now;
     vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]};
     a->origin[0] += (double)centre.x;
     a->origin[1] += (double)centre.y;

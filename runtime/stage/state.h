@@ -39,6 +39,15 @@ typedef struct hold {
     float strength;
 } hold;
 
+/* A drawing taken as one: sums in double over its particles. */
+typedef struct motion {
+    double centre[2]; /* of mass, relative to the origin */
+    double velocity[2];
+    double angular; /* momentum about the centre, kg·m²/s */
+    double inertia; /* about the centre, kg·m², > 0 */
+    double kinetic; /* joule, of everything */
+} motion;
+
 /* One actor. Particle positions are relative to `origin`, the centre of mass at the start of the substep; the origin is a
  * double, so that a drawing is as sharp at 5 km as at the centre of the stage. World position: origin + x. */
 typedef struct actor {
@@ -71,6 +80,8 @@ typedef struct actor {
     float ceiling;                             /* the speed that it may have while it is given back, m/s */
     bool releasing;                            /* `stored` is being given back; before, it is what contact took */
     vv_vec2 force;                             /* newton, until changed */
+    double mass;                               /* Σ of the particles' masses */
+    motion now;                                /* of x and v, from the velocities of a substep to its end */
     double predicted[3];                       /* velocity of the centre and angular momentum after prediction */
     vv_vec2 gain;                              /* velocity that forces gave in this substep */
     vv_vec2 lowered;                           /* how far navigation moved x to keep its support: no velocity */
@@ -200,14 +211,6 @@ vv_place vvi_place_neighbour(const vv_complex *complex, vv_place at);
 
 /* ---- Motion of a whole drawing (motion.c) ---------------------------------------------------------------------------------- */
 
-/* A drawing taken as one: sums in double over its particles. */
-typedef struct motion {
-    double centre[2]; /* of mass, relative to the origin */
-    double velocity[2];
-    double angular; /* momentum about the centre, kg·m²/s */
-    double inertia; /* about the centre, kg·m², > 0 */
-    double kinetic; /* joule, of everything */
-} motion;
 motion vvi_actor_motion(const actor *a);
 /* Adds a velocity to the whole drawing. */
 void vvi_actor_add_velocity(actor *a, vv_vec2 velocity);
