@@ -27,6 +27,8 @@ static void mend(const behaviour_view *view, behaviour_memory *m)
     mend_float(&m->seconds, 0.0f, 1e12f);
     mend_float(&m->grounded_for, 0.0f, 1e12f);
     mend_float(&m->touching_for, 0.0f, 1e12f);
+    mend_float(&m->position.x, -1e9f, 1e9f);
+    mend_float(&m->position.y, -1e9f, 1e9f);
     mend_float(&m->phase, 0.0f, 3600.0f);
     mend_float(&m->from_seconds, 0.0f, 3600.0f);
     mend_float(&m->drive, -1e4f, 1e4f);
@@ -45,6 +47,16 @@ static void feel(const behaviour_memory *m, bool is, float seconds, uint32_t *wa
     *was = is;
 }
 
+/* Poses that push off the ground move a drawing without giving it velocity, so the way is taken from where it is; but a leap
+ * is a teleport, and no way travelled. */
+static vv_vec2 way_travelled(const advance *a)
+{
+    const behaviour_memory *m = a->memory;
+    vv_vec2 usual = vv_vec2_scale(a->senses->velocity, a->seconds), way = vv_vec2_sub(a->senses->position, m->position);
+    bool leaps = !(vv_vec2_length(way) <= 2.0f * vv_vec2_length(usual) + 0.1f);
+    return !m->begun || leaps ? usual : way;
+}
+
 static void look_around(advance *a)
 {
     const vvi_senses *s = a->senses;
@@ -58,6 +70,8 @@ static void look_around(advance *a)
         float length = vv_vec2_length(s->normal);
         a->along = (vv_vec2){s->normal.y / length, -s->normal.x / length};
     }
+    a->way = vv_vec2_dot(way_travelled(a), a->along);
+    m->position = s->position;
     a->forward = s->flipped != (a->view.header->looks_left != 0) ? -1.0f : 1.0f;
 }
 

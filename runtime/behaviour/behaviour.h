@@ -17,9 +17,9 @@ vv_result vvi_behaviour_verify(const void *bytes, size_t byte_count, vv_error *e
 /* What an actor senses at the beginning of a fixed step. */
 typedef struct vvi_senses {
     vv_place place, equilibrium;
-    vv_vec2 velocity;
-    vv_vec2 up;     /* unit, against gravity */
-    vv_vec2 normal; /* of what it touches; 0 in the air */
+    vv_vec2 position, velocity; /* of its centre of mass */
+    vv_vec2 up;                 /* unit, against gravity */
+    vv_vec2 normal;             /* of what it touches; 0 in the air */
     bool grounded, touching, flipped;
     float energy; /* of contact, in M·g·size */
     float mass;

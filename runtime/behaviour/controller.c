@@ -14,6 +14,7 @@ static vvi_senses sense(const vv_stage *stage, vv_actor actor)
     return (vvi_senses){
         .place = state.place,
         .equilibrium = state.equilibrium,
+        .position = state.position,
         .velocity = state.velocity,
         .up = up_of(vv_stage_gravity(stage)),
         .normal = state.contact_normal,

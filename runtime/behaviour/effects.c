@@ -86,21 +86,21 @@ static void set_strengths(advance *a)
 /* ---- Forces ------------------------------------------------------------------------------------------------------------ */
 
 /* A proportional part and, on the ground, an integral one, which finds what friction takes: critically damped with
- * ki = kp²/4. Returns m/s² along the ground. */
+ * ki = kp²/4. The integral is of the way, so that the mean speed is right to the last. In the air it waits for the ground. Returns m/s² along the ground. */
 static float drive(advance *a)
 {
     behaviour_memory *m = a->memory;
     const state_record *s = active_state(a);
     float goal = input_value(a, s->drive_input) * s->drive_speed, speed = vv_vec2_dot(a->velocity, a->along);
     bool rests = goal == 0.0f && fabsf(speed) < DRIVE_REST;
-    if (s->drive_input == VV_NONE || !a->senses->grounded || rests)
+    if (s->drive_input == VV_NONE || (rests && a->senses->grounded)) {
         m->drive = 0.0f;
-    if (s->drive_input == VV_NONE || (rests && a->senses->grounded))
         return 0.0f;
+    }
     float most = a->senses->grounded ? s->drive_grounded : s->drive_air, gain = 1.0f / DRIVE_TIME;
-    float wanted = gain * (goal - speed) + m->drive;
+    float wanted = gain * (goal - speed) + (a->senses->grounded ? m->drive : 0.0f);
     if (a->senses->grounded && fabsf(wanted) < most) /* beyond, it would only wind up */
-        m->drive = vvi_clamp(m->drive + 0.25f * gain * gain * (goal - speed) * a->seconds, -most, most);
+        m->drive = vvi_clamp(m->drive + 0.25f * gain * gain * (goal * a->seconds - a->way), -most, most);
     return wanted == wanted ? vvi_clamp(wanted, -most, most) : 0.0f;
 }
 

@@ -110,6 +110,7 @@ typedef struct behaviour_memory {
     float seconds;                    /* since it was entered */
     uint32_t grounded, touching;      /* as sensed in the last step */
     float grounded_for, touching_for; /* seconds that this has been so */
+    vv_vec2 position;                 /* in the last step */
     /* The walk: on the way to `key` for `phase` of the way's seconds. */
     uint32_t key;
     float phase;
@@ -136,6 +137,7 @@ typedef struct advance {
     vv_vec2 right, along; /* level; along the ground where it stands on it */
     float forward;        /* 1: it looks to the right; −1 */
     vv_vec2 velocity;     /* with the kicks of this step */
+    float way;            /* that it went along the ground since the last step, metres */
     vvi_commands *out;
 } advance;
 

@@ -142,17 +142,15 @@ void vvi_walk_enter(advance *a)
         m->from_seconds *= distance / key->length;
 }
 
-/* How many of the keys' seconds go by in `seconds` of time. */
+/* How many of the keys' seconds go by in `seconds` of this step's time. */
 static float progress(const advance *a, float seconds)
 {
     const state_record *s = active_state(a);
     float amount = seconds * s->rate;
     if (s->by == VV_KEYS_BY_INPUT)
         amount *= input_value(a, s->by_input);
-    if (s->by == VV_KEYS_BY_GROUND) {
-        float speed = a->senses->grounded ? a->forward * vv_vec2_dot(a->velocity, a->along) : 0.0f;
-        amount *= speed / s->metres * s->seconds;
-    }
+    if (s->by == VV_KEYS_BY_GROUND)
+        amount *= a->senses->grounded ? a->forward * (a->way / a->seconds) / s->metres * s->seconds : 0.0f;
     return amount == amount ? vvi_clamp(amount, -s->seconds, s->seconds) : 0.0f; /* at most one round */
 }
 

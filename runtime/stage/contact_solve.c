@@ -325,6 +325,7 @@ static void stop_pair(vv_stage *stage, pair *p)
 {
     sides s = sides_of(stage, p);
     for (uint32_t f = 0; f < faces_now(p); f++) {
+        bool holds = false;
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
             slot *t = &p->faces[f].slots[k];
             if (t->row == VV_NONE)
@@ -332,8 +333,10 @@ static void stop_pair(vv_stage *stage, pair *p)
             set_speeds(&s, &stage->contacts->rows[t->row], t);
             t->held = t->push > 0.0f;
             t->push = t->rub = 0.0f;
+            holds = holds || t->held;
         }
-        warm_face(&s, &p->faces[f], p->faces[f].speed, p->friction);
+        if (holds) /* else what held in the substep before would hold it up over a gap */
+            warm_face(&s, &p->faces[f], p->faces[f].speed, p->friction);
     }
 }
 

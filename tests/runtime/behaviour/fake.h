@@ -74,6 +74,7 @@ static inline fake make_fake(const vv_behaviour *behaviour, vv_complex *complex)
 static inline void fake_step(fake *f, float seconds)
 {
     vvi_behaviour_advance(f->behaviour, f->complex, &f->memory, &f->senses, seconds, &f->commands);
+    f->senses.position = vv_vec2_add(f->senses.position, vv_vec2_scale(f->senses.velocity, seconds));
     f->senses.equilibrium = f->senses.place = f->commands.equilibrium;
     f->senses.strengths = f->commands.strengths;
     f->senses.velocity = vv_vec2_add(f->senses.velocity, vv_vec2_scale(f->commands.impulse, 1.0f / f->senses.mass));
