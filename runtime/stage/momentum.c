@@ -52,7 +52,8 @@ static stop stopped(const vv_stage *stage, const actor *a, float h)
 static void store(const vv_stage *stage, actor *a, float lost)
 {
     float unit = sqrtf(vvi_stage_gravity(stage) * a->view.size);
-    if (!(lost > 0.0f) || (a->stored_time == 0.0f && lost < 0.5f * FADE_FROM * unit))
+    bool begins = a->stored_time == 0.0f || a->releasing;
+    if (!(lost > 0.0f) || (begins && lost < 0.5f * FADE_FROM * unit))
         return;
     if (a->releasing)
         forget(a);
@@ -113,6 +114,32 @@ static void release(const vv_stage *stage, actor *a, float h)
         forget(a);
 }
 
+/* ---- Swelling is no engine ------------------------------------------------------------------------------------------------ */
+
+/* How long an impact may still be answered, s. */
+#define IMPACT_TIME 0.25f
+
+/* A drawing that changes its pose pushes against what it touches, as hard as its place moves: in a heap of such drawings every
+ * push would be an impact for the next, and it would never come to rest. So contact sends nobody off faster than it has
+ * stopped or struck him of late, and turns nobody faster than goes with that. */
+static void restrain(const vv_stage *stage, actor *a, stop s, float h)
+{
+    vv_vec2 n = a->touch.normal;
+    float blow = sqrtf(2.0f * a->touch.energy / a->view.mass), fall = vvi_stage_gravity(stage) * h;
+    a->impact = vvi_max(a->impact + s.lost, blow);
+    float before = (float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y;
+    float after = (float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y;
+    float excess = after - vvi_max(before, a->impact) - fall;
+    if (excess > 0.0f)
+        vvi_actor_add_velocity(a, vv_vec2_scale(n, -excess));
+    float speed = sqrtf((float)(a->now.velocity[0] * a->now.velocity[0] + a->now.velocity[1] * a->now.velocity[1]));
+    float most =
+        vvi_max(fabsf((float)(a->predicted[2] / a->now.inertia)), 4.0f * (speed + a->impact + fall) / a->view.size);
+    float spin = (float)(a->now.angular / a->now.inertia), turn = vvi_clamp(spin, -most, most) - spin;
+    if (turn != 0.0f)
+        vvi_actor_add_spin(a, turn);
+}
+
 /* Eq. 4, for the substep: what the drawing lost by being stopped, or what was lost in a blow. */
 static void take_energy(const vv_stage *stage, actor *a, float lost)
 {
@@ -139,9 +166,11 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
     if (a->touch.count) {
         stop s = stopped(stage, a, h);
         take_energy(stage, a, s.energy);
+        restrain(stage, a, s, h);
         if (bounces)
             store(stage, a, s.lost);
     }
+    a->impact *= vv_exp(-h / IMPACT_TIME);
     if (!bounces)
         forget(a);
     else if (a->stored_time > 0.0f)

@@ -60,6 +60,16 @@ void vvi_actor_add_velocity(actor *a, vv_vec2 velocity)
     a->now.velocity[1] += (double)velocity.y;
 }
 
+void vvi_actor_add_spin(actor *a, float spin)
+{
+    float x = (float)a->now.centre[0], y = (float)a->now.centre[1];
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        a->v[i].x -= spin * (a->x[i].y - y);
+        a->v[i].y += spin * (a->x[i].x - x);
+    }
+    a->now.angular += (double)spin * a->now.inertia;
+}
+
 float vvi_support(const vvi_sprite_view *view, const vv_vec2 *x, float angle, vv_vec2 normal)
 {
     /* n · R x = (Rᵀ n) · x */

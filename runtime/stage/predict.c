@@ -16,7 +16,7 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->angle = good->angle;
     a->place = a->place_before = a->away = good->place;
     a->velocity = a->stored = a->rebound = (vv_vec2){0.0f, 0.0f};
-    a->spin = a->energy = a->stored_time = a->ceiling = 0.0f;
+    a->spin = a->energy = a->stored_time = a->ceiling = a->impact = 0.0f;
     a->releasing = false;
     a->touch = (touch){0};
     memset(a->predicted, 0, sizeof a->predicted);

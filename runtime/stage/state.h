@@ -74,6 +74,7 @@ typedef struct actor {
     vv_place place, place_before, equilibrium; /* m now, m a substep ago, q */
     vv_place away;                             /* where energy pushed last, to go on where there is no direction */
     float energy;                              /* E, decaying, in M·g·size */
+    float impact;                              /* speed that contact took of late, m/s; fading */
     vv_vec2 stored;                            /* momentum that is still to be given back (eq. 11–13), kg·m/s */
     float stored_time;                         /* since contact began to store it, s */
     vv_vec2 rebound;                           /* the direction it goes, unit */
@@ -214,6 +215,8 @@ vv_place vvi_place_neighbour(const vv_complex *complex, vv_place at);
 motion vvi_actor_motion(const actor *a);
 /* Adds a velocity to the whole drawing. */
 void vvi_actor_add_velocity(actor *a, vv_vec2 velocity);
+/* Adds a rotation about `now.centre`. */
+void vvi_actor_add_spin(actor *a, float spin);
 /* The lowest particle along `normal` of a shape turned by `angle`: min n · R x. */
 float vvi_support(const vvi_sprite_view *view, const vv_vec2 *x, float angle, vv_vec2 normal);
 /* The last good state again, at rest; reported unless it has just been. */

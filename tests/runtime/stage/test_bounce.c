@@ -271,6 +271,43 @@ static void it_comes_to_rest(void **state)
     }
 }
 
+/* Every push of a pose that changes is an impact for the neighbour, whose pose changes then: it must die out. */
+static void a_heap_of_lively_drawings_comes_to_rest(void **state)
+{
+    (void)state;
+    for (int bouncy = 0; bouncy < 2; bouncy++) {
+        vv_stage_def stage_def = vv_default_stage_def();
+        vv_stage *stage = make_stage(&stage_def);
+        body bodies[3] = {body_ball(1.0f, 5), body_crate(1.0f, 5), body_beam(2.0f, 12)};
+        vv_obstacle o;
+        const vv_vec2 left[2] = {{-4.0f, 9.0f}, {-4.0f, 0.0f}}, right[2] = {{4.0f, 0.0f}, {4.0f, 9.0f}};
+        vv_obstacle_def wall = vv_default_obstacle_def();
+        wall.kind = VV_OBSTACLE_HALF_PLANE;
+        wall.point_count = 2;
+        wall.points = left;
+        assert_int_equal(vv_stage_add_obstacle(stage, &wall, &o, NULL), VV_OK);
+        wall.points = right;
+        assert_int_equal(vv_stage_add_obstacle(stage, &wall, &o, NULL), VV_OK);
+        assert_int_equal(vv_stage_add_ground(stage, 0.0f, 0.6f, &o, NULL), VV_OK);
+        for (int i = 0; i < 12; i++) {
+            vv_actor_def def = actor_of(&bodies[i % 3]);
+            def.position = (vv_vec2){-2.6f + 1.7f * (float)(i % 4), 0.3f + 2.0f * (float)(i / 4)};
+            def.strengths.energy = 1.0f;
+            def.strengths.energy_example = 1;
+            def.strengths.energy_towards = (vv_energy_towards)(i % 3);
+            def.strengths.bounce = bouncy ? 0.3f * (float)(i % 4) : 0.0f;
+            add_actor(stage, &def);
+        }
+        run_steps(stage, 1500);
+        double kinetic = vv_stage_measured(stage, (vv_actor){0, 0}).kinetic;
+        if (!(kinetic < 0.01))
+            fail_msg("after 25 s the heap still has %g J", kinetic);
+        vv_stage_destroy(stage);
+        for (int i = 0; i < 3; i++)
+            body_free(&bodies[i]);
+    }
+}
+
 /* ---- The same everywhere ------------------------------------------------------------------------------------------------------- */
 
 static void every_display_shows_the_same_bounce(void **state)
@@ -366,6 +403,7 @@ int main(void)
         cmocka_unit_test(bounce_height_grows_with_bounce),
         cmocka_unit_test(bounces_up_to_one_gain_no_energy),
         cmocka_unit_test(it_comes_to_rest),
+        cmocka_unit_test(a_heap_of_lively_drawings_comes_to_rest),
         cmocka_unit_test(every_display_shows_the_same_bounce),
         cmocka_unit_test(strengths_mean_the_same_at_every_size),
         cmocka_unit_test(strengths_mean_the_same_at_every_step_and_mesh),
