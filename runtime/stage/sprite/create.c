@@ -246,6 +246,16 @@ static void write_runs(const making *m, vv_sprite *sprite)
     starts[sprite_blocks(n)] = row;
 }
 
+/* Σ m_j/N_j over a run; its slots are one further than its particles for every span before. */
+static double run_mass(const making *m, const uint16_t run[2])
+{
+    uint32_t span = run[0] / (VVI_SPRITE_SPAN + 1u);
+    double sum = 0.0;
+    for (uint32_t j = run[0] - span; j < run[1] - span; j++)
+        sum += m->masses[j] / (double)m->runs.sizes[j];
+    return sum;
+}
+
 static void write_neighbourhoods(const making *m, vv_sprite *sprite)
 {
     char *base = (char *)sprite;
@@ -256,8 +266,7 @@ static void write_neighbourhoods(const making *m, vv_sprite *sprite)
     for (uint32_t i = 0; i < n; i++) {
         double sum = 0.0;
         for (uint32_t r = m->runs.starts[i]; r < m->runs.starts[i + 1]; r++)
-            for (uint32_t j = m->runs.runs[r][0]; j < m->runs.runs[r][1]; j++)
-                sum += m->masses[j] / (double)m->runs.sizes[j];
+            sum += run_mass(m, m->runs.runs[r]);
         shares[i] = (float)(m->masses[i] / (double)m->runs.sizes[i]);
         rings[i] = (float)(1.0 / sum);
         counts[i] = (float)(1.0 / (double)m->runs.sizes[i]);

@@ -16,6 +16,9 @@ static inline uint32_t padded(uint32_t n)
 
 static inline uint32_t sprite_blocks(uint32_t n) { return (n + (VVI_SPRITE_BLOCK - 1u)) / VVI_SPRITE_BLOCK; }
 
+/* How many prefix sums there are: one more than particles in every span. */
+static inline uint32_t sprite_slots(uint32_t n) { return n + (n + (VVI_SPRITE_SPAN - 1u)) / VVI_SPRITE_SPAN; }
+
 /* The columns of the basis: three a handle, rounded up to a multiple of four. */
 static inline uint32_t sprite_stride(uint32_t handle_count) { return (3u * handle_count + 3u) & ~3u; }
 

@@ -55,15 +55,16 @@ static uint32_t next_bit(const uint64_t *bits, uint32_t from, uint32_t end, bool
     return end;
 }
 
-/* Appends the runs of the particles found (NULL: counts them) and clears the bits. */
+/* Appends the runs of the particles found (NULL: counts them), cut where spans end, and clears the bits. */
 static uint32_t take_runs(search *s, uint16_t (*runs)[2])
 {
     uint32_t end = (s->high + 1u) * 64u, count = 0;
     for (uint32_t first = next_bit(s->bits, s->low * 64u, end, true); first < end; count++) {
-        uint32_t last = next_bit(s->bits, first, end, false);
+        uint32_t span = first / VVI_SPRITE_SPAN, last = next_bit(s->bits, first, end, false);
+        last = last < (span + 1u) * VVI_SPRITE_SPAN ? last : (span + 1u) * VVI_SPRITE_SPAN;
         if (runs) {
-            runs[count][0] = (uint16_t)first;
-            runs[count][1] = (uint16_t)last;
+            runs[count][0] = (uint16_t)(first + span);
+            runs[count][1] = (uint16_t)(last + span);
         }
         first = next_bit(s->bits, last, end, true);
     }

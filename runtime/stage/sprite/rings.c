@@ -30,8 +30,8 @@ typedef struct ring_work {
     vv_vec2 *x;
     vvi_fit fit;
     float k;
-    float *sums;    /* [particle_count padded + 1][RECORD] */
-    float *answers; /* [particle_count padded + 1][ANSWER] */
+    float *sums;    /* [slots][RECORD] */
+    float *answers; /* [slots][ANSWER] */
 } ring_work;
 
 /* ---- One particle at a time ------------------------------------------------------------------------------------------ */
@@ -308,7 +308,7 @@ INLINE_8 float8 where_greater_8(float8 a, float8 b, float8 value) { return (floa
 
 size_t vvi_match_rings_bytes(uint32_t particle_count)
 {
-    return ((size_t)padded(particle_count) + 1u) * (RECORD + ANSWER) * sizeof(float);
+    return (size_t)sprite_slots(padded(particle_count)) * (RECORD + ANSWER) * sizeof(float);
 }
 
 void vvi_match_rings_width(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x, void *scratch,
@@ -316,7 +316,7 @@ void vvi_match_rings_width(const vvi_sprite_view *sprite, const vv_vec2 *rest, f
 {
     VV_ASSERT(width <= vvi_best_width());
     ring_work w = {.sprite = sprite, .rest = rest, .x = x, .k = k, .sums = scratch};
-    w.answers = w.sums + ((size_t)padded(sprite->particle_count) + 1u) * RECORD;
+    w.answers = w.sums + (size_t)sprite_slots(padded(sprite->particle_count)) * RECORD;
     w.fit = vvi_match_fit(sprite, rest, x);
     (void)width; /* a build without SIMD has no choice */
 #ifdef SPRITE_AVX2

@@ -11,13 +11,17 @@ NAME(displacement)(const ring_work *w, VECTOR x, VECTOR y, VECTOR ex, VECTOR ey,
     *dy = y * w->fit.cosine - x * w->fit.sine - ey;
 }
 
-/* Prefix sums of the records of all particles. */
+/* Prefix sums of the records of all particles, from 0 again in every span. */
 TARGET static void NAME(add_up)(const ring_work *w)
 {
     NAME(record) sum, records[LANES];
     memset(&sum, 0, sizeof sum);
-    memcpy(w->sums, &sum, sizeof sum);
     for (uint32_t i = 0; i < w->sprite->particle_count; i += LANES) {
+        float *at = w->sums + (i + i / VVI_SPRITE_SPAN) * (size_t)RECORD;
+        if (i % VVI_SPRITE_SPAN == 0) {
+            memset(&sum, 0, sizeof sum);
+            memcpy(at, &sum, sizeof sum);
+        }
         VECTOR x, y, ex, ey, dx, dy, m = *(const VECTOR *)(w->sprite->shares + i), q[RECORD];
         NAME(load_pairs)(w->x + i, &x, &y);
         NAME(load_pairs)(w->rest + i, &ex, &ey);
@@ -34,7 +38,7 @@ TARGET static void NAME(add_up)(const ring_work *w)
 #pragma GCC unroll 8
         for (uint32_t l = 0; l < LANES; l++) {
             sum = NAME(add_record)(sum, records[l]);
-            memcpy(w->sums + (i + l + 1u) * RECORD, &sum, sizeof sum);
+            memcpy(at + (l + 1u) * RECORD, &sum, sizeof sum);
         }
     }
 }
@@ -57,8 +61,12 @@ TARGET static void NAME(turn_rings)(const ring_work *w)
     const vvi_sprite_view *s = w->sprite;
     NAME(answer) sum;
     memset(&sum, 0, sizeof sum);
-    memcpy(w->answers, &sum, sizeof sum);
     for (uint32_t i = 0; i < s->particle_count; i += LANES) {
+        float *at = w->answers + (i + i / VVI_SPRITE_SPAN) * (size_t)ANSWER;
+        if (i % VVI_SPRITE_SPAN == 0) {
+            memset(&sum, 0, sizeof sum);
+            memcpy(at, &sum, sizeof sum);
+        }
         NAME(record) records[LANES];
         NAME(answer) answers[LANES];
         VECTOR q[RECORD], out[ANSWER];
@@ -77,7 +85,7 @@ TARGET static void NAME(turn_rings)(const ring_work *w)
 #pragma GCC unroll 8
         for (uint32_t l = 0; l < LANES; l++) {
             sum = NAME(add_answer)(sum, answers[l]);
-            memcpy(w->answers + (i + l + 1u) * ANSWER, &sum, sizeof sum);
+            memcpy(at + (l + 1u) * ANSWER, &sum, sizeof sum);
         }
     }
 }

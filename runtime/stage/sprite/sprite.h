@@ -14,6 +14,7 @@
 
 #define VVI_SPRITE_PADDING 16u
 #define VVI_SPRITE_BLOCK   8u
+#define VVI_SPRITE_SPAN    1024u
 
 typedef struct vvi_sprite_pin {
     uint32_t corners[2][3]; /* particles of a triangle on each of the two layers */
@@ -40,9 +41,11 @@ typedef struct vvi_sprite_view {
     const vv_skin *skin;                /* particles in their own order, about `centre` */
     const vv_complex *complex;
 
-    /* For rings: neighbourhoods as runs of particles, [first, one past the last), for VVI_SPRITE_BLOCK particles side by
-     * side; those with fewer runs have empty ones at the end. Symmetric: i is in the neighbourhood of j where j is in that
-     * of i. */
+    /* For rings: neighbourhoods as runs of particles, for VVI_SPRITE_BLOCK particles side by side; those with fewer runs
+     * have empty ones at the end. A run is the slots of two prefix sums, before its first particle and after its last.
+     * Prefix sums begin again every VVI_SPRITE_SPAN particles, so that they do not outgrow what is taken from them: the sum
+     * of the particles of its span before particle i has slot i + i / VVI_SPRITE_SPAN. Neighbourhoods are symmetric: i is
+     * in that of j where j is in that of i. */
     const uint32_t *run_starts;                  /* [blocks + 1] */
     const uint16_t (*runs)[VVI_SPRITE_BLOCK][2]; /* [run_starts[blocks]] */
     const float *shares;       /* [particle_count] mass divided by the number of neighbourhoods it is in */

@@ -108,7 +108,7 @@ static bool pins_are_sound(const vvi_sprite_view *v)
     return true;
 }
 
-/* Every run lies among the particles. */
+/* Every run lies among the prefix sums. */
 static bool runs_are_sound(const vvi_sprite_view *v, uint32_t row_count)
 {
     uint32_t blocks = sprite_blocks(v->particle_count);
@@ -119,7 +119,7 @@ static bool runs_are_sound(const vvi_sprite_view *v, uint32_t row_count)
             return false;
     for (uint32_t r = 0; r < row_count; r++)
         for (uint32_t l = 0; l < VVI_SPRITE_BLOCK; l++)
-            if (v->runs[r][l][0] > v->runs[r][l][1] || v->runs[r][l][1] > v->particle_count)
+            if (v->runs[r][l][0] > v->runs[r][l][1] || v->runs[r][l][1] >= sprite_slots(v->particle_count))
                 return false;
     return all_positive(v->shares, v->particle_count) && all_positive(v->ring_scales, v->particle_count) &&
            all_positive(v->count_scales, v->particle_count);
