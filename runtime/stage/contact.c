@@ -16,8 +16,8 @@ typedef struct part {
     size_t count, size;
 } part;
 
-#define PARTS           22u
-#define FIRST_OF_A_PAIR 14u
+#define PARTS           23u
+#define FIRST_OF_A_PAIR 15u
 
 static void list_parts(vv_stage *stage, contacts *c, part *parts)
 {
@@ -35,6 +35,7 @@ static void list_parts(vv_stage *stage, contacts *c, part *parts)
         {(void **)&c->pairs, c->pair_capacity, sizeof *c->pairs},
         {(void **)&c->before, c->pair_capacity, sizeof *c->before},
         {(void **)&c->rows, c->row_capacity, sizeof *c->rows},
+        {(void **)&c->grips, c->grip_capacity, sizeof *c->grips},
         {(void **)&c->statics, MAX_STATICS, sizeof *c->statics},
         {(void **)&c->static_out, MAX_STATICS, sizeof *c->static_out},
         {(void **)&c->found, c->found_capacity, sizeof *c->found}, /* from here on: of one pair */
@@ -58,6 +59,7 @@ vv_result vvi_contacts_create(vv_stage *stage, vv_error *error)
     uint32_t wanted = stage->def.max_contacts, usual = CONTACTS_DEFAULT * stage->def.max_actors;
     c->pair_capacity = wanted ? wanted : usual < 64u ? 64u : usual;
     c->row_capacity = ROWS_OF_A_PAIR * c->pair_capacity;
+    c->grip_capacity = CONTACT_SLOTS * c->pair_capacity;
     c->found_capacity = c->edge_capacity = 2u * MAX_STATICS;
     part parts[PARTS];
     list_parts(stage, c, parts);
@@ -309,8 +311,9 @@ void vvi_contacts_begin(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
     c->row_count = 0;
+    c->idle = !is_anyone_awake(stage);
     prepare_solids(stage, h);
-    if (!is_anyone_awake(stage))
+    if (c->idle)
         return;
     for (uint32_t round = 0; round < WAKING_ROUNDS; round++) {
         vvi_contacts_meet(stage);
@@ -330,6 +333,8 @@ void vvi_contacts_begin(vv_stage *stage, float h)
 void vvi_contacts_end(vv_stage *stage, float h)
 {
     (void)h;
+    if (stage->contacts->idle)
+        return;
     vvi_contacts_tell(stage);
     vvi_contacts_stop(stage, h);
 }

@@ -1,7 +1,7 @@
 /* Contact from inside: what the files of contact share, and what they remember from step to step.
  *
  *   obstacle.c         obstacles come and go            contact.c         lifecycle, and the order of things in a substep
- *   broad.c            pairs whose boxes meet           contact_solve.c   rigid Gauss–Seidel, then particles
+ *   broad.c            pairs whose boxes meet           contact_solve.c   rigid Gauss–Seidel; contact_particles.c
  *   outline.c          actors' drawings from outside    contact_faces.c   rows gathered into faces; what they remember
  *   narrow.c           rows between two outlines        contact_touch.c   sums for the filters, events, sensors
  *   narrow_obstacle.c  rows against obstacles           sleep.c           islands at rest
@@ -79,12 +79,9 @@ typedef struct row {
 } row;
 
 typedef struct slot {
-    uint32_t row; /* VV_NONE: unused */
-    vv_vec2 normal, arm_a, arm_b;
-    float gap, slide;            /* of this iteration; slide: along the tangent since the start of the substep */
-    float mass_normal, mass_rub; /* effective: 1/Σ(1/m + (r×n)²/I) */
-    float push, rub;             /* accumulated multipliers along normal and tangent, kg·m */
-    bool held;                   /* it pushed in this substep */
+    uint32_t row;    /* VV_NONE: unused */
+    float along;     /* where it is along the face's tangent, from a's pivot */
+    float push, rub; /* accumulated multipliers along normal and tangent, kg·m */
 } slot;
 
 /* What a face began with in the last substep, or begins with in this: the whole multipliers, and where along the tangent
@@ -99,6 +96,22 @@ typedef struct face {
     float roll;        /* accumulated multiplier of rolling friction, kg·m² */
     warmth way, speed; /* of positions, kg·m, and of velocities, kg·m/s */
 } face;
+
+/* A slot while it is being solved, with everything at hand. */
+typedef struct grip {
+    solid *a, *b; /* b of an obstacle: nobody */
+    slot *slot;
+    vv_vec2 normal;
+    float light_a, light_b, spin_a, spin_b; /* inverse masses and inertias; 0 for sleepers and obstacles */
+    float lever_a, lever_b;                 /* r × n */
+    float rub_lever_a, rub_lever_b;         /* r × t */
+    float mass, rub_mass;                   /* effective: 1/Σ(1/m + (r×n)²/I) */
+    float gap, slide;                       /* above the bound; along the tangent since the start of the substep */
+    float push, rub, friction;
+    struct face *rolling; /* of the last grip of a narrow face */
+    uint32_t grips;       /* how many grips that face has */
+    float roll_lever;
+} grip;
 
 typedef struct pair {
     uint32_t a, b;         /* a < b where b is an actor */
@@ -148,6 +161,10 @@ struct contacts {
     uint32_t pair_count, before_count;
     row *rows; /* [row_capacity] */
     uint32_t row_count;
+    grip *grips; /* [grip_capacity] */
+    uint32_t grip_count, grip_capacity;
+    solid nobody;
+    bool idle;  /* everyone sleeps */
     row *found; /* [found_capacity] of one pair, before they are thinned out */
     uint32_t found_count;
     near_edge *near;           /* [edge_capacity] of one pair */
@@ -211,6 +228,11 @@ bool vvi_sensor_feels(vv_stage *stage, const pair *p);
 
 /* contact_faces.c: `found` into rows and faces of the pair. */
 void vvi_pair_keep(vv_stage *stage, pair *p, float h);
+
+/* contact_particles.c: a row's gap, the way along its tangent since the substep began, and pushing its particles. */
+float vvi_row_gap(const vv_stage *stage, const pair *p, const row *r);
+float vvi_row_slide(const vv_stage *stage, const pair *p, const row *r);
+void vvi_pair_push_particles(vv_stage *stage, pair *p, float part, float slack);
 
 /* contact_solve.c */
 void vvi_contacts_stabilise(vv_stage *stage, float h);

@@ -65,14 +65,13 @@ static void feel_both(vv_stage *stage, const pair *p, const row *r, float amount
 warmth vvi_face_warmth(const face *f, float most)
 {
     warmth w = {0.0f, 0.0f, 0.0f};
-    vv_vec2 along = perpendicular(f->normal);
     for (uint32_t k = 0; k < CONTACT_SLOTS && most > 0.0f; k++) {
         const slot *s = &f->slots[k];
         if (s->row == VV_NONE)
             continue;
         w.push += s->push;
         w.rub += s->rub;
-        w.centre += s->push * vv_vec2_dot(along, s->arm_a);
+        w.centre += s->push * s->along;
     }
     w.centre = w.push > 0.0f ? w.centre / w.push : 0.0f;
     if (w.push > most) {

@@ -154,23 +154,32 @@ typedef struct moments {
     float second, turn; /* Σ m·|x|², Σ m·(x0 × x); x0 is about the centre of mass */
 } moments;
 
-/* In four sums side by side. */
+/* Two particles at once: x, y, x, y. */
+typedef float four __attribute__((vector_size(16)));
+
 static moments find_moments(const actor *a)
 {
-    float x[4] = {0}, y[4] = {0}, r[4] = {0}, t[4] = {0};
-    const float *m = a->view.masses;
-    uint32_t count = a->view.particle_count;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t k = i % 4u;
-        vv_vec2 p = a->x[i];
-        x[k] += m[i] * p.x;
-        y[k] += m[i] * p.y;
-        r[k] += m[i] * (p.x * p.x + p.y * p.y);
-        t[k] += m[i] * vv_vec2_cross(a->x0[i], p);
+    uint32_t count = a->view.particle_count, i = 0;
+    four first = {0}, second = {0}, cross = {0};
+    for (; i < count; i += 2) {
+        four x = {0}, x0 = {0}, m = {a->view.masses[i]};
+        size_t bytes = (i + 1u < count ? 2u : 1u) * sizeof *a->x;
+        if (bytes == sizeof x) {
+            memcpy(&x, a->x + i, sizeof x);
+            memcpy(&x0, a->x0 + i, sizeof x0);
+            m[2] = a->view.masses[i + 1u];
+        } else {
+            memcpy(&x, a->x + i, bytes);
+            memcpy(&x0, a->x0 + i, bytes);
+        }
+        four masses = __builtin_shufflevector(m, m, 0, 0, 2, 2), turned = __builtin_shufflevector(x, x, 1, 0, 3, 2);
+        first += masses * x;
+        second += masses * x * x;
+        cross += masses * (x0 * turned); /* x0·y and y0·x in turn */
     }
-    return (moments){{(x[0] + x[1]) + (x[2] + x[3]), (y[0] + y[1]) + (y[2] + y[3])},
-                     (r[0] + r[1]) + (r[2] + r[3]),
-                     (t[0] + t[1]) + (t[2] + t[3])};
+    return (moments){{first[0] + first[2], first[1] + first[3]},
+                     (second[0] + second[1]) + (second[2] + second[3]),
+                     (cross[0] + cross[2]) - (cross[1] + cross[3])};
 }
 
 /* One particle that is held exactly: the drawing can still turn about it. Two or more: it cannot move as a whole. */

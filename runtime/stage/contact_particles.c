@@ -1,0 +1,81 @@
+/* Rows looked at, and their particles pushed apart: what the rigid level leaves, and what soft drawings take first. */
+#include "runtime/stage/contact.h"
+
+typedef struct share {
+    actor *actor;
+    uint32_t particle;
+    float inverse_mass, weight;
+} share;
+
+float vvi_row_gap(const vv_stage *stage, const pair *p, const row *r)
+{
+    float gap = vv_vec2_dot(r->normal, row_point(&r->a, stage->actors[p->a].x)) + r->offset;
+    return p->obstacle ? gap : gap - vv_vec2_dot(r->normal, row_point(&r->b, stage->actors[p->b].x));
+}
+
+float vvi_row_slide(const vv_stage *stage, const pair *p, const row *r)
+{
+    const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+    vv_vec2 way = vv_vec2_sub(row_point(&r->a, a->x), row_point(&r->a, a->x0));
+    if (!p->obstacle)
+        way = vv_vec2_sub(way, vv_vec2_sub(row_point(&r->b, b->x), row_point(&r->b, b->x0)));
+    return vv_vec2_dot(perpendicular(r->normal), way);
+}
+
+/* The up to four particles of a row with their weights: w_i of the point is w_i of the push. */
+static uint32_t shares_of(vv_stage *stage, const pair *p, const row *r, share *out)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < (p->obstacle ? 1u : 2u); k++) {
+        uint32_t index = k ? p->b : p->a;
+        actor *a = &stage->actors[index];
+        const uint8_t *held = stage->contacts->outlines[index].held;
+        const row_side *s = k ? &r->b : &r->a;
+        float sign = k ? -1.0f : 1.0f;
+        uint32_t particles[2] = {s->i, s->j};
+        float weights[2] = {s->i == s->j ? 1.0f : 1.0f - s->t, s->t};
+        for (uint32_t e = 0; e < (s->i == s->j ? 1u : 2u); e++) {
+            uint32_t i = particles[e];
+            out[count++] = (share){a, i, a->asleep || held[i] ? 0.0f : 1.0f / a->view.masses[i], sign * weights[e]};
+        }
+    }
+    return count;
+}
+
+static void move_shares(const share *s, uint32_t count, vv_vec2 along, float amount)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        if (s[k].inverse_mass == 0.0f)
+            continue;
+        vv_vec2 *x = &s[k].actor->x[s[k].particle];
+        vv_vec2 arm = vv_vec2_sub(*x, s[k].actor->fit.centre);
+        s[k].actor->touch.torque += amount * s[k].weight * vv_vec2_cross(arm, along);
+        *x = vv_vec2_add(*x, vv_vec2_scale(along, amount * s[k].weight * s[k].inverse_mass));
+    }
+}
+
+/* By a share of what is missing beyond `slack`; rubs by at most μ times the push. */
+static void push_row(vv_stage *stage, const pair *p, row *r, float part, float slack)
+{
+    r->gap = vvi_row_gap(stage, p, r);
+    if (r->gap >= r->bound - slack)
+        return;
+    share shares[4];
+    uint32_t count = shares_of(stage, p, r, shares);
+    float sum = 0.0f;
+    for (uint32_t k = 0; k < count; k++)
+        sum += shares[k].weight * shares[k].weight * shares[k].inverse_mass;
+    if (!(sum > 0.0f))
+        return;
+    float push = part * (r->bound - slack - r->gap) / sum, most = p->friction * push;
+    move_shares(shares, count, r->normal, push);
+    r->push += push;
+    float rub = vvi_clamp(-vvi_row_slide(stage, p, r) / sum, -most, most);
+    move_shares(shares, count, perpendicular(r->normal), rub);
+}
+
+void vvi_pair_push_particles(vv_stage *stage, pair *p, float part, float slack)
+{
+    for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++)
+        push_row(stage, p, &stage->contacts->rows[k], part, slack);
+}
