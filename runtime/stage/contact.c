@@ -16,8 +16,8 @@ typedef struct part {
     size_t count, size;
 } part;
 
-#define PARTS           23u
-#define FIRST_OF_A_PAIR 15u
+#define PARTS           24u
+#define FIRST_OF_A_PAIR 16u
 
 static void list_parts(vv_stage *stage, contacts *c, part *parts)
 {
@@ -35,6 +35,7 @@ static void list_parts(vv_stage *stage, contacts *c, part *parts)
         {(void **)&c->pairs, c->pair_capacity, sizeof *c->pairs},
         {(void **)&c->before, c->pair_capacity, sizeof *c->before},
         {(void **)&c->rows, c->row_capacity, sizeof *c->rows},
+        {(void **)&c->rows_before, c->row_capacity, sizeof *c->rows_before},
         {(void **)&c->grips, c->grip_capacity, sizeof *c->grips},
         {(void **)&c->statics, MAX_STATICS, sizeof *c->statics},
         {(void **)&c->static_out, MAX_STATICS, sizeof *c->static_out},
@@ -56,6 +57,7 @@ vv_result vvi_contacts_create(vv_stage *stage, vv_error *error)
     if (!c)
         return vvi_fail_memory(error, sizeof *c);
     stage->contacts = c;
+    c->fresh = true;
     uint32_t wanted = stage->def.max_contacts, usual = CONTACTS_DEFAULT * stage->def.max_actors;
     c->pair_capacity = wanted ? wanted : usual < 64u ? 64u : usual;
     c->row_capacity = ROWS_OF_A_PAIR * c->pair_capacity;
@@ -184,6 +186,7 @@ static void add_pair(contacts *c, const pair *p)
 static void leave(vv_stage *stage, pair *p)
 {
     p->row_count = 0;
+    p->searched = false;
     if (!is_pair_awake(stage, p))
         add_pair(stage->contacts, p);
     else
@@ -227,7 +230,7 @@ static void set_pair(vv_stage *stage, pair *p)
     p->share = 1.0f - stiffness;
     p->pushed = 0.0f;
     /* Nothing gets deep inside by itself; a teleport may bring it there. */
-    p->deep = p->deep || (stage->step_count + p->a + p->b) % DEEP_STEPS == 0;
+    p->deep = p->deep || (stage->contacts->fresh && (stage->step_count + p->a + p->b) % DEEP_STEPS == 0);
 }
 
 static void narrow(vv_stage *stage, float h)
@@ -239,6 +242,7 @@ static void narrow(vv_stage *stage, float h)
         c->found_count = 0;
         if (!is_pair_awake(stage, p) || (p->obstacle && stage->obstacles[p->b].sensor)) {
             p->first_row = p->row_count = 0;
+            p->searched = false;
             continue;
         }
         set_pair(stage, p);
@@ -310,6 +314,9 @@ static bool is_anyone_awake(const vv_stage *stage)
 void vvi_contacts_begin(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
+    row *swap = c->rows_before;
+    c->rows_before = c->rows;
+    c->rows = swap;
     c->row_count = 0;
     c->idle = !is_anyone_awake(stage);
     prepare_solids(stage, h);
@@ -322,7 +329,9 @@ void vvi_contacts_begin(vv_stage *stage, float h)
         if (!wake_hit(stage))
             break;
         bring_along(stage, h);
+        c->fresh = true; /* rows are those of this very substep now: look anew */
     }
+    c->fresh = false;
     if (c->overflowed && !c->reported)
         vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_OVERFLOW});
     c->reported = c->overflowed;

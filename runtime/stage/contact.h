@@ -118,6 +118,7 @@ typedef struct pair {
     bool obstacle;         /* b is an obstacle */
     bool touching, inside; /* inside: of a sensor */
     bool deep;             /* something may be deep inside: look for it */
+    bool searched;         /* in this step: its rows are in rows_before */
     bool landed;           /* on a one-way platform: small depth does not let it through any more */
     uint32_t first_row, row_count, face_count;
     face faces[CONTACT_FACES];
@@ -159,7 +160,8 @@ struct contacts {
     /* pairs of this substep and of the one before, sorted: actors first, then obstacles, each by a and b */
     pair *pairs, *before; /* [pair_capacity] */
     uint32_t pair_count, before_count;
-    row *rows; /* [row_capacity] */
+    row *rows, *rows_before; /* [row_capacity] of this substep and of the one before */
+    bool fresh;              /* the first substep of a step: nothing is taken over from rows_before */
     uint32_t row_count;
     grip *grips; /* [grip_capacity] */
     uint32_t grip_count, grip_capacity;

@@ -106,4 +106,5 @@ void vvi_contacts_restore(vv_stage *stage, const uint8_t *bytes, size_t byte_cou
     for (uint32_t i = 0; i < stage->def.max_actors; i++)
         c->solids[i].slept = false;
     c->reported = false;
+    c->fresh = true;
 }

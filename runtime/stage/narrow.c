@@ -428,19 +428,54 @@ static bool is_overlapping(vv_stage *stage, const side *a, const side *b, const 
     return false;
 }
 
+/* The normal of a row whose edge has turned since. */
+static vv_vec2 normal_now(const actor *a, const actor *b, const row *r)
+{
+    const row_side *edge = r->b.i != r->b.j ? &r->b : &r->a;
+    const vv_vec2 *x = r->b.i != r->b.j ? b->x : a->x;
+    vv_vec2 normal = perpendicular(vv_vec2_sub(x[edge->j], x[edge->i]));
+    float length = vv_vec2_length(normal);
+    if (!(length > 0.0f))
+        return r->normal;
+    return vv_vec2_scale(normal, (vv_vec2_dot(normal, r->normal) < 0.0f ? -1.0f : 1.0f) / length);
+}
+
+/* In the later substeps of a step, what hardly moved meets at the same points as before. */
+static void take_over(vv_stage *stage, const pair *p)
+{
+    contacts *c = stage->contacts;
+    const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+    for (uint32_t k = 0; k < p->row_count; k++) {
+        row r = c->rows_before[p->first_row + k];
+        r.normal = normal_now(a, b, &r);
+        r.offset = -vv_vec2_dot(r.normal, p->offset);
+        r.start = r.offset + vv_vec2_dot(r.normal, vv_vec2_sub(row_point(&r.a, a->x0), row_point(&r.b, b->x0)));
+        r.gap = r.offset + vv_vec2_dot(r.normal, vv_vec2_sub(row_point(&r.a, a->x), row_point(&r.b, b->x)));
+        r.bound = vvi_min(r.start, 0.0f);
+        r.push = 0.0f;
+        r.face = CONTACT_NO_FACE;
+        c->found[c->found_count++] = r;
+    }
+}
+
 void vvi_narrow_actors(vv_stage *stage, pair *p)
 {
     contacts *c = stage->contacts;
     const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
     const solid *m = &c->solids[p->a], *n = &c->solids[p->b];
     p->offset = (vv_vec2){(float)(b->origin[0] - a->origin[0]), (float)(b->origin[1] - a->origin[1])};
+    if (!c->fresh && p->searched && !p->deep && m->travel + n->travel < 0.2f * vvi_min(m->margin, n->margin)) {
+        take_over(stage, p);
+        return;
+    }
+    p->searched = true;
     side first = side_of(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = side_of(stage, p->b, p->offset);
     reach where = {.margin = vvi_min(m->margin, n->margin), .travel = m->travel + n->travel, .deep = p->deep};
     where.low = (vv_vec2){(float)((double)vvi_max(m->low.x, n->low.x) - a->origin[0]),
                           (float)((double)vvi_max(m->low.y, n->low.y) - a->origin[1])};
     where.high = (vv_vec2){(float)((double)vvi_min(m->high.x, n->high.x) - a->origin[0]),
                            (float)((double)vvi_min(m->high.y, n->high.y) - a->origin[1])};
-    bool look_deep = p->deep;
+    bool look_deep = p->deep; /* set again where something is found */
     p->deep = false;
     if (!choose_near(stage, p, where.margin + where.travel, &first, &second))
         return;

@@ -66,6 +66,7 @@ static void put_to_sleep(vv_stage *stage, uint32_t index, uint32_t island)
 void vvi_contacts_sleep(vv_stage *stage, float seconds)
 {
     contacts *c = stage->contacts;
+    c->fresh = true; /* a step ends here: what a save would not know is not taken over */
     if (!stage->def.sleep)
         return;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
