@@ -1,4 +1,4 @@
-/* The steps of making a sprite, one a file: order.c, neighbourhoods.c, masses.c, basis.c; create.c calls them. */
+/* The steps of making a sprite, one a file: order.c, neighbourhoods.c, find_pins.c, basis.c; create.c calls them. */
 #ifndef VVI_STAGE_SPRITE_PREPARE_H
 #define VVI_STAGE_SPRITE_PREPARE_H
 
