@@ -152,11 +152,18 @@ typedef struct vv_performance_report {
 } vv_performance_report;
 vv_performance_report vv_performance_told(const vv_performance *performance);
 
+/* The whole moving state as bytes, to go back to in this performance or in another of the same scene of the same document.
+ * Bytes that do not fit are refused and change nothing. Neither allocates. */
+size_t vv_performance_save_bytes(const vv_performance *performance);
+size_t vv_performance_save(const vv_performance *performance, void *bytes, size_t byte_count);
+vv_result vv_performance_restore(vv_performance *performance, const void *bytes, size_t byte_count, vv_error *error);
+
 /* ---- Bake ------------------------------------------------------------------------------------------------------------ */
 
 typedef struct vv_bake_def {
-    bool images; /* put the layers' image files in; default true */
-    bool posers; /* so that a game can pose by dragging; default true */
+    bool images;  /* put the layers' image files in; default true */
+    bool posers;  /* so that a game can pose by dragging; default true */
+    bool sprites; /* so that a game can put it on a stage; default true */
 } vv_bake_def;
 vv_bake_def vv_default_bake_def(void);
 

@@ -54,7 +54,7 @@ static vv_result add_holds(vv_performance *p, uint32_t index, vv_error *error)
     const vv_project_actor *actor = &p->scene->stage.actors[index];
     for (uint32_t i = 0; i < actor->hold_count; i++) {
         const vv_project_hold *hold = &actor->holds[i];
-        if (!vvi_performance_hold(p, index, hold->name, hold->at, hold->moved ? &hold->to : NULL, hold->strength))
+        if (!vvi_performance_hold(p, index, i, hold->at, hold->moved ? &hold->to : NULL, hold->strength))
             return vvi_fail(error, VV_ERROR_ARGUMENT, "hold %u of “%s” is refused", i, actor->name);
     }
     return VV_OK;

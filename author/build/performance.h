@@ -12,10 +12,12 @@ typedef struct vvi_performer {
     vv_vec2 velocity; /* a fixed step ago */
     float spin;
     uint32_t hold_count;
-    const char *holds[VV_STAGE_MAX_HOLDS]; /* [hold_count] their names, in the stage's order */
+    uint32_t holds[VV_STAGE_MAX_HOLDS]; /* [hold_count] in the stage's order: which of the actor's own, or VVI_HOLD_CUE
+                                           and which cue made it */
 } vvi_performer;
 
 #define VVI_PERFORMANCE_EVENTS 1024u
+#define VVI_HOLD_CUE           0x80000000u
 
 struct vv_performance {
     const vv_allocator *allocator;
@@ -35,8 +37,8 @@ struct vv_performance {
 
 /* What the script says for the fixed step that is about to begin. The stage shows what the last one left. */
 void vvi_performance_cue(vv_performance *p, const vv_project_cue *cue);
-/* Holds a point of an actor; where nothing says where to, where it is. */
-bool vvi_performance_hold(vv_performance *p, uint32_t actor, const char *name, vv_vec2 at, const vv_vec2 *to,
+/* Holds a point of an actor; where nothing says where to, where it is. `id` as in vvi_performer.holds. */
+bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec2 at, const vv_vec2 *to,
                           float strength);
 
 #endif

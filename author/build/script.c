@@ -16,24 +16,29 @@ static vv_vec2 find_held(vv_performance *p, uint32_t actor, vv_vec2 at)
     return p->vertices[best];
 }
 
-bool vvi_performance_hold(vv_performance *p, uint32_t actor, const char *name, vv_vec2 at, const vv_vec2 *to,
-                          float strength)
+bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec2 at, const vv_vec2 *to, float strength)
 {
     vvi_performer *a = &p->actors[actor];
     vv_hold hold = {at, to ? *to : find_held(p, actor, at), strength};
     uint32_t index = vv_stage_add_hold(p->stage, a->id, &hold);
     if (index == VV_NONE)
         return false;
-    a->holds[index] = name;
+    a->holds[index] = id;
     a->hold_count = index + 1;
     return true;
+}
+
+static const char *hold_name(const vv_performance *p, uint32_t actor, uint32_t id)
+{
+    const vv_project_stage *stage = &p->scene->stage;
+    return id & VVI_HOLD_CUE ? stage->cues[id & ~VVI_HOLD_CUE].name : stage->actors[actor].holds[id].name;
 }
 
 static void release(vv_performance *p, uint32_t actor, const char *name)
 {
     vvi_performer *a = &p->actors[actor];
     for (uint32_t i = a->hold_count; i-- > 0;) {
-        if (name[0] && strcmp(a->holds[i], name) != 0)
+        if (name[0] && strcmp(hold_name(p, actor, a->holds[i]), name) != 0)
             continue;
         vv_stage_remove_hold(p->stage, a->id, i);
         a->hold_count--;
@@ -94,8 +99,8 @@ static void cue_actor(vv_performance *p, const vv_project_cue *cue)
         vv_stage_set_force(p->stage, a->id, cue->vector);
         break;
     case VV_CUE_HOLD:
-        vvi_performance_hold(p, cue->actor, cue->name, cue->at, cue->has_vector ? &cue->vector : NULL,
-                             cue->has_number ? cue->number : INFINITY);
+        vvi_performance_hold(p, cue->actor, VVI_HOLD_CUE | (uint32_t)(cue - p->scene->stage.cues), cue->at,
+                             cue->has_vector ? &cue->vector : NULL, cue->has_number ? cue->number : INFINITY);
         break;
     case VV_CUE_RELEASE:
         release(p, cue->actor, cue->name);

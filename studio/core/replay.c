@@ -113,6 +113,68 @@ static vv_result blend_one(replay *r, const vv_json *blend)
     return VV_OK;
 }
 
+/* ---- Stages ------------------------------------------------------------------------------------------------------------- */
+
+/* The state after so many steps; the hash of what is seen on the way goes in too. */
+static void run_steps(replay *r, vv_performance *p, const vv_project_scene *scene, uint64_t steps)
+{
+    double step = (double)scene->stage.step;
+    while (vv_performance_told(p).steps < steps) {
+        vv_performance_show(p, (double)vv_performance_told(p).steps * step);
+        if (vv_performance_told(p).steps % 1000 == 0) {
+            uint64_t hash = vv_performance_hash(p);
+            r->hash = vv_hash_bytes(r->hash, &hash, sizeof hash);
+        }
+    }
+}
+
+/* Runs to `save`, keeps the state, runs to the end, goes back and runs to the end again. */
+static vv_result run_twice(replay *r, vv_performance *p, const vv_project_scene *scene, uint64_t save, uint64_t steps)
+{
+    run_steps(r, p, scene, save);
+    size_t bytes = vv_performance_save_bytes(p);
+    void *saved = vvi_allocate(NULL, bytes, 1);
+    if (!saved)
+        return vvi_fail_memory(r->error, bytes);
+    vv_performance_save(p, saved, bytes);
+    run_steps(r, p, scene, steps);
+    uint64_t first = vv_performance_hash(p), kept = r->hash;
+    vv_result result = vv_performance_restore(p, saved, bytes, r->error);
+    if (result == VV_OK) {
+        run_steps(r, p, scene, steps);
+        if (vv_performance_hash(p) != first)
+            result = vvi_fail(r->error, VV_ERROR_CONVERGENCE, "the run went another way after it was restored");
+    }
+    r->hash = vv_hash_bytes(kept, &first, sizeof first);
+    if (result == VV_OK && vv_performance_told(p).failures > 0)
+        result = vvi_fail(r->error, VV_ERROR_CONVERGENCE, "%u actors ran away", vv_performance_told(p).failures);
+    vvi_release(NULL, saved, bytes, 1);
+    return result;
+}
+
+static uint64_t read_count(const vv_json *object, const char *key)
+{
+    const vv_json *value = vv_json_member(object, key);
+    return value && value->kind == VV_JSON_NUMBER && value->number >= 0.0 && value->number < 1e9
+               ? (uint64_t)value->number
+               : 0;
+}
+
+static vv_result run_one(replay *r, const vv_json *ask)
+{
+    const vv_project *project = vv_document_project(r->document);
+    const vv_json *name = vv_json_member(ask, "scene");
+    uint32_t scene = name && name->kind == VV_JSON_STRING ? vv_project_find_scene(project, name->string) : VV_NONE;
+    if (scene == VV_NONE || !project->scenes[scene]->staged)
+        return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "a run names no stage");
+    vv_performance *p = NULL;
+    vv_result result = vv_performance_create(r->session, scene, NULL, &p, r->error);
+    if (result == VV_OK)
+        result = run_twice(r, p, project->scenes[scene], read_count(ask, "save"), read_count(ask, "steps"));
+    vv_performance_destroy(p);
+    return result;
+}
+
 static vv_result run(replay *r, const vv_json *script)
 {
     uint64_t built = 0;
@@ -125,6 +187,9 @@ static vv_result run(replay *r, const vv_json *script)
     const vv_json *blends = vv_json_member(script, "blend");
     for (const vv_json *b = blends ? blends->child : NULL; b && result == VV_OK; b = b->next)
         result = blend_one(r, b);
+    const vv_json *runs = vv_json_member(script, "run");
+    for (const vv_json *a = runs ? runs->child : NULL; a && result == VV_OK; a = a->next)
+        result = run_one(r, a);
     return result;
 }
 

@@ -8,7 +8,9 @@
 /* A script is JSON:
  *   {"files":    {"art/strip.obj": "v 0 0 0\n…", "art/blob.txt": "..39#93..\n…"},
  *    "commands": [{"do": "artwork.add", …}, …],
- *    "blend":    [{"artwork": "blob", "weights": [0.3, 0.7]}, …]}
+ *    "blend":    [{"artwork": "blob", "weights": [0.3, 0.7]}, …],
+ *    "run":      [{"scene": "pile", "steps": 10000, "save": 5000}, …]}
+ * A scene that is run is also saved after `save` fixed steps, restored and run on; both ends must be the same.
  * A file named as an image holds one character a pixel: '.' or a space is clear, 0–9 grow opaque, '#' is opaque. */
 vv_result vv_replay(const char *script, size_t length, uint64_t *hash, vv_error *error);
 

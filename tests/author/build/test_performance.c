@@ -273,6 +273,47 @@ static void a_flip_turns_it_round(void **state)
     vv_performance_destroy(p);
 }
 
+static void going_back_to_a_saved_state_goes_on_alike(void **state)
+{
+    (void)state;
+    vv_performance *p = perform(BUSY), *other = NULL;
+    assert_int_equal(vv_performance_create(session, 1, NULL, &other, NULL), VV_OK);
+    vv_performance_show(p, 0.3377);
+    size_t count = vv_performance_save_bytes(p);
+    uint8_t *bytes = malloc(count), *damaged = malloc(count);
+    assert_int_equal(vv_performance_save(p, bytes, count - 1), 0);
+    assert_int_equal(vv_performance_save(p, bytes, count), count);
+    uint64_t there = vv_performance_hash(p);
+    vv_performance_show(p, 2.5);
+    uint64_t end = vv_performance_hash(p);
+    /* In the same performance, and in one that has never run. */
+    assert_int_equal(vv_performance_restore(p, bytes, count, NULL), VV_OK);
+    assert_int_equal(vv_performance_hash(p), there);
+    vv_performance_show(p, 2.5);
+    assert_int_equal(vv_performance_hash(p), end);
+    assert_int_equal(vv_performance_restore(other, bytes, count, NULL), VV_OK);
+    vv_performance_show(other, 2.5);
+    assert_int_equal(vv_performance_hash(other), end);
+    /* What is cut is refused and changes nothing. */
+    for (size_t n = 0; n < count; n += 1 + n / 16) {
+        assert_int_equal(vv_performance_restore(other, bytes, n, NULL), VV_ERROR_FORMAT);
+        assert_int_equal(vv_performance_hash(other), end);
+    }
+    static const size_t places[] = {0, 4, 32, 36, 40, 52, 56}; /* magic, actors, cue, pending, velocity, holds */
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        memcpy(damaged, bytes, count);
+        memset(damaged + places[i], 0xFF, 4);
+        if (places[i] == 56) /* a hold that nobody made */
+            damaged[52] = 1;
+        assert_int_equal(vv_performance_restore(other, damaged, count, NULL), VV_ERROR_FORMAT);
+        assert_int_equal(vv_performance_hash(other), end);
+    }
+    free(bytes);
+    free(damaged);
+    vv_performance_destroy(p);
+    vv_performance_destroy(other);
+}
+
 /* ---- Events, errors, memory ----------------------------------------------------------------------------------------- */
 
 static void events_are_collected_over_all_steps_of_a_frame(void **state)
@@ -352,6 +393,7 @@ int main(void)
         TEST(forces_wind_and_gravity_last),
         TEST(holds_hold_until_they_are_released),
         TEST(a_flip_turns_it_round),
+        TEST(going_back_to_a_saved_state_goes_on_alike),
         TEST(events_are_collected_over_all_steps_of_a_frame),
         TEST(what_a_stage_refuses_is_named),
         TEST(showing_allocates_nothing_and_every_failed_allocation_is_survived),
