@@ -15,7 +15,14 @@ static const char project[] =
     "\"mirror\": [[\"h\", \"i\"]],"
     "\"examples\": [{\"name\": \"e\"}, {\"name\": \"f\", \"pose\": {\"h\": {\"turn\": 1}}}, {\"name\": \"g\"}],"
     "\"complex\": [[\"e\", \"f\", \"g\"]]}],"
-    "\"scenes\": [{\"name\": \"s\", \"artwork\": \"a\", \"keys\": [{\"time\": 0, \"place\": {\"e\": 1}}]}]}";
+    "\"scenes\": [{\"name\": \"s\", \"artwork\": \"a\", \"keys\": [{\"time\": 0, \"place\": {\"e\": 1}}]},"
+    "{\"name\": \"t\", \"obstacles\": [{\"kind\": \"ground\"}], \"actors\": [{\"name\": \"x\", \"artwork\": \"a\", "
+    "\"place\": "
+    "{\"f\": 1}, \"strengths\": {\"energy_example\": \"g\"}}, {\"name\": \"y\", \"artwork\": \"a\"}], \"follow\": "
+    "\"y\","
+    "\"script\": [{\"time\": 1, \"do\": \"place\", \"actor\": \"x\", \"place\": {\"e\": 1}}, {\"time\": 2, \"do\": "
+    "\"flip\", "
+    "\"actor\": \"y\"}]}]}";
 
 static uint64_t state_of(const vv_document *document)
 {

@@ -1,0 +1,129 @@
+/* Any bytes as the saved state of a stage. What is refused has changed nothing; what is accepted is used: saved again to
+ * the same bytes' worth, stepped, pushed and stepped, and nothing runs away. */
+#include <verve/behaviour.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { SIDE = 4, COUNT = SIDE * SIDE };
+
+/* A square of 4 × 4 vertices with two handles and three examples. */
+static vv_sprite *make_sprite(void)
+{
+    vv_vec2 positions[COUNT];
+    float weights[2 * COUNT];
+    uint32_t triangles[6 * (SIDE - 1) * (SIDE - 1)], count = 0;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        positions[i] = (vv_vec2){(float)(i % SIDE) / 3.0f - 0.5f, (float)(i / SIDE) / 3.0f};
+        weights[2 * i] = (float)(i / SIDE) / 3.0f;
+        weights[2 * i + 1] = 1.0f - weights[2 * i];
+    }
+    for (uint32_t y = 0; y + 1 < SIDE; y++)
+        for (uint32_t x = 0; x + 1 < SIDE; x++) {
+            uint32_t a = y * SIDE + x, corners[6] = {a, a + 1, a + SIDE + 1, a, a + SIDE + 1, a + SIDE};
+            memcpy(triangles + count, corners, sizeof corners);
+            count += 6;
+        }
+    const vv_layer layer = {0, COUNT, 0, count / 3};
+    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 1.0f}, {0.0f, 1.0f}},
+                                  {VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}}};
+    vv_turn turns[6];
+    for (uint32_t i = 0; i < 6; i++)
+        turns[i] = vv_turn_identity();
+    turns[2].move.y = -0.4f;
+    turns[4].move.y = 0.4f;
+    vv_sprite_def def = vv_default_sprite_def();
+    def.mesh = (vv_mesh){COUNT, count / 3, 1, positions, NULL, triangles, &layer};
+    def.handle_count = 2;
+    def.handles = handles;
+    def.weights = weights;
+    def.example_count = 3;
+    def.turns = turns;
+    vv_sprite *sprite = NULL;
+    if (vv_sprite_create(&def, NULL, &sprite, NULL) != VV_OK)
+        __builtin_trap();
+    return sprite;
+}
+
+/* One that stands, one that falls on it, one that hangs; the second is driven by a controller with some memory. */
+static void drive(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds)
+{
+    (void)user;
+    float *time = state;
+    *time = *time >= 0.0f && *time < 1.0f ? *time + seconds : 0.0f;
+    vv_stage_set_force(stage, actor, (vv_vec2){*time, 0.0f});
+}
+
+static vv_stage *make_stage(const vv_sprite *sprite)
+{
+    static const vv_vec2 slope[3] = {{1.0f, 0.0f}, {3.0f, 0.0f}, {3.0f, 1.0f}};
+    vv_stage_def def = vv_default_stage_def();
+    vv_stage *stage = NULL;
+    vv_obstacle ground;
+    def.max_actors = 3;
+    if (vv_stage_create(&def, NULL, &stage, NULL) != VV_OK ||
+        vv_stage_add_ground(stage, 0.0f, 0.6f, &ground, NULL) != VV_OK)
+        __builtin_trap();
+    vv_obstacle_def polygon = vv_default_obstacle_def();
+    polygon.kind = VV_OBSTACLE_POLYGON;
+    polygon.point_count = 3;
+    polygon.points = slope;
+    if (vv_stage_add_obstacle(stage, &polygon, &ground, NULL) != VV_OK)
+        __builtin_trap();
+    for (uint32_t i = 0; i < 3; i++) {
+        vv_actor_def actor = vv_default_actor_def();
+        vv_actor id;
+        vv_hold hold = {{0.0f, 1.0f}, {2.0f, 2.5f}, 8.0f};
+        actor.sprite = sprite;
+        actor.position = (vv_vec2){0.3f * (float)i, 1.2f * (float)i};
+        actor.strengths.energy = 1.0f;
+        actor.strengths.energy_example = 1;
+        actor.strengths.bounce = 0.5f;
+        actor.holds = &hold;
+        actor.hold_count = i == 2;
+        if (i == 1)
+            actor.controller = (vv_controller){drive, NULL, sizeof(float)};
+        if (vv_stage_add(stage, &actor, &id, NULL) != VV_OK)
+            __builtin_trap();
+    }
+    return stage;
+}
+
+static void use(vv_stage *stage)
+{
+    vv_actor actors[3];
+    vv_vec2 vertices[COUNT];
+    size_t bytes = vv_stage_save_bytes(stage);
+    uint8_t *saved = malloc(bytes);
+    if (vv_stage_save(stage, saved, bytes) != bytes || vv_stage_restore(stage, saved, bytes, NULL) != VV_OK)
+        __builtin_trap();
+    free(saved);
+    for (uint32_t step = 0; step < 4; step++) {
+        vv_stage_step(stage, 1.0f / 60.0f);
+        uint32_t count = vv_stage_actors(stage, actors, 3);
+        for (uint32_t i = 0; i < count; i++) {
+            vv_stage_push(stage, actors[i], (vv_vec2){0.1f, 0.2f});
+            vv_stage_vertices(stage, actors[i], vertices);
+            for (uint32_t v = 0; v < COUNT; v++)
+                if (!isfinite(vertices[v].x) || !isfinite(vertices[v].y))
+                    __builtin_trap();
+        }
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    vv_sprite *sprite = make_sprite();
+    vv_stage *stage = make_stage(sprite);
+    uint64_t before = vv_stage_hash(stage);
+    if (vv_stage_restore(stage, data, size, NULL) == VV_OK)
+        use(stage);
+    else if (vv_stage_hash(stage) != before)
+        __builtin_trap();
+    vv_stage_destroy(stage);
+    vv_sprite_destroy(sprite, NULL);
+    return 0;
+}
