@@ -6,10 +6,11 @@
 #include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
 #include "runtime/rig/rig.h"
+#include "runtime/stage/stage.h"
 
 #include <string.h>
 
-vv_bake_def vv_default_bake_def(void) { return (vv_bake_def){.images = true, .posers = true}; }
+vv_bake_def vv_default_bake_def(void) { return (vv_bake_def){.images = true, .posers = true, .sprites = true}; }
 
 /* Runs twice: first `bytes` is NULL and only the size is found, then the same calls write. */
 typedef struct writer {
@@ -128,7 +129,24 @@ static void put_behaviours(writer *w, const vv_project_artwork *artwork, const v
         fill_word(w, record->behaviour_names, i, put_name(w, artwork->behaviours[i].name));
 }
 
-static vv_result put_artwork(writer *w, const vv_project_artwork *artwork, const vv_rigged *rigged, uint32_t at)
+/* A drawing with more vertices than a sprite may have is still baked, for games that only pose it. */
+static vv_result put_sprite(writer *w, const vv_project_artwork *artwork, uint32_t index, vvi_asset_artwork *record)
+{
+    if (!w->def->sprites || record->vertex_count > VV_SPRITE_MAX_PARTICLES)
+        return VV_OK;
+    const vv_staged *staged = NULL;
+    vv_result result = vv_session_staged(w->session, index, NULL, NULL, &staged, w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_strengths strengths = vvi_asset_pack_strengths(&artwork->sprite.strengths);
+    record->strengths = put_numbers(w, &strengths, 1, sizeof strengths);
+    record->sprite_bytes = (uint32_t)vvi_sprite_bytes(staged->sprite);
+    record->sprite = put_numbers(w, staged->sprite, record->sprite_bytes, 1);
+    return VV_OK;
+}
+
+static vv_result put_artwork(writer *w, const vv_project_artwork *artwork, const vv_rigged *rigged, uint32_t index,
+                             uint32_t at)
 {
     vvi_asset_artwork record = {.vertex_count = rigged->body->mesh.vertex_count,
                                 .triangle_count = rigged->body->mesh.triangle_count,
@@ -138,7 +156,9 @@ static vv_result put_artwork(writer *w, const vv_project_artwork *artwork, const
     put_rig(w, rigged, &record);
     put_names(w, artwork, rigged, &record);
     put_behaviours(w, artwork, rigged, &record);
-    vv_result result = put_layers(w, artwork, &record);
+    vv_result result = put_sprite(w, artwork, index, &record);
+    if (result == VV_OK)
+        result = put_layers(w, artwork, &record);
     if (w->bytes)
         memcpy(w->bytes + at, &record, sizeof record);
     return result;
@@ -156,8 +176,8 @@ static vv_result put_all(writer *w, const vv_progress *progress)
         const vv_rigged *rigged = NULL;
         result = vv_session_artwork(w->session, a, progress, &rigged, w->error);
         if (result == VV_OK)
-            result =
-                put_artwork(w, project->artworks[a], rigged, header.artworks + a * (uint32_t)sizeof(vvi_asset_artwork));
+            result = put_artwork(w, project->artworks[a], rigged, a,
+                                 header.artworks + a * (uint32_t)sizeof(vvi_asset_artwork));
         if (result == VV_OK && w->used > UINT32_MAX / 2)
             result = vvi_fail(w->error, VV_ERROR_LIMIT, "the baked file would be larger than 2 GB");
     }

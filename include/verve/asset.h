@@ -32,6 +32,7 @@ typedef struct vv_artwork {
     const vv_turn *turns;  /* [example_count · handle_count] */
     const vv_complex *complex;
     const vv_sprite *sprite;  /* for vv_stage_add; NULL if baked without */
+    vv_strengths strengths;   /* as the artist set them, for vv_actor_def.strengths */
     uint32_t behaviour_count; /* what can drive its actors: see vv_asset_behaviour */
 } vv_artwork;
 /* index < vv_asset_artwork_count. Costs nothing: a few pointers. */

@@ -68,6 +68,13 @@ static uint32_t behaviour_count(const vv_asset *asset, uint32_t artwork)
     return asset->header.version == 1 ? 0 : record(asset, artwork)->behaviour_count;
 }
 
+static vv_strengths strengths_of(const vv_asset *asset, const vvi_asset_artwork *a)
+{
+    if (asset->header.version == 1 || !a->strengths)
+        return vv_default_strengths();
+    return vvi_asset_unpack_strengths(at(asset, a->strengths));
+}
+
 vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
 {
     const vvi_asset_artwork *a = record(asset, index);
@@ -84,6 +91,7 @@ vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
         .turns = at(asset, a->turns),
         .complex = at(asset, a->complex),
         .sprite = asset->header.version == 1 ? NULL : at(asset, a->sprite),
+        .strengths = strengths_of(asset, a),
         .behaviour_count = behaviour_count(asset, index),
     };
 }

@@ -53,14 +53,33 @@ typedef struct vvi_asset_artwork {
     uint32_t behaviour_count;      /* 0 where there are none; the next two are then 0 too */
     uint32_t behaviours;           /* vvi_asset_behaviour[behaviour_count] */
     uint32_t behaviour_names;      /* uint32_t[behaviour_count] */
-    uint32_t reserved[4];
+    uint32_t strengths;            /* vvi_asset_strengths, or 0: the defaults */
+    uint32_t reserved[3];
 } vvi_asset_artwork;
+
+/* vv_strengths without holes, and with words of a fixed size for its choices. */
+typedef struct vvi_asset_strengths {
+    float stiffness, local, damping, projection, equilibrium, settle;
+    float energy, energy_threshold, energy_time;
+    uint32_t energy_towards, energy_example;
+    float velocity, velocity_threshold;
+    uint32_t velocity_example;
+    float bounce, bounce_time;
+    uint32_t orient;
+    float orient_rate, orient_angle;
+    uint32_t orient_symmetric; /* 0 or 1 */
+    float friction, drag, gravity;
+} vvi_asset_strengths;
+
+vvi_asset_strengths vvi_asset_pack_strengths(const vv_strengths *strengths);
+vv_strengths vvi_asset_unpack_strengths(const vvi_asset_strengths *packed);
 
 /* How long the artworks of version 1 are. The word where `sprite` begins is unused in them. */
 #define VVI_ASSET_ARTWORK_1 96u
 
 _Static_assert(sizeof(vvi_asset_header) == 64, "the header is one aligned slot");
 _Static_assert(sizeof(vvi_asset_artwork) == 128, "an artwork is 32 words");
+_Static_assert(sizeof(vvi_asset_strengths) == 23 * 4, "no padding");
 _Static_assert(sizeof(vv_layer) == 16 && sizeof(vv_handle) == 20 && sizeof(vv_turn) == 24, "stored as they are");
 
 /* The hash that belongs into the header of these bytes. */

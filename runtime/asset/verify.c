@@ -167,6 +167,19 @@ static vv_result check_sprite(const file *f, const vvi_asset_artwork *a)
     return result;
 }
 
+static vv_result check_strengths(const file *f, const vvi_asset_artwork *a)
+{
+    if (!a->strengths)
+        return VV_OK;
+    const vvi_asset_strengths *packed = section(f, a->strengths, 1, sizeof *packed, VVI_ASSET_ALIGNMENT);
+    if (!packed)
+        return damaged(f, "its strengths lie outside the file");
+    if (packed->orient_symmetric > 1)
+        return damaged(f, "its strengths are neither true nor false");
+    vv_strengths strengths = vvi_asset_unpack_strengths(packed);
+    return vv_strengths_check(&strengths, a->example_count, f->error);
+}
+
 /* Their places must be of the artwork's own complex, which has been verified before. */
 static vv_result check_behaviours(const file *f, const vvi_asset_artwork *a)
 {
@@ -222,6 +235,8 @@ vv_result vvi_asset_verify(const void *bytes, size_t byte_count, vv_error *error
         result = check_artwork(&f, &artwork);
         if (result == VV_OK)
             result = check_sprite(&f, &artwork);
+        if (result == VV_OK)
+            result = check_strengths(&f, &artwork);
         if (result == VV_OK)
             result = check_behaviours(&f, &artwork);
     }

@@ -34,6 +34,22 @@ if cmp -s "$work/rest.txt" "$work/static.txt"; then
     exit 1
 fi
 
+# The same on a stage: what falls comes to stand on the ground, alike in both builds.
+# shellcheck disable=SC2046,SC2086
+"$compiler" -std=c17 -Wall -Wextra -Werror $flags "$source/examples/embed/stage.c" \
+    $(pkg-config --define-variable=prefix="$work/usr" --cflags --libs verve) -lm -o "$work/shared-stage"
+LD_LIBRARY_PATH=$library "$work/shared-stage" "$work/ball.vvb" 4 >"$work/shared-stage.txt"
+"$work/cmake/stage" "$work/ball.vvb" 4 >"$work/static-stage.txt"
+cmp "$work/shared-stage.txt" "$work/static-stage.txt"
+head -1 "$work/static-stage.txt" | grep -q 'flying$'
+tail -1 "$work/static-stage.txt" | grep -q 'grounded$'
+"$work/usr/bin/verve" bake "$source/examples/ball" --no-sprites -o "$work/still.vvb"
+if "$work/cmake/stage" "$work/still.vvb" 2>"$work/error.txt"; then
+    echo "a file without sprites was put on a stage"
+    exit 1
+fi
+grep -q "no sprite" "$work/error.txt"
+
 # Games in C++ include the same headers.
 if command -v g++ >/dev/null 2>&1; then
     cat >"$work/game.cpp" <<'END'

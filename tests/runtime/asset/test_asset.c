@@ -109,6 +109,48 @@ static void baking_twice_gives_the_same_bytes(void **state)
     vv_bake_release(session, again, again_count);
 }
 
+/* The figure is given strengths; what a game finds are those, and a sprite that is the session's, byte by byte. */
+static void sprites_come_with_their_strengths(void **state)
+{
+    (void)state;
+    const vv_asset *asset = load();
+    const vv_staged *staged = NULL;
+    vv_artwork art = vv_asset_artwork(asset, 0);
+    assert_int_equal(vv_session_staged(session, 0, NULL, NULL, &staged, NULL), VV_OK);
+    assert_memory_equal(art.sprite, staged->sprite, vvi_sprite_bytes(staged->sprite));
+    const char *command = "{\"do\":\"sprite.set\",\"artwork\":\"arm\",\"strengths\":{\"stiffness\":55,\"energy\":2,"
+                          "\"energy_towards\":\"away\",\"velocity_example\":\"long\",\"orient\":\"velocity\","
+                          "\"orient_symmetric\":true,\"gravity\":-0.5}}";
+    vv_json_document *json = NULL;
+    assert_int_equal(vv_json_parse(command, strlen(command), "command", NULL, &json, NULL), VV_OK);
+    assert_int_equal(vv_document_apply(document, json, vv_json_root(json), NULL), VV_OK);
+    vv_json_destroy(json);
+    vv_bake_def def = vv_default_bake_def();
+    uint8_t *baked = NULL;
+    size_t baked_count = 0;
+    assert_int_equal(vv_bake(session, &def, NULL, &baked, &baked_count, NULL), VV_OK);
+    assert_int_equal(vv_asset_load(baked, baked_count, &asset, NULL), VV_OK);
+    const vv_strengths *project = &vv_document_project(document)->artworks[0]->sprite.strengths;
+    vvi_asset_strengths expected = vvi_asset_pack_strengths(project), seen;
+    vv_strengths loaded = vv_asset_artwork(asset, 0).strengths;
+    seen = vvi_asset_pack_strengths(&loaded);
+    assert_memory_equal(&seen, &expected, sizeof seen);
+    assert_true(loaded.stiffness == 55.0f && loaded.velocity_example == 2 && loaded.orient_symmetric);
+    /* Strengths that a stage would refuse are refused here. */
+    vvi_asset_header *header = (void *)baked;
+    vvi_asset_strengths *stored =
+        (void *)(baked + ((vvi_asset_artwork *)(void *)(baked + header->artworks))->strengths);
+    stored->velocity_example = 3;
+    header->hash = vvi_asset_hash(baked, baked_count);
+    assert_int_not_equal(vv_asset_load(baked, baked_count, &asset, NULL), VV_OK);
+    stored->velocity_example = 2;
+    stored->orient_symmetric = 2;
+    header->hash = vvi_asset_hash(baked, baked_count);
+    assert_int_equal(vv_asset_load(baked, baked_count, &asset, NULL), VV_ERROR_FORMAT);
+    vv_bake_release(session, baked, baked_count);
+    vv_document_undo(document);
+}
+
 static void smaller_without_images_and_posers(void **state)
 {
     (void)state;
@@ -120,6 +162,8 @@ static void smaller_without_images_and_posers(void **state)
     assert_true(small_count < byte_count);
     assert_int_equal(vv_asset_load(small, small_count, &asset, NULL), VV_OK);
     assert_null(vv_asset_artwork(asset, 0).poser);
+    assert_null(vv_asset_artwork(asset, 0).sprite);
+    assert_true(vv_asset_artwork(asset, 0).strengths.stiffness == vv_default_strengths().stiffness);
     vv_asset_layer_image(asset, 0, 0, &image_bytes);
     assert_int_equal(image_bytes, 0);
     vv_bake_release(session, small, small_count);
@@ -219,12 +263,11 @@ static void a_sprite_in_the_file_is_used_where_it_lies(void **state)
     size_t count;
     uint8_t *whole = with_sprite(&count, false);
     const vv_asset *asset = NULL;
-    assert_null(vv_asset_artwork(load(), 0).sprite);
     assert_int_equal(vv_asset_load(whole, count, &asset, NULL), VV_OK);
     vv_artwork art = vv_asset_artwork(asset, 0);
     assert_non_null(art.sprite);
     assert_int_equal(vv_sprite_vertex_count(art.sprite), art.mesh.vertex_count);
-    assert_null(vv_asset_artwork(asset, 1).sprite);
+    assert_non_null(vv_asset_artwork(asset, 1).sprite);
     vvi_release(NULL, whole, count, 1);
     whole = with_sprite(&count, true);
     assert_int_equal(vv_asset_load(whole, count, &asset, NULL), VV_ERROR_FORMAT);
@@ -348,6 +391,7 @@ int main(void)
         cmocka_unit_test(what_comes_out_is_what_went_in),
         cmocka_unit_test(skinning_from_the_file_gives_the_same_bits),
         cmocka_unit_test(baking_twice_gives_the_same_bytes),
+        cmocka_unit_test(sprites_come_with_their_strengths),
         cmocka_unit_test(smaller_without_images_and_posers),
         cmocka_unit_test(every_truncation_and_every_flipped_byte_is_refused),
         cmocka_unit_test(a_poser_of_another_mesh_is_refused),
