@@ -31,7 +31,8 @@ static void forget(actor *a)
 
 /* What contact did to the centre in this substep, along its normal. */
 typedef struct stop {
-    float lost;   /* approaching speed that it took, m/s */
+    float speed;  /* with which the centre approached, m/s */
+    float lost;   /* what contact took of it */
     float energy; /* with it, J per kilogram */
 } stop;
 
@@ -44,8 +45,8 @@ static stop stopped(const vv_stage *stage, const actor *a, float h)
     float before = -((float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y) - fallen;
     float after = vvi_max(0.0f, -((float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y));
     if (!(before > after))
-        return (stop){0.0f, 0.0f};
-    return (stop){before - after, 0.5f * (before * before - after * after)};
+        return (stop){0.0f, 0.0f, 0.0f};
+    return (stop){before, before - after, 0.5f * (before * before - after * after)};
 }
 
 /* Eq. 11. */
@@ -118,6 +119,8 @@ static void release(const vv_stage *stage, actor *a, float h)
 
 /* How long an impact may still be answered, s. */
 #define IMPACT_TIME 0.25f
+/* With which share of its speed, where an obstacle stopped it; another actor may hit it off with all. */
+#define SWELLING 0.7f
 
 /* A drawing that changes its pose pushes against what it touches, as hard as its place moves: in a heap of such drawings every
  * push would be an impact for the next, and it would never come to rest. So contact sends nobody off faster than it has
@@ -126,15 +129,16 @@ static void restrain(const vv_stage *stage, actor *a, stop s, float h)
 {
     vv_vec2 n = a->touch.normal;
     float blow = sqrtf(2.0f * a->touch.energy / a->view.mass), fall = vvi_stage_gravity(stage) * h;
-    a->impact = vvi_max(a->impact + s.lost, blow);
+    a->impact = vvi_max(a->impact, vvi_max(SWELLING * s.speed, blow));
     float before = (float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y;
     float after = (float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y;
-    float excess = after - vvi_max(before, a->impact) - fall;
+    float most_off = a->releasing ? vvi_max(a->ceiling, a->impact) : a->impact;
+    float excess = after - vvi_max(before, most_off) - fall;
     if (excess > 0.0f)
         vvi_actor_add_velocity(a, vv_vec2_scale(n, -excess));
     float speed = sqrtf((float)(a->now.velocity[0] * a->now.velocity[0] + a->now.velocity[1] * a->now.velocity[1]));
     float most =
-        vvi_max(fabsf((float)(a->predicted[2] / a->now.inertia)), 4.0f * (speed + a->impact + fall) / a->view.size);
+        vvi_max(fabsf((float)(a->predicted[2] / a->now.inertia)), 2.0f * (speed + a->impact + fall) / a->view.radius);
     float spin = (float)(a->now.angular / a->now.inertia), turn = vvi_clamp(spin, -most, most) - spin;
     if (turn != 0.0f)
         vvi_actor_add_spin(a, turn);
@@ -144,7 +148,9 @@ static void restrain(const vv_stage *stage, actor *a, stop s, float h)
 static void take_energy(const vv_stage *stage, actor *a, float lost)
 {
     float blow = a->touch.energy / a->view.mass;
-    a->energy += vvi_max(lost, blow) / (vvi_stage_gravity(stage) * a->view.size);
+    float gain = vvi_max(lost, blow) / (vvi_stage_gravity(stage) * a->view.size);
+    a->struck = gain > 0.25f * a->energy;
+    a->energy += gain;
 }
 
 static void give_back(const vv_stage *stage, actor *a, float h)
@@ -161,6 +167,7 @@ static void give_back(const vv_stage *stage, actor *a, float h)
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
 {
     bool bounces = a->strengths.bounce > 0.0f;
+    a->struck = false;
     if (a->touch.count || a->touch_time < 0.05f) /* contact may have changed velocities since they were made */
         a->now = vvi_actor_motion(a);
     if (a->touch.count) {

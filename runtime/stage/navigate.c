@@ -34,12 +34,16 @@ static vv_place energy_goal(actor *a, vv_place moved)
     const vv_strengths *s = &a->strengths;
     if (s->energy_towards == VV_ENERGY_EXAMPLE)
         return vv_complex_at_example(complex, s->energy_example);
+    /* One blow pushes one way: a direction that turned with the place would pump it like a swing. */
+    bool is_known = vv_complex_distance(complex, a->equilibrium, a->away) > NO_DIRECTION;
+    if (is_known && !a->struck)
+        return a->away;
     bool is_away = s->energy_towards == VV_ENERGY_AWAY;
     vv_place from = is_away ? a->equilibrium : a->place_before, through = is_away ? moved : a->place;
     float distance = vv_complex_distance(complex, from, through);
     if (distance > (is_away ? NO_DIRECTION : 0.1f * NO_DIRECTION) && distance < INFINITY)
         a->away = vvi_place_far_end(complex, from, through);
-    else if (vv_complex_distance(complex, a->equilibrium, a->away) <= NO_DIRECTION)
+    else if (!is_known)
         a->away = vvi_place_neighbour(complex, a->equilibrium);
     return a->away;
 }

@@ -183,7 +183,7 @@ static void walk_filters(walk *w, actor *a)
                         &a->touch_time, &a->air_time, &a->still_time, &a->failed_time, &a->fit.cosine, &a->fit.sine};
     vv_vec2 *vectors[] = {&a->velocity, &a->stored, &a->rebound, &a->force, &a->contact_normal};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->away};
-    bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->jumped};
+    bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->struck, &a->jumped};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         walk_float(w, numbers[i]);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)

@@ -74,18 +74,19 @@ typedef struct actor {
     vv_place place, place_before, equilibrium; /* m now, m a substep ago, q */
     vv_place away;                             /* where energy pushed last, to go on where there is no direction */
     float energy;                              /* E, decaying, in M·g·size */
-    float impact;                              /* speed that contact took of late, m/s; fading */
-    vv_vec2 stored;                            /* momentum that is still to be given back (eq. 11–13), kg·m/s */
-    float stored_time;                         /* since contact began to store it, s */
-    vv_vec2 rebound;                           /* the direction it goes, unit */
-    float ceiling;                             /* the speed that it may have while it is given back, m/s */
-    bool releasing;                            /* `stored` is being given back; before, it is what contact took */
-    vv_vec2 force;                             /* newton, until changed */
-    double mass;                               /* Σ of the particles' masses */
-    motion now;                                /* of x and v, from the velocities of a substep to its end */
-    double predicted[3];                       /* velocity of the centre and angular momentum after prediction */
-    vv_vec2 gain;                              /* velocity that forces gave in this substep */
-    vv_vec2 lowered;                           /* how far navigation moved x to keep its support: no velocity */
+    bool struck;                               /* E grew noticeably in the last substep: it finds its direction anew */
+    float impact;        /* how fast contact may send it off, after what it took of late, m/s; fading */
+    vv_vec2 stored;      /* momentum that is still to be given back (eq. 11–13), kg·m/s */
+    float stored_time;   /* since contact began to store it, s */
+    vv_vec2 rebound;     /* the direction it goes, unit */
+    float ceiling;       /* the speed that it may have while it is given back, m/s */
+    bool releasing;      /* `stored` is being given back; before, it is what contact took */
+    vv_vec2 force;       /* newton, until changed */
+    double mass;         /* Σ of the particles' masses */
+    motion now;          /* of x and v, from the velocities of a substep to its end */
+    double predicted[3]; /* velocity of the centre and angular momentum after prediction */
+    vv_vec2 gain;        /* velocity that forces gave in this substep */
+    vv_vec2 lowered;     /* how far navigation moved x to keep its support: no velocity */
 
     touch touch;            /* of this substep */
     vv_vec2 contact_normal; /* of the last touch, for the outside and for the filters; unit or 0 */
