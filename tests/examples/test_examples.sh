@@ -29,7 +29,9 @@ for name in ball sack man cat bounce platforms walk cannon bridge; do
     for scene in $(sed -n '/^  "scenes"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json"); do
         "$verve" render "$project" --scene "$scene" --size 64x64 -o "$folder/$name-$scene.webp"
         has_drawing "$folder/$name-$scene.webp" 8000
-        "$verve" render "$project" --scene "$scene" --sheet 6 --mesh --handles --size 64x64 -o "$folder/$name-$scene.png"
+        handles=--handles # which a stage does not have
+        if "$verve" simulate "$project" --scene "$scene" --frames 1 >/dev/null 2>&1; then handles=--captions; fi
+        "$verve" render "$project" --scene "$scene" --sheet 6 --mesh $handles --size 64x64 -o "$folder/$name-$scene.png"
         has_drawing "$folder/$name-$scene.png" 5000
         echo "$name: $scene"
     done
