@@ -1,6 +1,7 @@
 /* Any bytes as a baked file. The hash in the header is made right first, so that the fuzzer gets past it; what is then
- * accepted is used: posed, blended, skinned and matched. */
+ * accepted is used: posed, blended, skinned, matched and driven. */
 #include "runtime/asset/asset.h"
+#include "runtime/behaviour/behaviour.h"
 #include "runtime/stage/sprite/sprite.h"
 
 #include <stdlib.h>
@@ -31,6 +32,25 @@ static void use_sprite(const vv_sprite *sprite)
     free(scratch);
 }
 
+/* Steps in which everything that a behaviour may ask changes. */
+static void use_behaviour(const vv_behaviour *behaviour, const vv_complex *complex)
+{
+    uint8_t *memory = calloc(1, vvi_behaviour_memory_bytes());
+    uint32_t examples = vv_complex_example_count(complex);
+    vvi_senses senses = {.up = {0, 1}, .mass = 1.0f, .strengths = vv_default_strengths()};
+    senses.place = senses.equilibrium = vv_complex_at_example(complex, 0);
+    for (uint32_t i = 0; i < 24; i++) {
+        vvi_commands commands;
+        senses.grounded = senses.touching = i % 5 < 3;
+        senses.velocity = (vv_vec2){(float)i - 12.0f, 5.0f - (float)(i % 11)};
+        senses.energy = (float)(i % 3);
+        vvi_behaviour_advance(behaviour, complex, memory, &senses, 0.1f, &commands);
+        senses.equilibrium = commands.equilibrium;
+        senses.place = vv_complex_at_example(complex, i % examples);
+    }
+    free(memory);
+}
+
 static void use(const vv_asset *asset, uint32_t index)
 {
     vv_artwork artwork = vv_asset_artwork(asset, index);
@@ -53,6 +73,8 @@ static void use(const vv_asset *asset, uint32_t index)
     }
     if (artwork.sprite)
         use_sprite(artwork.sprite);
+    for (uint32_t i = 0; i < artwork.behaviour_count; i++)
+        use_behaviour(vv_asset_behaviour(asset, index, i), artwork.complex);
     free(turns);
     free(pose);
     free(vertices);

@@ -262,6 +262,33 @@ static void holds_hold_until_they_are_released(void **state)
     vv_performance_destroy(p);
 }
 
+static void a_script_speaks_to_behaviours(void **state)
+{
+    (void)state;
+    vv_performance *p =
+        perform("\"gravity\":[0,0],\"actors\":[{\"name\":\"a\",\"artwork\":\"arm\",\"behaviour\":\"wave\"},"
+                "{\"name\":\"b\",\"artwork\":\"arm\",\"at\":[5,0]}],\"script\":["
+                "{\"time\":0.5,\"do\":\"input\",\"actor\":\"a\",\"input\":\"go\",\"value\":1},"
+                "{\"time\":0.5,\"do\":\"input\",\"actor\":\"b\",\"input\":\"go\",\"value\":1},"
+                "{\"time\":0.75,\"do\":\"input\",\"actor\":\"a\",\"input\":\"stop\",\"value\":1},"
+                "{\"time\":1,\"do\":\"raise\",\"actor\":\"a\",\"event\":\"hop\"}]");
+    vv_stage *stage = (vv_stage *)vv_performance_stage(p);
+    vv_actor a = vv_performance_actor(p, 0);
+    float weights[3];
+    vv_performance_show(p, 0.45);
+    assert_int_equal(vv_behaviour_state(stage, a).state, 0);
+    vv_performance_show(p, 0.8);
+    assert_int_equal(vv_behaviour_state(stage, a).state, 1);
+    vv_stage_weights(stage, a, weights);
+    assert_true(weights[0] < 0.99f); /* it waves */
+    assert_true(vv_stage_strengths(stage, a)->drag == 2.0f);
+    vv_performance_show(p, 1.05);
+    assert_true(vv_performance_state(p, 0).velocity.y > 2.0f);
+    assert_true(vv_performance_state(p, 1).velocity.y == 0.0f); /* nothing drives the other: it hears nothing */
+    assert_int_equal(vv_behaviour_state(stage, vv_performance_actor(p, 1)).state, VV_NONE);
+    vv_performance_destroy(p);
+}
+
 static void a_flip_turns_it_round(void **state)
 {
     (void)state;
@@ -392,6 +419,7 @@ int main(void)
         TEST(places_and_strengths_change_where_it_is_drawn_to),
         TEST(forces_wind_and_gravity_last),
         TEST(holds_hold_until_they_are_released),
+        TEST(a_script_speaks_to_behaviours),
         TEST(a_flip_turns_it_round),
         TEST(going_back_to_a_saved_state_goes_on_alike),
         TEST(events_are_collected_over_all_steps_of_a_frame),

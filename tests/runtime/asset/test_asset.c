@@ -1,5 +1,6 @@
 /* A baked file: what comes out is what went in, and nothing damaged gets in. */
 #include "runtime/asset/asset.h"
+#include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
 #include "runtime/rig/poser.h"
 #include "runtime/stage/sprite/sprite.h"
@@ -274,6 +275,29 @@ static void a_sprite_in_the_file_is_used_where_it_lies(void **state)
     vvi_release(NULL, whole, count, 1);
 }
 
+static void sprites_and_behaviours_are_baked(void **state)
+{
+    (void)state;
+    const vv_asset *asset = load();
+    vv_artwork arm = vv_asset_artwork(asset, 0), strip = vv_asset_artwork(asset, 1);
+    assert_non_null(arm.sprite);
+    assert_non_null(strip.sprite);
+    assert_int_equal(arm.behaviour_count, 2);
+    assert_int_equal(strip.behaviour_count, 0);
+    assert_int_equal(vv_asset_find_behaviour(asset, 0, "still"), 1);
+    assert_int_equal(vv_asset_find_behaviour(asset, 0, "arm"), VV_NONE);
+    assert_int_equal(vv_asset_find_behaviour(asset, 1, "wave"), VV_NONE);
+    assert_string_equal(vv_asset_behaviour_name(asset, 0, 0), "wave");
+    const vv_rigged *rigged = NULL;
+    assert_int_equal(vv_session_artwork(session, 0, NULL, &rigged, NULL), VV_OK);
+    const vv_behaviour *wave = vv_asset_behaviour(asset, 0, 0);
+    assert_memory_equal(wave, rigged->behaviours[0], vvi_behaviour_bytes(wave));
+    assert_string_equal(vv_behaviour_state_name(wave, 1), "wave");
+    /* The sprite's own complex is the one that places of behaviours belong to. */
+    assert_true(vv_behaviour_fits(wave, vv_sprite_complex(arm.sprite)));
+    assert_false(vv_behaviour_fits(wave, strip.complex));
+}
+
 static void files_of_version_1_still_load(void **state)
 {
     (void)state;
@@ -289,6 +313,8 @@ static void files_of_version_1_still_load(void **state)
     assert_int_equal(vv_asset_load(old, count, &asset, NULL), VV_OK);
     for (uint32_t a = 0; a < vv_asset_artwork_count(asset); a++) {
         assert_null(vv_asset_artwork(asset, a).sprite);
+        assert_int_equal(vv_asset_artwork(asset, a).behaviour_count, 0);
+        assert_int_equal(vv_asset_find_behaviour(asset, a, "b"), VV_NONE);
         assert_true(vv_skin_vertex_count(vv_asset_artwork(asset, a).skin) > 0);
     }
     vvi_release(NULL, old, 65536, 1);
@@ -313,6 +339,21 @@ static void use_sprite(const vv_sprite *sprite)
     vvi_release(NULL, rest, n, sizeof *rest);
     vvi_release(NULL, x, n, sizeof *x);
     vvi_release(NULL, scratch, scratch_bytes, 1);
+}
+
+static void use_behaviour(const vv_behaviour *behaviour, const vv_complex *complex)
+{
+    void *memory = vvi_allocate_zeroed(NULL, 1, vvi_behaviour_memory_bytes());
+    vvi_senses senses = {.up = {0.0f, 1.0f}, .mass = 1.0f, .strengths = vv_default_strengths()};
+    senses.place = senses.equilibrium = vv_complex_at_example(complex, 0);
+    for (uint32_t i = 0; i < 8; i++) {
+        vvi_commands commands;
+        senses.grounded = i % 3 > 0;
+        vvi_behaviour_advance(behaviour, complex, memory, &senses, 0.1f, &commands);
+        assert_true(vvi_place_is_valid(complex, commands.equilibrium));
+        senses.equilibrium = commands.equilibrium;
+    }
+    vvi_release(NULL, memory, 1, vvi_behaviour_memory_bytes());
 }
 
 /* Uses everything an asset offers, as a game would; under the sanitizers this finds what verification let through. */
@@ -342,6 +383,8 @@ static void use(const vv_asset *asset)
         }
         if (art.sprite)
             use_sprite(art.sprite);
+        for (uint32_t b = 0; b < art.behaviour_count; b++)
+            use_behaviour(vv_asset_behaviour(asset, a, b), art.complex);
         free(vertices);
         free(pose);
         free(turns);
@@ -397,6 +440,7 @@ int main(void)
         cmocka_unit_test(a_poser_of_another_mesh_is_refused),
         cmocka_unit_test(a_newer_file_says_so),
         cmocka_unit_test(a_sprite_in_the_file_is_used_where_it_lies),
+        cmocka_unit_test(sprites_and_behaviours_are_baked),
         cmocka_unit_test(files_of_version_1_still_load),
         cmocka_unit_test(made_up_files_are_refused_or_harmless),
     };
