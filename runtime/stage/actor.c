@@ -258,7 +258,7 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
     a->origin[1] = (double)vvi_clamp(position.y, stage->def.low.y, stage->def.high.y);
     /* What contact stored belongs to the place it left. */
     a->stored = a->rebound = a->contact_normal = (vv_vec2){0.0f, 0.0f};
-    a->stored_time = a->ceiling = a->impact = a->energy = 0.0f;
+    a->stored_time = a->ceiling = a->impact = a->energy = a->contact_time = 0.0f;
     a->releasing = false;
     a->touch = (touch){0};
     a->touch_time = a->air_time = 1000.0f;

@@ -37,12 +37,15 @@ static vv_vec2 rigid_velocity(const actor *a, vv_vec2 point)
 }
 
 /* A push of p = λ/h that stops two actors' approach of speed v takes ½·p·v. Only what they do as a whole counts: a drawing
- * that swells against another does not strike it. What falls for one substep is no impact. */
+ * that swells against another does not strike it. What falls for one substep is no impact, nor what is shifted slowly while
+ * the two touch already. */
 static void strike(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec2 point, float amount, float h)
 {
     actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
     vv_vec2 va = rigid_velocity(a, point), vb = rigid_velocity(b, vv_vec2_sub(point, p->offset));
     float closing = vv_vec2_dot(normal, vv_vec2_sub(vb, va)) - 2.0f * gravity_of(stage) * h;
+    if (p->touching && closing < 2.5f * vvi_pair_impact_speed(stage, p))
+        return;
     float energy = 0.5f * (amount / h) * vvi_max(0.0f, closing);
     a->touch.energy += energy;
     b->touch.energy += energy;

@@ -121,6 +121,9 @@ static void release(const vv_stage *stage, actor *a, float h)
 #define IMPACT_TIME 0.25f
 /* With which share of its speed, where an obstacle stopped it; another actor may hit it off with all. */
 #define SWELLING 0.7f
+/* After this time in contact (s), what is slower than this, in √(g·size), is no impact. */
+#define LYING_TIME  0.06f
+#define LYING_SPEED 0.7f
 
 /* A drawing that changes its pose pushes against what it touches, as hard as its place moves: in a heap of such drawings every
  * push would be an impact for the next, and it would never come to rest. So contact sends nobody off faster than it has
@@ -144,11 +147,13 @@ static void restrain(const vv_stage *stage, actor *a, stop s, float h)
         vvi_actor_add_spin(a, turn);
 }
 
-/* Eq. 4, for the substep: what the drawing lost by being stopped, or what was lost in a blow. */
-static void take_energy(const vv_stage *stage, actor *a, float lost)
+/* Eq. 4, for the substep: what the drawing lost by being stopped, or what was lost in a blow. What has lain in contact for some
+ * time is shifted by its neighbours, and feels only what is fast. */
+static void take_energy(const vv_stage *stage, actor *a, stop s)
 {
-    float blow = a->touch.energy / a->view.mass;
-    float gain = vvi_max(lost, blow) / (vvi_stage_gravity(stage) * a->view.size);
+    float unit = sqrtf(vvi_stage_gravity(stage) * a->view.size), blow = a->touch.energy / a->view.mass;
+    bool lies = a->contact_time > LYING_TIME && s.speed < LYING_SPEED * unit;
+    float gain = vvi_max(lies ? 0.0f : s.energy, blow) / (vvi_stage_gravity(stage) * a->view.size);
     a->struck = gain > 0.25f * a->energy;
     a->energy += gain;
 }
@@ -172,7 +177,7 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
         a->now = vvi_actor_motion(a);
     if (a->touch.count) {
         stop s = stopped(stage, a, h);
-        take_energy(stage, a, s.energy);
+        take_energy(stage, a, s);
         restrain(stage, a, s, h);
         if (bounces)
             store(stage, a, s.lost);

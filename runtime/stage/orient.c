@@ -4,8 +4,8 @@
 
 /* Below the first speed, in √(g·size), a velocity says nothing about the way it goes; above the second it does wholly. Between
  * them the control fades, so that nothing pops where a throw turns from up to down. */
-#define FADE_FROM 0.15f
-#define FADE_TO   0.6f
+#define FADE_FROM 0.3f
+#define FADE_TO   0.9f
 
 static float smooth(float t)
 {
@@ -30,15 +30,17 @@ static float goal_angle(const vv_stage *stage, const actor *a, float *weight)
     return angle_of(a->velocity) + offset;
 }
 
+/* Half a turn looks the same, but upright looks better: the cost of a way is its length and most of its end's distance from
+ * upright. Less than all of it, so that what flies upside down does not turn over without a reason. */
+#define UPRIGHT 0.9f
+
+static float cost_of(float way, float angle) { return fabsf(way) + UPRIGHT * fabsf(vv_wrap_angle(angle + way)); }
+
 /* The short way to the goal; modulo half a turn if that looks the same. */
 static float way_to(float goal, float angle, bool symmetric)
 {
-    float way = vv_wrap_angle(goal - angle);
-    if (symmetric && way > 0.5f * VV_PI)
-        way -= VV_PI;
-    else if (symmetric && way < -0.5f * VV_PI)
-        way += VV_PI;
-    return way;
+    float way = vv_wrap_angle(goal - angle), other = way > 0.0f ? way - VV_PI : way + VV_PI;
+    return symmetric && cost_of(other, angle) < cost_of(way, angle) ? other : way;
 }
 
 static void turn(actor *a, vv_vec2 centre, vv_vec2 velocity, float angle)

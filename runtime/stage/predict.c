@@ -146,6 +146,10 @@ static void stay_in_box(const vv_stage *stage, actor *a)
 static void count_times(actor *a, float h)
 {
     a->touch_time = a->touch.count ? 0.0f : vvi_min(a->touch_time + h, 1000.0f);
+    if (a->touch.count)
+        a->contact_time = vvi_min(a->contact_time + h, 1000.0f);
+    else if (a->touch_time > 0.05f)
+        a->contact_time = 0.0f;
     a->air_time = a->touch.supported ? 0.0f : vvi_min(a->air_time + h, 1000.0f);
     if (a->touch.count)
         a->contact_normal = a->touch.normal;

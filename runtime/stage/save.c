@@ -179,8 +179,9 @@ static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown 
 
 static void walk_filters(walk *w, actor *a)
 {
-    float *numbers[] = {&a->angle,      &a->spin,     &a->energy,     &a->stored_time, &a->impact,     &a->ceiling,
-                        &a->touch_time, &a->air_time, &a->still_time, &a->failed_time, &a->fit.cosine, &a->fit.sine};
+    float *numbers[] = {&a->angle,       &a->spin,       &a->energy,     &a->stored_time, &a->contact_time,
+                        &a->impact,      &a->ceiling,    &a->touch_time, &a->air_time,    &a->still_time,
+                        &a->failed_time, &a->fit.cosine, &a->fit.sine};
     vv_vec2 *vectors[] = {&a->velocity, &a->stored, &a->rebound, &a->force, &a->contact_normal};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->away};
     bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->struck, &a->jumped};

@@ -91,6 +91,7 @@ typedef struct actor {
     touch touch;            /* of this substep */
     vv_vec2 contact_normal; /* of the last touch, for the outside and for the filters; unit or 0 */
     float touch_time;       /* since it last touched anything, s */
+    float contact_time;     /* how long it has been touching something, s */
     float air_time;         /* since it was last supported, s */
     float still_time;       /* since it last moved noticeably, s: for sleep */
     float failed_time;      /* since it last failed, s; only the first of many failures is reported */
