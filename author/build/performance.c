@@ -80,6 +80,10 @@ static vv_result add_actor(vv_performance *p, uint32_t index, const vv_staged *s
     if (actor->behaviour != VV_NONE)
         def.controller = vv_behaviour_controller(a->rigged->behaviours[actor->behaviour]);
     vv_result result = vv_stage_add(p->stage, &def, &a->id, error);
+    for (uint32_t i = 0; result == VV_OK && actor->behaviour != VV_NONE && i < actor->input_count; i++)
+        vv_behaviour_set_input(p->stage, a->id,
+                               vv_behaviour_find_input(a->rigged->behaviours[actor->behaviour], actor->inputs[i].name),
+                               actor->inputs[i].value); /* one that it does not have is not heard */
     if (result == VV_OK)
         result = add_holds(p, index, error);
     if (result != VV_OK && result != VV_ERROR_MEMORY)

@@ -159,6 +159,12 @@ typedef struct vv_project_hold {
     float strength;                   /* hertz; INFINITY: exactly */
 } vv_project_hold;
 
+/* What an input of its behaviour is at the start. */
+typedef struct vv_project_input {
+    char name[VV_PROJECT_NAME_BYTES];
+    float value;
+} vv_project_input;
+
 typedef struct vv_project_actor {
     char name[VV_PROJECT_NAME_BYTES];
     uint32_t artwork;
@@ -169,6 +175,8 @@ typedef struct vv_project_actor {
     bool flipped;
     vv_project_place place; /* where it begins, and its equilibrium */
     uint32_t behaviour;     /* of its artwork, that drives it; VV_NONE: none does */
+    uint32_t input_count;
+    const vv_project_input *inputs;
     vv_project_strengths strengths;
     uint32_t layers, mask; /* bits, as in vv_actor_def */
     uint32_t hold_count;

@@ -115,6 +115,7 @@ void vvi_warn_place(vvi_reader *r, const vv_json *value, const vv_project_artwor
                     const vv_project_place *place);
 /* `list` may be NULL. */
 void vvi_warn_behaviours(vvi_reader *r, const vv_json *list, const vv_project_artwork *artwork);
+void vvi_warn_inputs(vvi_reader *r, const vv_json *item, const vv_project *project, const vv_project_actor *actor);
 void vvi_warn_script(vvi_reader *r, const vv_json *list, const vv_project *project, const vv_project_stage *stage);
 void vvi_warn_scene(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
 

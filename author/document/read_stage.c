@@ -207,20 +207,45 @@ static void read_actor_behaviour(vvi_reader *r, const vv_json *object, const vv_
                     value->string);
 }
 
+static void read_inputs(vvi_reader *r, const vv_json *object, vv_project_actor *actor)
+{
+    if (!vvi_is(r, object, VV_JSON_OBJECT))
+        return;
+    if (object->count > VV_BEHAVIOUR_MAX_INPUTS) {
+        vvi_problem(r, object, VV_RULE_TOO_MANY, "remove some", "there are %u inputs, and at most %u are possible",
+                    object->count, VV_BEHAVIOUR_MAX_INPUTS);
+        return;
+    }
+    vv_project_input *inputs = vvi_take(r, object->count, sizeof *inputs);
+    for (const vv_json *member = object->child; inputs && member && !vvi_stopped(r); member = member->next) {
+        size_t length = strlen(member->name);
+        if (length == 0 || length >= sizeof inputs->name)
+            vvi_problem(r, member, VV_RULE_NAME, "name an input of its behaviour", "this name has %zu bytes", length);
+        else
+            memcpy(inputs[member->index].name, member->name, length);
+        vvi_number(r, member, -1e6f, 1e6f, &inputs[member->index].value);
+    }
+    actor->inputs = inputs;
+    actor->input_count = inputs ? object->count : 0;
+}
+
 /* Its place, strengths and holds: the place and the holds are given whole, of strengths only those that change. */
 static void read_actor_parts(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork,
                              vv_project_actor *actor)
 {
-    bool editing = r->editing, no_place, no_strengths, no_holds;
+    bool editing = r->editing, no_place, no_strengths, no_holds, no_inputs;
     const vv_json *place = vvi_optional(r, object, "place", &no_place);
     const vv_json *strengths = vvi_optional(r, object, "strengths", &no_strengths);
     const vv_json *holds = vvi_optional(r, object, "holds", &no_holds);
+    const vv_json *inputs = vvi_optional(r, object, "inputs", &no_inputs);
     if (no_place)
         actor->place.share_count = 0;
     if (no_strengths)
         actor->strengths = vvi_default_strengths();
     if (no_holds)
         actor->hold_count = 0;
+    if (no_inputs)
+        actor->input_count = 0;
     if (strengths)
         vvi_read_strengths(r, strengths, artwork, &actor->strengths);
     r->editing = false;
@@ -228,6 +253,8 @@ static void read_actor_parts(vvi_reader *r, const vv_json *object, const vv_proj
         vvi_read_place(r, place, artwork, &actor->place);
     if (holds)
         read_holds(r, holds, actor);
+    if (inputs)
+        read_inputs(r, inputs, actor);
     r->editing = editing;
 }
 
@@ -235,7 +262,7 @@ void vvi_read_actor(vvi_reader *r, const vv_json *object, vvi_keys address, cons
                     vv_project_actor *actor)
 {
     static const char *const keys[] = {"artwork",   "at",    "angle",  "velocity", "spin",      "flipped", "place",
-                                       "strengths", "holds", "layers", "mask",     "behaviour", NULL};
+                                       "strengths", "holds", "layers", "mask",     "behaviour", "inputs",  NULL};
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT)
         return;

@@ -56,7 +56,7 @@ static const rule rules[] = {
     {VV_RULE_START_INSIDE, VV_OK, "No actor starts inside an obstacle."},
     {VV_RULE_NOTHING_HOLDS, VV_OK, "Something holds up the actors of a stage."},
     {VV_RULE_STATE_UNREACHED, VV_OK, "Every state of a behaviour can be reached from its first."},
-    {VV_RULE_SCRIPT_WORD, VV_OK, "A script names inputs and events that the behaviour of its actor has."},
+    {VV_RULE_SCRIPT_WORD, VV_OK, "A script, and the inputs of an actor, name what its behaviour has."},
 };
 
 static const rule *find_rule(vv_rule number)

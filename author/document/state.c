@@ -99,7 +99,8 @@ static bool copy_stage(vvi_scene *to, const vv_project_stage *from)
     }
     for (uint32_t i = 0; good && i < from->actor_count; i++) {
         actors[i].holds = copy_array(arena, actors[i].holds, actors[i].hold_count, sizeof *actors[i].holds);
-        good = actors[i].holds && copy_place(arena, &actors[i].place);
+        actors[i].inputs = copy_array(arena, actors[i].inputs, actors[i].input_count, sizeof *actors[i].inputs);
+        good = actors[i].holds && actors[i].inputs && copy_place(arena, &actors[i].place);
     }
     for (uint32_t i = 0; good && i < from->cue_count; i++)
         good = copy_place(arena, &cues[i].place);

@@ -59,6 +59,21 @@ static bool has_word(const vv_project_word *words, uint32_t count, const char *t
     return false;
 }
 
+static const vv_project_behaviour *behaviour_of(const vv_project *project, const vv_project_actor *actor)
+{
+    return actor->behaviour == VV_NONE ? NULL : &project->artworks[actor->artwork]->behaviours[actor->behaviour];
+}
+
+void vvi_warn_inputs(vvi_reader *r, const vv_json *item, const vv_project *project, const vv_project_actor *actor)
+{
+    const vv_project_behaviour *b = behaviour_of(project, actor);
+    for (uint32_t i = 0; i < actor->input_count; i++) {
+        if (!b || !has_word(b->inputs, b->input_count, actor->inputs[i].name))
+            vvi_problem(r, item, VV_RULE_SCRIPT_WORD, "give the actor a behaviour that has it, or remove the input",
+                        "the behaviour of \"%s\" has no input \"%s\"", actor->name, actor->inputs[i].name);
+    }
+}
+
 /* A script may name what its actor's behaviour does not have: then nothing happens. */
 void vvi_warn_script(vvi_reader *r, const vv_json *list, const vv_project *project, const vv_project_stage *stage)
 {
@@ -67,8 +82,7 @@ void vvi_warn_script(vvi_reader *r, const vv_json *list, const vv_project *proje
         if (cue->kind != VV_CUE_INPUT && cue->kind != VV_CUE_RAISE)
             continue;
         const vv_project_actor *actor = &stage->actors[cue->actor];
-        const vv_project_behaviour *b =
-            actor->behaviour == VV_NONE ? NULL : &project->artworks[actor->artwork]->behaviours[actor->behaviour];
+        const vv_project_behaviour *b = behaviour_of(project, actor);
         bool input = cue->kind == VV_CUE_INPUT;
         if (!b ||
             !(input ? has_word(b->inputs, b->input_count, cue->name) : has_word(b->events, b->event_count, cue->name)))

@@ -123,6 +123,7 @@ void vvi_warn_stage(vvi_reader *r, const vv_json *object, const vv_project *proj
         if (actor->place.share_count > 0)
             vvi_warn_place(r, item, artwork, &actor->place);
         warn_start(r, item, artwork, stage);
+        vvi_warn_inputs(r, item, project, actor);
     }
     for (const vv_json *item = script ? script->child : NULL; item && !vvi_stopped(r); item = item->next) {
         const vv_project_cue *cue = &stage->cues[item->index];

@@ -176,6 +176,13 @@ static void write_actor(vv_json_writer *w, const vv_project_actor *actor, const 
     write_layer_bits(w, "mask", actor->mask);
     if (actor->behaviour != VV_NONE)
         vv_json_write_string(w, "behaviour", artwork->behaviours[actor->behaviour].name);
+    if (actor->input_count > 0) {
+        vv_json_write_on_one_line(w);
+        vv_json_write_object(w, "inputs");
+        for (uint32_t i = 0; i < actor->input_count; i++)
+            vv_json_write_float(w, actor->inputs[i].name, actor->inputs[i].value);
+        vv_json_write_end(w);
+    }
     vv_json_write_end(w);
 }
 

@@ -276,6 +276,10 @@ static void sprites_and_actors_change_only_where_asked(void **state)
                 "          \"place\": { \"rest\": 0.5, \"squashed\": 0.5 },\n", "");
     must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"layers\":null,\"mask\":[0]}",
                 "          \"layers\": [1],\n          \"mask\": [0, 1, 31]\n", "          \"mask\": [0]\n");
+    must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"lamp\",\"inputs\":{\"go\":2}}",
+                "{ \"go\": 0.5, \"tilt\": -1 }", "{ \"go\": 2 }");
+    must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"lamp\",\"inputs\":null}",
+                "\"walker\",\n          \"inputs\": { \"go\": 0.5, \"tilt\": -1 }\n", "\"walker\"\n");
     must_become("{\"do\":\"scene.set\",\"scene\":\"drop\",\"follow\":null}", "      \"follow\": \"lamp\",\n", "");
     must_become("{\"do\":\"scene.set\",\"scene\":\"drop\",\"gravity\":null,\"step\":null}",
                 "      \"gravity\": [0, -5],\n      \"wind\": [1, 0],\n      \"step\": 0.01,\n",
