@@ -101,6 +101,7 @@ typedef struct face {
 typedef struct grip {
     solid *a, *b; /* b of an obstacle: nobody */
     slot *slot;
+    uint32_t pair;
     vv_vec2 normal;
     float light_a, light_b, spin_a, spin_b; /* inverse masses and inertias; 0 for sleepers and obstacles */
     float lever_a, lever_b;                 /* r × n */
@@ -243,6 +244,7 @@ void vvi_contacts_stop(vv_stage *stage, float h);
 
 /* contact_touch.c */
 void vvi_contacts_sum(vv_stage *stage, float h);
+void vvi_contacts_sum_speeds(vv_stage *stage, float h);
 void vvi_contacts_tell(vv_stage *stage);
 warmth vvi_face_warmth(const face *f, float most);
 float vvi_pair_carries(const vv_stage *stage, const pair *p);

@@ -139,9 +139,9 @@ static void remember(face *f, const face *before, uint32_t count)
 static float find_closing(const vv_stage *stage, const pair *p)
 {
     const row *rows = stage->contacts->rows + p->first_row;
-    float closing = 0.0f;
+    float closing = 0.0f, touching = 0.01f * pair_margin(stage, p);
     for (uint32_t k = 0; k < p->row_count; k++)
-        if (rows[k].gap < rows[k].bound)
+        if (rows[k].gap < rows[k].bound + touching)
             closing = vvi_max(closing, rows[k].closing);
     return closing;
 }

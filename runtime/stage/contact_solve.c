@@ -29,7 +29,11 @@ static grip grasp(vv_stage *stage, const pair *p, const face *f, slot *t)
     contacts *c = stage->contacts;
     const row *r = &c->rows[t->row];
     const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
-    grip g = {.a = &c->solids[p->a], .b = p->obstacle ? &c->nobody : &c->solids[p->b], .slot = t, .normal = r->normal};
+    grip g = {.a = &c->solids[p->a],
+              .b = p->obstacle ? &c->nobody : &c->solids[p->b],
+              .slot = t,
+              .pair = (uint32_t)(p - c->pairs),
+              .normal = r->normal};
     vv_vec2 tangent = perpendicular(r->normal), arm = vv_vec2_sub(row_point(&r->a, a->x), g.a->pivot);
     t->along = vv_vec2_dot(perpendicular(f->normal), arm);
     g.lever_a = vv_vec2_cross(arm, r->normal);
@@ -412,4 +416,5 @@ void vvi_contacts_stop(vv_stage *stage, float h)
         for (uint32_t f = 0; f < faces_now(p); f++)
             p->faces[f].speed = vvi_face_warmth(&p->faces[f], vvi_pair_carries(stage, p) * h);
     }
+    vvi_contacts_sum_speeds(stage, h);
 }

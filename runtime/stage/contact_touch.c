@@ -129,6 +129,16 @@ void vvi_contacts_sum(vv_stage *stage, float h)
     for (uint32_t k = 0; k < c->pair_count; k++)
         if (c->pairs[k].row_count > 0)
             c->pairs[k].pushed = sum_pair(stage, &c->pairs[k], h);
+}
+
+/* In an impact, what velocities were stopped by after positions counts too: a push of j kg·m/s like one of j·h kg·m. Two that
+ * just reach one another at the end of a substep are stopped by nothing else. */
+void vvi_contacts_sum_speeds(vv_stage *stage, float h)
+{
+    contacts *c = stage->contacts;
+    for (const grip *g = c->grips; g < c->grips + c->grip_count; g++)
+        if (c->rows[g->slot->row].closing > vvi_pair_impact_speed(stage, &c->pairs[g->pair]))
+            feel_both(stage, &c->pairs[g->pair], &c->rows[g->slot->row], g->push * h, h);
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (stage->actors[i].used)
             finish_touch(&stage->actors[i], c->solids[i].felt);

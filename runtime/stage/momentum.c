@@ -136,7 +136,7 @@ static void restrain(const vv_stage *stage, actor *a, stop s, float h)
     float before = (float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y;
     float after = (float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y;
     float most_off = a->releasing ? vvi_max(a->ceiling, a->impact) : a->impact;
-    float excess = after - vvi_max(before, most_off) - fall;
+    float excess = after - vvi_max(before, 0.0f) - most_off - fall;
     if (excess > 0.0f)
         vvi_actor_add_velocity(a, vv_vec2_scale(n, -excess));
     float speed = sqrtf((float)(a->now.velocity[0] * a->now.velocity[0] + a->now.velocity[1] * a->now.velocity[1]));

@@ -394,6 +394,40 @@ static uint32_t nearest_particle(const actor *a, vv_vec2 p)
     return best;
 }
 
+/* Whether a row was inside from the start, or has got there in this substep. */
+static bool was_any_inside(const contacts *c, float depth)
+{
+    for (uint32_t k = 0; k < c->found_count; k++)
+        if (c->found[k].start < -depth)
+            return true;
+    return false;
+}
+
+static bool has_any_entered(const contacts *c, float depth)
+{
+    for (uint32_t k = 0; k < c->found_count; k++)
+        if (c->found[k].start >= 0.0f && c->found[k].gap < -depth)
+            return true;
+    return false;
+}
+
+/* Whether two lie on one another in such a way that their borders do not say where to go: their boxes overlap by more than
+ * half, and no row is inside, or their middles are so near that rows point everywhere. */
+static bool is_lost(const vv_stage *stage, const pair *p, const reach *where)
+{
+    const contacts *c = stage->contacts;
+    const solid *m = &c->solids[p->a], *n = &c->solids[p->b];
+    float wide = vvi_min(m->high.x - m->low.x, n->high.x - n->low.x);
+    float tall = vvi_min(m->high.y - m->low.y, n->high.y - n->low.y);
+    float depth = 0.25f * where->margin;
+    if (where->high.x - where->low.x < 0.5f * wide || where->high.y - where->low.y < 0.5f * tall ||
+        has_any_entered(c, depth))
+        return false;
+    float size = vvi_min(stage->actors[p->a].view.size, stage->actors[p->b].view.size);
+    vv_vec2 apart = vv_vec2_sub(m->pivot, vv_vec2_add(n->pivot, p->offset));
+    return vv_vec2_length(apart) < 0.3f * size || !was_any_inside(c, depth);
+}
+
 /* Drawings that lie on one another, with borders that explain nothing: their middles go apart, sideways if they coincide. */
 static void add_core_row(vv_stage *stage, pair *p)
 {
@@ -480,10 +514,8 @@ void vvi_narrow_actors(vv_stage *stage, pair *p)
     if (!choose_near(stage, p, where.margin + where.travel, &first, &second))
         return;
     p->deep = vvi_narrow_sides(c, &first, &second, &where) > 0;
-    float wide = vvi_min(m->high.x - m->low.x, n->high.x - n->low.x);
-    float tall = vvi_min(m->high.y - m->low.y, n->high.y - n->low.y);
-    if (look_deep && c->found_count == 0 && where.high.x - where.low.x > 0.5f * wide &&
-        where.high.y - where.low.y > 0.5f * tall && is_overlapping(stage, &first, &second, p)) {
+    if (look_deep && is_lost(stage, p, &where) && is_overlapping(stage, &first, &second, p)) {
+        c->found_count = 0;
         add_core_row(stage, p);
         p->deep = true;
     }
