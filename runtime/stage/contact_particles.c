@@ -15,7 +15,7 @@ float vvi_row_gap(const vv_stage *stage, const pair *p, const row *r)
 
 float vvi_row_slide(const vv_stage *stage, const pair *p, const row *r)
 {
-    const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+    const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     vv_vec2 way = vv_vec2_sub(row_point(&r->a, a->x), row_point(&r->a, a->x0));
     if (!p->obstacle)
         way = vv_vec2_sub(way, vv_vec2_sub(row_point(&r->b, b->x), row_point(&r->b, b->x0)));

@@ -28,7 +28,7 @@ static grip grasp(vv_stage *stage, const pair *p, const face *f, slot *t)
 {
     contacts *c = stage->contacts;
     const row *r = &c->rows[t->row];
-    const actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+    const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     grip g = {.a = &c->solids[p->a],
               .b = p->obstacle ? &c->nobody : &c->solids[p->b],
               .slot = t,

@@ -41,7 +41,7 @@ static vv_vec2 rigid_velocity(const actor *a, vv_vec2 point)
  * the two touch already. */
 static void strike(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec2 point, float amount, float h)
 {
-    actor *a = &stage->actors[p->a], *b = &stage->actors[p->b];
+    actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     vv_vec2 va = rigid_velocity(a, point), vb = rigid_velocity(b, vv_vec2_sub(point, p->offset));
     float closing = vv_vec2_dot(normal, vv_vec2_sub(vb, va)) - 2.0f * gravity_of(stage) * h;
     if (p->touching && closing < 2.5f * vvi_pair_impact_speed(stage, p))
@@ -55,7 +55,12 @@ static void feel_both(vv_stage *stage, const pair *p, const row *r, float amount
 {
     if (!(amount > 0.0f))
         return;
-    vv_vec2 point = row_point(&r->a, stage->actors[p->a].x);
+    actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
+    vv_vec2 point = row_point(&r->a, a->x);
+    bool lively = a->strengths.energy > 0.0f || (!p->obstacle && b->strengths.energy > 0.0f);
+    a->touch.lively = a->touch.lively || lively;
+    if (!p->obstacle)
+        b->touch.lively = b->touch.lively || lively;
     feel(stage, p->a, r->normal, point, amount, r->closing);
     if (p->obstacle)
         return;

@@ -127,7 +127,8 @@ static void release(const vv_stage *stage, actor *a, float h)
 
 /* A drawing that changes its pose pushes against what it touches, as hard as its place moves: in a heap of such drawings every
  * push would be an impact for the next, and it would never come to rest. So contact sends nobody off faster than it has
- * stopped or struck him of late, and turns nobody faster than goes with that. */
+ * stopped or struck him of late, and turns nobody faster than goes with that. Where nobody is lively there is no such engine,
+ * and momentum is left to contact, which keeps it. */
 static void restrain(const vv_stage *stage, actor *a, stop s, float h)
 {
     vv_vec2 n = a->touch.normal;
@@ -136,7 +137,7 @@ static void restrain(const vv_stage *stage, actor *a, stop s, float h)
     float before = (float)a->predicted[0] * n.x + (float)a->predicted[1] * n.y;
     float after = (float)a->now.velocity[0] * n.x + (float)a->now.velocity[1] * n.y;
     float most_off = a->releasing ? vvi_max(a->ceiling, a->impact) : a->impact;
-    float excess = after - vvi_max(before, 0.0f) - most_off - fall;
+    float excess = after - vvi_max(before, most_off) - fall;
     if (excess > 0.0f)
         vvi_actor_add_velocity(a, vv_vec2_scale(n, -excess));
     float speed = sqrtf((float)(a->now.velocity[0] * a->now.velocity[0] + a->now.velocity[1] * a->now.velocity[1]));
@@ -178,7 +179,8 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
     if (a->touch.count) {
         stop s = stopped(stage, a, h);
         take_energy(stage, a, s);
-        restrain(stage, a, s, h);
+        if (a->touch.lively)
+            restrain(stage, a, s, h);
         if (bounces)
             store(stage, a, s.lost);
     }

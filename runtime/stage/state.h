@@ -31,6 +31,7 @@ typedef struct touch {
     vv_vec2 point;  /* weighted by push */
     float closing;  /* greatest closing speed along a normal, m/s */
     bool supported; /* something holds it up against gravity */
+    bool lively;    /* it, or an actor that it touches, turns energy received in contact into poses (eq. 5) */
 } touch;
 
 typedef struct hold {
