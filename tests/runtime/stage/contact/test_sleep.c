@@ -1,0 +1,172 @@
+/* Islands fall asleep and wake as a whole; what contact remembers goes through save and restore. */
+#include "tests/runtime/stage/contact/scene.h"
+
+static body ball, crate;
+
+static int setup(void **state)
+{
+    (void)state;
+    ball = body_ball(1.0f, 5);
+    crate = body_crate(1.0f, 6);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    body_free(&ball);
+    body_free(&crate);
+    return 0;
+}
+
+/* Two crates on one another, a third aside, all asleep. */
+static vv_stage *sleeping(vv_actor actors[3])
+{
+    vv_stage *stage = scene_on_ground(true);
+    actors[0] = scene_add(stage, &crate, 0.0f, 0.0f, 0.0f);
+    actors[1] = scene_add(stage, &crate, 0.0f, 1.001f, 0.0f);
+    actors[2] = scene_add(stage, &crate, 4.0f, 0.0f, 0.0f);
+    scene_run(stage, 3.0f);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_true(vv_stage_state(stage, actors[i]).asleep);
+    return stage;
+}
+
+static bool sleeps(vv_stage *stage, vv_actor who) { return vv_stage_state(stage, who).asleep; }
+
+static void an_island_wakes_as_a_whole_and_alone(void **state)
+{
+    (void)state;
+    vv_actor actors[3];
+    vv_stage *stage = sleeping(actors);
+    vv_stage_push(stage, actors[0], (vv_vec2){0.01f, 0.0f});
+    assert_false(sleeps(stage, actors[0]) || sleeps(stage, actors[1]));
+    assert_true(sleeps(stage, actors[2]));
+    scene_run(stage, 3.0f);
+    assert_true(sleeps(stage, actors[0]) && sleeps(stage, actors[1]));
+    assert_float_equal(vv_stage_state(stage, actors[1]).position.y, 1.5f, 5.0e-3f);
+    vv_stage_destroy(stage);
+}
+
+static void what_lands_on_a_sleeper_wakes_it(void **state)
+{
+    (void)state;
+    vv_actor actors[3];
+    vv_stage *stage = sleeping(actors);
+    scene_add(stage, &ball, 0.1f, 3.0f, 0.0f);
+    scene_run(stage, 0.2f);
+    assert_true(sleeps(stage, actors[1])); /* nothing has touched it yet */
+    scene_run(stage, 0.5f);
+    assert_false(sleeps(stage, actors[1]) || sleeps(stage, actors[0]));
+    assert_true(sleeps(stage, actors[2]));
+    vv_stage_destroy(stage);
+}
+
+static void removing_what_it_rests_on_wakes_it(void **state)
+{
+    (void)state;
+    vv_actor actors[3];
+    vv_stage *stage = sleeping(actors);
+    vv_stage_remove(stage, actors[0]);
+    scene_run(stage, 1.0f);
+    assert_float_equal(vv_stage_state(stage, actors[1]).position.y, 0.5f, 5.0e-3f);
+    vv_stage_destroy(stage);
+    stage = sleeping(actors);
+    vv_stage_remove_obstacle(stage, (vv_obstacle){0, 1});
+    scene_run(stage, 1.0f);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_true(vv_stage_state(stage, actors[i]).position.y < -2.0f);
+    vv_stage_destroy(stage);
+}
+
+static void another_gravity_wakes_all(void **state)
+{
+    (void)state;
+    vv_actor actors[3];
+    vv_stage *stage = sleeping(actors);
+    vv_stage_set_gravity(stage, (vv_vec2){0.0f, 5.0f});
+    scene_run(stage, 0.5f);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_true(vv_stage_state(stage, actors[i]).position.y > 0.8f);
+    vv_stage_destroy(stage);
+}
+
+/* ---- Saved ---------------------------------------------------------------------------------------------------------------- */
+
+static vv_stage *busy(vv_actor actors[8])
+{
+    vv_stage *stage = scene_on_ground(true);
+    const vv_vec2 gate[4] = {{-3.0f, 0.0f}, {3.0f, 0.0f}, {3.0f, 1.0f}, {-3.0f, 1.0f}};
+    vv_obstacle_def def = vv_default_obstacle_def();
+    vv_obstacle sensor;
+    def.kind = VV_OBSTACLE_POLYGON;
+    def.points = gate;
+    def.point_count = 4;
+    def.sensor = true;
+    assert_int_equal(vv_stage_add_obstacle(stage, &def, &sensor, NULL), VV_OK);
+    for (uint32_t i = 0; i < 8; i++)
+        actors[i] = scene_add(stage, i % 3 ? &crate : &ball, 0.4f * (float)(i % 3), 1.1f * (float)i, 0.05f * (float)i);
+    return stage;
+}
+
+static void it_goes_on_alike_after_restoring(void **state)
+{
+    (void)state;
+    vv_actor actors[8];
+    for (float seconds = 0.5f; seconds < 4.0f; seconds += 1.1f) {
+        vv_stage *stage = busy(actors), *other = busy(actors);
+        scene_run(stage, seconds);
+        size_t count = vv_stage_save_bytes(stage);
+        uint8_t *bytes = malloc(count);
+        assert_int_equal(vv_stage_save(stage, bytes, count), count);
+        scene_run(other, 0.7f);
+        assert_int_equal(vv_stage_restore(other, bytes, count, NULL), VV_OK);
+        for (uint32_t i = 0; i < 120; i++) {
+            vv_stage_step(stage, FRAME);
+            vv_stage_step(other, FRAME);
+            uint32_t a, b;
+            vv_stage_events(stage, &a);
+            vv_stage_events(other, &b);
+            assert_int_equal(a, b);
+            assert_true(vv_stage_hash(stage) == vv_stage_hash(other));
+        }
+        free(bytes);
+        vv_stage_destroy(stage);
+        vv_stage_destroy(other);
+    }
+}
+
+static void any_bytes_are_refused_or_harmless(void **state)
+{
+    (void)state;
+    vv_actor actors[8];
+    vv_stage *stage = busy(actors);
+    vvi_random random = vvi_random_seed(5);
+    scene_run(stage, 1.5f);
+    size_t count = vv_stage_save_bytes(stage);
+    uint8_t *good = malloc(count), *bad = malloc(count);
+    assert_int_equal(vv_stage_save(stage, good, count), count);
+    for (uint32_t k = 0; k < 400; k++) {
+        size_t from = k % 2 ? count - 1200 : 0; /* contact's part comes last */
+        memcpy(bad, good, count);
+        size_t at = from + vvi_random_below(&random, (uint32_t)(count - from));
+        bad[at] = (uint8_t)vvi_random_next(&random);
+        size_t length = k % 7 ? count : at;
+        if (vv_stage_restore(stage, bad, length, NULL) == VV_OK)
+            scene_run(stage, 0.1f);
+        assert_int_equal(vv_stage_restore(stage, good, count, NULL), VV_OK);
+    }
+    free(good);
+    free(bad);
+    vv_stage_destroy(stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_island_wakes_as_a_whole_and_alone), cmocka_unit_test(what_lands_on_a_sleeper_wakes_it),
+        cmocka_unit_test(removing_what_it_rests_on_wakes_it),   cmocka_unit_test(another_gravity_wakes_all),
+        cmocka_unit_test(it_goes_on_alike_after_restoring),     cmocka_unit_test(any_bytes_are_refused_or_harmless),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
