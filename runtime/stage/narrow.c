@@ -128,11 +128,13 @@ static bool came_from_outside(const search *s, vv_vec2 *normal, vv_vec2 out, flo
 static void try_swept(const search *s, const near_edge *e, vv_vec2 p0, vv_vec2 p1, vv_vec2 out, hit *best)
 {
     const side *edges = s->edges;
+    float length, end = vv_vec2_dot(e->normal, vv_vec2_sub(p1, e->from));
+    if (end >= 0.0f && (!edges->two_sided || edges->one_way)) /* most edges: it does not end behind them */
+        return;
     vv_vec2 from0 = at(edges, edges->x0, e->i), to0 = at(edges, edges->x0, e->j);
     vv_vec2 from1 = e->from, to1 = at(edges, edges->x, e->j), normal = e->normal;
-    float length;
     vv_vec2 normal0 = edge_normal(edges, from0, to0, &length);
-    float start = vv_vec2_dot(normal0, vv_vec2_sub(p0, from0)), end = vv_vec2_dot(normal, vv_vec2_sub(p1, from1));
+    float start = vv_vec2_dot(normal0, vv_vec2_sub(p0, from0));
     if (length == 0.0f || !came_from_outside(s, &normal, out, &start, &end))
         return;
     float time = start > 0.0f ? start / (start - end) : 0.0f;
