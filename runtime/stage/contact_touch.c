@@ -65,6 +65,7 @@ static void feel_both(vv_stage *stage, const pair *p, const row *r, float amount
     if (p->obstacle)
         return;
     feel(stage, p->b, vv_vec2_scale(r->normal, -1.0f), vv_vec2_sub(point, p->offset), amount, r->closing);
+    stage->actors[p->a].touch.met = stage->actors[p->b].touch.met = true;
     strike(stage, p, r->normal, point, amount, h);
 }
 

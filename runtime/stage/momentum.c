@@ -72,6 +72,18 @@ static void stick(actor *a, vv_vec2 direction)
         vvi_actor_add_velocity(a, vv_vec2_scale(direction, -leaving));
 }
 
+/* Nor as it spins, out of a slanting squash into a level one: it turns on the point it lies on. */
+static void keep_down(actor *a, float h)
+{
+    if (a->touch.count)
+        return;
+    vv_vec2 n = a->rebound;
+    float lifted =
+        vvi_support(&a->view, a->rest, a->angle, n) - vvi_support(&a->view, a->rest, a->angle - a->spin * h, n);
+    a->origin[0] -= (double)(lifted * n.x);
+    a->origin[1] -= (double)(lifted * n.y);
+}
+
 /* What is to be given back: the share `bounce` of the speed lost, less what it has by itself. */
 static void begin_release(const vv_stage *stage, actor *a, float lost)
 {
@@ -166,8 +178,26 @@ static void give_back(const vv_stage *stage, actor *a, float h)
         begin_release(stage, a, vv_vec2_length(a->stored) / a->view.mass);
     if (a->releasing)
         release(stage, a, h);
-    else
+    else {
         stick(a, a->rebound);
+        keep_down(a, h);
+    }
+}
+
+/* Obstacles make nothing leave them; only a drawing that swells in its squash pushes itself off, and would shoot out of a
+ * corner. Along the way it rebounds, the ceiling sees to that; across it, this does. */
+static void keep_speed_across(actor *a)
+{
+    vv_vec2 across = vv_vec2_sub(a->touch.normal, vv_vec2_scale(a->rebound, vv_vec2_dot(a->touch.normal, a->rebound)));
+    float length = vv_vec2_length(across);
+    if (a->touch.met || !(a->stored_time > 0.0f) || !(length > 1e-3f))
+        return;
+    across = vv_vec2_scale(across, 1.0f / length);
+    float before = (float)a->predicted[0] * across.x + (float)a->predicted[1] * across.y;
+    float after = (float)a->now.velocity[0] * across.x + (float)a->now.velocity[1] * across.y;
+    float excess = after - vvi_max(0.0f, before);
+    if (excess > 0.0f)
+        vvi_actor_add_velocity(a, vv_vec2_scale(across, -excess));
 }
 
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
@@ -183,6 +213,7 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
             restrain(stage, a, s, h);
         if (bounces)
             store(stage, a, s.lost);
+        keep_speed_across(a);
     }
     a->impact *= vv_exp(-h / IMPACT_TIME);
     if (!bounces)

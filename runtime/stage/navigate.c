@@ -18,7 +18,8 @@ static bool same_place(vv_place a, vv_place b)
            a.weights[2] == b.weights[2];
 }
 
-/* A drawing that pushes off stretches out again within this time constant, s, however long its squash would last. */
+/* A drawing that pushes off stretches out again within this time constant, s, however long its squash would last. It begins
+ * as long before it gets its momentum, so that it does so on the ground. */
 #define RELEASE_TIME 0.02f
 
 /* ---- The target ------------------------------------------------------------------------------------------------------ */
@@ -163,6 +164,16 @@ static void move_to(vv_stage *stage, actor *a, vv_place moved, vv_place place, f
         keep_support(a, vvi_support(&a->view, a->rest, angle, a->contact_normal) - support);
 }
 
+/* How far the energy decays in this substep: slowly, and quickly for as much of it as the drawing pushes off. */
+static float decay(const actor *a, float h)
+{
+    const vv_strengths *s = &a->strengths;
+    float quick = a->releasing ? h : 0.0f;
+    if (a->stored_time > 0.0f && !a->releasing)
+        quick = vvi_clamp(a->stored_time + h - (s->bounce_time - RELEASE_TIME), 0.0f, h);
+    return (h - quick) / s->energy_time + quick / vvi_min(RELEASE_TIME, s->energy_time);
+}
+
 void vvi_actor_navigate(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
@@ -175,5 +186,5 @@ void vvi_actor_navigate(vv_stage *stage, actor *a, float h)
     move_to(stage, a, moved, place, h);
     a->place_before = a->place;
     a->place = place;
-    a->energy *= vv_exp(-h / (a->releasing ? vvi_min(RELEASE_TIME, s->energy_time) : s->energy_time));
+    a->energy *= vv_exp(-decay(a, h));
 }

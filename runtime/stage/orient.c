@@ -34,13 +34,18 @@ static float goal_angle(const vv_stage *stage, const actor *a, float *weight)
  * upright. Less than all of it, so that what flies upside down does not turn over without a reason. */
 #define UPRIGHT 0.9f
 
-static float cost_of(float way, float angle) { return fabsf(way) + UPRIGHT * fabsf(vv_wrap_angle(angle + way)); }
-
-/* The short way to the goal; modulo half a turn if that looks the same. */
-static float way_to(float goal, float angle, bool symmetric)
+static float cost_of(float way, float angle, float upright)
 {
-    float way = vv_wrap_angle(goal - angle), other = way > 0.0f ? way - VV_PI : way + VV_PI;
-    return symmetric && cost_of(other, angle) < cost_of(way, angle) ? other : way;
+    return fabsf(way) + upright * fabsf(vv_wrap_angle(angle + way));
+}
+
+/* The short way to the goal; modulo half a turn if that looks the same. Nobody turns over in his squash. */
+static float way_to(float goal, const actor *a)
+{
+    float way = vv_wrap_angle(goal - a->angle), other = way > 0.0f ? way - VV_PI : way + VV_PI;
+    float upright = a->stored_time > 0.0f ? 0.0f : UPRIGHT;
+    bool shorter = cost_of(other, a->angle, upright) < cost_of(way, a->angle, upright);
+    return a->strengths.orient_symmetric && shorter ? other : way;
 }
 
 static void turn(actor *a, vv_vec2 centre, vv_vec2 velocity, float angle)
@@ -60,12 +65,12 @@ void vvi_actor_orient(vv_stage *stage, actor *a, float h)
     if (s->orient == VV_ORIENT_FREE || !(s->orient_rate > 0.0f))
         return;
     float weight, goal = goal_angle(stage, a, &weight);
-    float angle = (1.0f - vv_exp(-s->orient_rate * weight * h)) * way_to(goal, a->angle, s->orient_symmetric);
+    float angle = (1.0f - vv_exp(-s->orient_rate * weight * h)) * way_to(goal, a);
     if (!(fabsf(angle) > 1e-7f))
         return;
     vv_vec2 centre = {(float)a->now.centre[0], (float)a->now.centre[1]}, n = a->contact_normal;
     vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
-    bool stands = a->touch.count > 0;
+    bool stands = a->touch.count > 0 || (a->stored_time > 0.0f && !a->releasing); /* or is held in its squash */
     float before = stands ? vvi_support(&a->view, a->x, 0.0f, n) : 0.0f;
     turn(a, centre, velocity, angle);
     if (stands) { /* it turns on the point it stands on, not into the ground */

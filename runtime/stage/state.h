@@ -32,6 +32,7 @@ typedef struct touch {
     float closing;  /* greatest closing speed along a normal, m/s */
     bool supported; /* something holds it up against gravity */
     bool lively;    /* it, or an actor that it touches, turns energy received in contact into poses (eq. 5) */
+    bool met;       /* another actor, not obstacles alone */
 } touch;
 
 typedef struct hold {

@@ -133,6 +133,35 @@ static void the_squash_is_held_on_the_ground(void **state)
     scene_free(&s);
 }
 
+static void a_slanting_squash_turns_on_the_ground(void **state)
+{
+    (void)state;
+    for (int slippery = 0; slippery < 2; slippery++) {
+        drop d = default_drop();
+        d.orient = VV_ORIENT_VELOCITY;
+        d.speed = 2.6f;
+        d.bounce = 1.0f;
+        d.bounce_time = 0.08f;
+        d.energy = 4.0f;
+        d.velocity = 1.6f;
+        scene s = make_drop(d);
+        inside_of(&s)->strengths.friction = slippery ? 0.0f : 0.6f;
+        float highest = 0.0f;
+        int squashed = 0;
+        for (int i = 0; i < 90; i++) {
+            run_steps(s.stage, 1);
+            if (weight_of(&s, BALL_SQUASHED) > 0.3f) {
+                highest = vvi_max(highest, lowest_of(&s) / s.size);
+                squashed++;
+            }
+        }
+        assert_true(squashed >= 3);
+        if (!(highest < 0.03f))
+            fail_msg("%g of its size above the ground", (double)highest);
+        scene_free(&s);
+    }
+}
+
 /* The direction of the greatest extent of the drawing, modulo π: the axis of its second moments. */
 static float long_axis(const scene *s)
 {
@@ -248,6 +277,49 @@ static void bounces_up_to_one_gain_no_energy(void **state)
             assert_true(w.lowest > -0.01f);
             scene_free(&s);
         }
+}
+
+static void add_wall(vv_stage *stage, float x)
+{
+    const vv_vec2 points[] = {{x, -1.0f}, {x, 20.0f}};
+    vv_obstacle_def def = vv_default_obstacle_def();
+    vv_obstacle wall;
+    def.kind = VV_OBSTACLE_SEGMENTS;
+    def.point_count = 2;
+    def.points = points;
+    def.friction = 0.0f;
+    assert_int_equal(vv_stage_add_obstacle(stage, &def, &wall, NULL), VV_OK);
+}
+
+/* It is squashed against the ground while a wall is beside it, and against the wall while it is on the ground. */
+static void corners_give_little_energy(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 9; i++) {
+        drop d = default_drop();
+        d.energy = 4.0f;
+        d.velocity = 1.6f;
+        d.bounce = 1.0f;
+        d.bounce_time = 0.08f;
+        d.orient = VV_ORIENT_VELOCITY;
+        d.speed = 2.6f + 0.4f * (float)(i % 3);
+        d.height = 1.8f + 0.2f * (float)(i / 3);
+        scene s = make_drop(d);
+        inside_of(&s)->strengths.friction = 0.0f;
+        inside_of(&s)->strengths.settle = 0.3f;
+        float start = 9.81f * (d.height + 0.5f) + 0.5f * d.speed * d.speed, most = 0.0f;
+        add_wall(s.stage, -1.4f);
+        add_wall(s.stage, 5.4f);
+        for (int k = 0; k < 360; k++) {
+            run_steps(s.stage, 1);
+            vv_actor_state now = vv_stage_state(s.stage, s.actor);
+            if (!now.touching && fabsf(now.velocity.y) < 0.5f) /* near the top of its arc, in no squash */
+                most = vvi_max(most, 9.81f * now.position.y + 0.5f * vv_vec2_dot(now.velocity, now.velocity));
+        }
+        if (!(most < 1.1f * start))
+            fail_msg("%g m/s from %g m: %g of %g J/kg", (double)d.speed, (double)d.height, (double)most, (double)start);
+        scene_free(&s);
+    }
 }
 
 static void it_comes_to_rest(void **state)
@@ -398,10 +470,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contact_energy_squashes_what_falls),
         cmocka_unit_test(the_squash_is_held_on_the_ground),
+        cmocka_unit_test(a_slanting_squash_turns_on_the_ground),
         cmocka_unit_test(speed_stretches_along_the_velocity),
         cmocka_unit_test(nothing_pops_where_a_throw_turns),
         cmocka_unit_test(bounce_height_grows_with_bounce),
         cmocka_unit_test(bounces_up_to_one_gain_no_energy),
+        cmocka_unit_test(corners_give_little_energy),
         cmocka_unit_test(it_comes_to_rest),
         cmocka_unit_test(a_heap_of_lively_drawings_comes_to_rest),
         cmocka_unit_test(every_display_shows_the_same_bounce),
