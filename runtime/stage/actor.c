@@ -72,20 +72,20 @@ static vv_result grow_shared(vv_stage *stage, const vvi_sprite_view *view, vv_er
 /* One block for all arrays of an actor, each padded as the kernels want it. */
 static bool take_memory(vv_stage *stage, actor *a, uint32_t state_bytes)
 {
-    uint64_t cursor = 0, starts[8], count = a->view.particle_count;
+    uint64_t cursor = 0, starts[9], count = a->view.particle_count;
     count = (count + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
-    for (int k = 0; k < 7; k++)
+    for (int k = 0; k < 8; k++)
         starts[k] = vvi_section(&cursor, count, sizeof(vv_vec2));
-    starts[7] = vvi_section(&cursor, state_bytes, 1);
+    starts[8] = vvi_section(&cursor, state_bytes, 1);
     a->memory_bytes = (size_t)cursor;
     a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
     if (!a->memory)
         return false;
     uint8_t *base = a->memory;
-    vv_vec2 **arrays[7] = {&a->x, &a->x0, &a->v, &a->rest, &a->artwork, &a->shown[0].x, &a->shown[1].x};
-    for (int k = 0; k < 7; k++)
+    vv_vec2 **arrays[8] = {&a->x, &a->x0, &a->v, &a->rest, &a->artwork, &a->shown[0].x, &a->shown[1].x, &a->still};
+    for (int k = 0; k < 8; k++)
         *arrays[k] = (vv_vec2 *)(void *)(base + starts[k]);
-    a->controller_state = state_bytes ? base + starts[7] : NULL;
+    a->controller_state = state_bytes ? base + starts[8] : NULL;
     return true;
 }
 
@@ -132,6 +132,7 @@ static void take_def(actor *a, const vv_actor_def *d)
     a->place = a->place_before = a->equilibrium = a->away = d->place;
     a->controller = d->controller;
     a->touch_time = a->air_time = a->failed_time = 1000.0f;
+    a->will = 1.0f;
 }
 
 static actor *free_slot(vv_stage *stage)

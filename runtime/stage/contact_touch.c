@@ -51,13 +51,20 @@ static void strike(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec2 point
     b->touch.energy += energy;
 }
 
+/* Whether it does work on what it touches by filters that contact feeds. */
+static bool is_lively(const actor *a)
+{
+    const vv_strengths *s = &a->strengths;
+    return s->energy > 0.0f || s->velocity > 0.0f || (s->orient != VV_ORIENT_FREE && s->orient_rate > 0.0f);
+}
+
 static void feel_both(vv_stage *stage, const pair *p, const row *r, float amount, float h)
 {
     if (!(amount > 0.0f))
         return;
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     vv_vec2 point = row_point(&r->a, a->x);
-    bool lively = a->strengths.energy > 0.0f || (!p->obstacle && b->strengths.energy > 0.0f);
+    bool lively = is_lively(a) || (b && is_lively(b));
     a->touch.lively = a->touch.lively || lively;
     if (!p->obstacle)
         b->touch.lively = b->touch.lively || lively;

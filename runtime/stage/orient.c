@@ -59,13 +59,33 @@ static void turn(actor *a, vv_vec2 centre, vv_vec2 velocity, float angle)
     a->angle += angle;
 }
 
+/* What lies between others cannot turn as it likes: where contact has turned it back, the control gives way, and tries again
+ * slowly; else a heap of drawings that all want to stand upright would never come to rest. */
+#define GIVE_WAY 0.7f  /* of its strength that is left after a substep against it */
+#define TRY_TIME 5.0f  /* seconds to its whole strength in contact */
+#define AIR_TIME 0.15f /* and in the air */
+
+static void give_way(actor *a, float h)
+{
+    float undone = a->angle - a->heading - a->spin * h;
+    bool against = a->touch.count > 0 && undone * a->turned < 0.0f && fabsf(undone) > 0.25f * fabsf(a->turned);
+    if (against)
+        a->will *= GIVE_WAY;
+    else
+        a->will = vvi_min(1.0f, a->will + h / (a->touch.count > 0 ? TRY_TIME : AIR_TIME));
+}
+
 void vvi_actor_orient(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
     if (s->orient == VV_ORIENT_FREE || !(s->orient_rate > 0.0f))
         return;
+    give_way(a, h);
     float weight, goal = goal_angle(stage, a, &weight);
-    float angle = (1.0f - vv_exp(-s->orient_rate * weight * h)) * way_to(goal, a);
+    float rate = s->orient_rate * weight * a->will;
+    float angle = (1.0f - vv_exp(-rate * h)) * way_to(goal, a);
+    a->turned = angle;
+    a->heading = a->angle + angle;
     if (!(fabsf(angle) > 1e-7f))
         return;
     vv_vec2 centre = {(float)a->now.centre[0], (float)a->now.centre[1]}, n = a->contact_normal;

@@ -179,9 +179,9 @@ static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown 
 
 static void walk_filters(walk *w, actor *a)
 {
-    float *numbers[] = {&a->angle,       &a->spin,       &a->energy,     &a->stored_time, &a->contact_time,
-                        &a->impact,      &a->ceiling,    &a->touch_time, &a->air_time,    &a->still_time,
-                        &a->failed_time, &a->fit.cosine, &a->fit.sine};
+    float *numbers[] = {&a->angle,    &a->spin,       &a->energy,   &a->stored_time, &a->contact_time, &a->impact,
+                        &a->ceiling,  &a->touch_time, &a->air_time, &a->still_time,  &a->failed_time,  &a->fit.cosine,
+                        &a->fit.sine, &a->turned,     &a->heading,  &a->will};
     vv_vec2 *vectors[] = {&a->velocity, &a->stored, &a->rebound, &a->force, &a->contact_normal};
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->away};
     bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->struck, &a->jumped};
@@ -204,10 +204,14 @@ static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
         return;
     walk_strengths(w, &a->strengths, a->view.example_count);
     walk_origin(w, def, a->origin);
+    walk_origin(w, def, a->still_at);
     walk_filters(w, a);
     walk_holds(w, a);
     walk_vectors(w, a->x, a->view.particle_count, VVI_MAX_SPREAD * a->view.radius);
+    if (w->store) /* where the next substep begins, and all that a sleeper's box is made of */
+        memcpy(a->x0, a->x, a->view.particle_count * sizeof *a->x);
     walk_vectors(w, a->v, a->view.particle_count, VVI_MAX_SPEED);
+    walk_vectors(w, a->still, a->view.particle_count, VVI_MAX_SPREAD * a->view.radius);
     walk_shown(w, def, a, &a->shown[0]);
     walk_shown(w, def, a, &a->shown[1]);
     if (w->writer)

@@ -5,22 +5,47 @@
 #include <string.h>
 
 #define STILL_SECONDS 0.5f
-#define STILL_SPEED   0.01f /* √(g·size) */
+#define STILL_WAY     0.02f /* of the radius: how far a particle may be from where it was when it came to rest */
+#define STILL_SPEED   0.15f /* √(g·size): what is faster is not looked at */
+#define AFLOAT_SPEED  0.01f /* √(g·size): what touches nothing must be slower */
 
-static bool is_still(const vv_stage *stage, const actor *a)
+/* Its centre's speed, in √(g·size). Without weight nothing comes to rest by itself: there only what hardly moves counts. */
+static float speed_of(const vv_stage *stage, const actor *a)
 {
     float g = vv_vec2_length(stage->def.gravity) * fabsf(a->strengths.gravity);
-    /* Without weight nothing comes to rest by itself: only what hardly moves at all counts as still. */
-    float limit = STILL_SPEED * sqrtf(vvi_max(g, 0.01f) * a->view.size), most = limit * limit;
-    if (a->stored.x != 0.0f || a->stored.y != 0.0f || a->place.simplex != a->place_before.simplex)
-        return false;
-    for (uint32_t k = 0; k < 3; k++)
-        if (fabsf(a->place.weights[k] - a->place_before.weights[k]) > 1.0e-4f)
-            return false;
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        if (!(vv_vec2_dot(a->v[i], a->v[i]) <= most))
-            return false;
-    return true;
+    return vv_vec2_length(a->velocity) / sqrtf(vvi_max(g, 0.01f) * a->view.size);
+}
+
+/* Whether every particle is where it was when it came to rest. Speeds do not say: what trembles under a load without going
+ * anywhere rests, and what swings slowly does not. */
+static bool stays(const actor *a)
+{
+    vv_vec2 moved = {(float)(a->origin[0] - a->still_at[0]), (float)(a->origin[1] - a->still_at[1])};
+    float most = STILL_WAY * a->view.radius, furthest = 0.0f;
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 way = vv_vec2_add(vv_vec2_sub(a->x[i], a->still[i]), moved);
+        furthest = vvi_max(furthest, vv_vec2_dot(way, way));
+    }
+    return furthest <= most * most;
+}
+
+static void look_again(actor *a)
+{
+    a->still_time = 0.0f;
+    a->still_at[0] = a->origin[0];
+    a->still_at[1] = a->origin[1];
+    memcpy(a->still, a->x, a->view.particle_count * sizeof *a->still);
+}
+
+static void count_still(const vv_stage *stage, actor *a, float seconds)
+{
+    bool stored = a->stored.x != 0.0f || a->stored.y != 0.0f, carried = a->touch.count > 0 || a->hold_count > 0;
+    if (stored || speed_of(stage, a) > (carried ? STILL_SPEED : AFLOAT_SPEED))
+        a->still_time = 0.0f;
+    else if (stays(a))
+        a->still_time += seconds;
+    else
+        look_again(a);
 }
 
 static uint32_t root(uint32_t *parents, uint32_t i)
@@ -69,11 +94,9 @@ void vvi_contacts_sleep(vv_stage *stage, float seconds)
     c->fresh = true; /* a step ends here: what a save would not know is not taken over */
     if (!stage->def.sleep)
         return;
-    for (uint32_t i = 0; i < stage->actor_end; i++) {
-        actor *a = &stage->actors[i];
-        if (is_awake(a))
-            a->still_time = is_still(stage, a) ? a->still_time + seconds : 0.0f;
-    }
+    for (uint32_t i = 0; i < stage->actor_end; i++)
+        if (is_awake(&stage->actors[i]))
+            count_still(stage, &stage->actors[i], seconds);
     join_islands(stage);
     uint8_t *restless = c->seen; /* scratch: one for each island */
     memset(restless, 0, stage->actor_end);

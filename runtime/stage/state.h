@@ -31,7 +31,7 @@ typedef struct touch {
     vv_vec2 point;  /* weighted by push */
     float closing;  /* greatest closing speed along a normal, m/s */
     bool supported; /* something holds it up against gravity */
-    bool lively;    /* it, or an actor that it touches, turns energy received in contact into poses (eq. 5) */
+    bool lively;    /* it, or an actor that it touches, does work by filters that contact feeds */
     bool met;       /* another actor, not obstacles alone */
 } touch;
 
@@ -77,24 +77,28 @@ typedef struct actor {
     vv_place away;                             /* where energy pushed last, to go on where there is no direction */
     float energy;                              /* E, decaying, in M·g·size */
     bool struck;                               /* E grew noticeably in the last substep: it finds its direction anew */
-    float impact;        /* how fast contact may send it off, after what it took of late, m/s; fading */
-    vv_vec2 stored;      /* momentum that is still to be given back (eq. 11–13), kg·m/s */
-    float stored_time;   /* since contact began to store it, s */
-    vv_vec2 rebound;     /* the direction it goes, unit */
-    float ceiling;       /* the speed that it may have while it is given back, m/s */
-    bool releasing;      /* `stored` is being given back; before, it is what contact took */
-    vv_vec2 force;       /* newton, until changed */
-    double mass;         /* Σ of the particles' masses */
-    motion now;          /* of x and v, from the velocities of a substep to its end */
-    double predicted[3]; /* velocity of the centre and angular momentum after prediction */
-    vv_vec2 gain;        /* velocity that forces gave in this substep */
-    vv_vec2 lowered;     /* how far navigation moved x to keep its support: no velocity */
+    float impact;          /* how fast contact may send it off, after what it took of late, m/s; fading */
+    vv_vec2 stored;        /* momentum that is still to be given back (eq. 11–13), kg·m/s */
+    float stored_time;     /* since contact began to store it, s */
+    vv_vec2 rebound;       /* the direction it goes, unit */
+    float turned, heading; /* by orientation control in the substep before, and the angle it led to, radians */
+    float will;            /* 0…1 of orientation control that is left where contact turns it back */
+    float ceiling;         /* the speed that it may have while it is given back, m/s */
+    bool releasing;        /* `stored` is being given back; before, it is what contact took */
+    vv_vec2 force;         /* newton, until changed */
+    double mass;           /* Σ of the particles' masses */
+    motion now;            /* of x and v, from the velocities of a substep to its end */
+    double predicted[3];   /* velocity of the centre and angular momentum after prediction */
+    vv_vec2 gain;          /* velocity that forces gave in this substep */
+    vv_vec2 lowered;       /* how far navigation moved x to keep its support: no velocity */
 
     touch touch;            /* of this substep */
     vv_vec2 contact_normal; /* of the last touch, for the outside and for the filters; unit or 0 */
     float touch_time;       /* since it last touched anything, s */
     float contact_time;     /* how long it has been touching something, s */
     float air_time;         /* since it was last supported, s */
+    double still_at[2];     /* the origin, and */
+    vv_vec2 *still;         /* [particle_count] the drawing, when it came to rest */
     float still_time;       /* since it last moved noticeably, s: for sleep */
     float failed_time;      /* since it last failed, s; only the first of many failures is reported */
 
