@@ -75,12 +75,22 @@ static void give_way(actor *a, float h)
         a->will = vvi_min(1.0f, a->will + h / (a->touch.count > 0 ? TRY_TIME : AIR_TIME));
 }
 
+/* Whoever is kept upright on the ground does not roll: else the spin that friction gave it would carry it on for ever, though
+ * nothing is seen to turn. The ground takes it, so friction brakes. */
+static void brake(actor *a, float h)
+{
+    double spin = a->now.angular / a->now.inertia;
+    vvi_actor_add_spin(a, (float)-spin * (1.0f - vv_exp(-a->strengths.orient_rate * h)));
+}
+
 void vvi_actor_orient(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
     if (s->orient == VV_ORIENT_FREE || !(s->orient_rate > 0.0f))
         return;
     give_way(a, h);
+    if (a->touch.count)
+        brake(a, h);
     float weight, goal = goal_angle(stage, a, &weight);
     float rate = s->orient_rate * weight * a->will;
     float angle = (1.0f - vv_exp(-rate * h)) * way_to(goal, a);

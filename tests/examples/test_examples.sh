@@ -31,7 +31,7 @@ for name in ball sack man cat bounce platforms walk cannon bridge; do
         has_drawing "$folder/$name-$scene.webp" 8000
         handles=--handles # which a stage does not have
         if "$verve" simulate "$project" --scene "$scene" --frames 1 >/dev/null 2>&1; then handles=--captions; fi
-        "$verve" render "$project" --scene "$scene" --sheet 6 --mesh $handles --size 64x64 -o "$folder/$name-$scene.png"
+        "$verve" render "$project" --scene "$scene" --sheet 6 --mesh $handles --size 128x128 -o "$folder/$name-$scene.png"
         has_drawing "$folder/$name-$scene.png" 5000
         echo "$name: $scene"
     done
