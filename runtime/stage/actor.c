@@ -114,7 +114,7 @@ static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
     a->angle = d->angle;
     a->velocity = d->velocity;
     a->spin = d->spin;
-    a->fit = (vvi_fit){{0.0f, 0.0f}, turn.xx, turn.yx};
+    a->fit = (vvi_fit){.cosine = turn.xx, .sine = turn.yx};
     vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         a->x[i] = a->x0[i] = vv_mat2_apply(turn, a->rest[i]);

@@ -16,8 +16,8 @@ typedef struct part {
     size_t count, size;
 } part;
 
-#define PARTS           24u
-#define FIRST_OF_A_PAIR 16u
+#define PARTS           28u
+#define FIRST_OF_A_PAIR 20u
 
 static void list_parts(vv_stage *stage, contacts *c, part *parts)
 {
@@ -27,6 +27,10 @@ static void list_parts(vv_stage *stage, contacts *c, part *parts)
         {(void **)&c->solids, actors, sizeof *c->solids},
         {(void **)&c->islands, actors, sizeof *c->islands},
         {(void **)&c->parents, actors, sizeof *c->parents},
+        {(void **)&c->awake, actors, sizeof *c->awake},
+        {(void **)&c->island_of, actors, sizeof *c->island_of},
+        {(void **)&c->island_actors, actors, sizeof *c->island_actors},
+        {(void **)&c->island_pairs, c->pair_capacity, sizeof *c->island_pairs},
         {(void **)&c->order, all, sizeof *c->order},
         {(void **)&c->seen, all, sizeof *c->seen},
         {(void **)&c->meetings, c->pair_capacity, sizeof *c->meetings},
@@ -274,19 +278,17 @@ static bool wake_hit(vv_stage *stage)
     return woken;
 }
 
-/* Everyone at the start of a substep; sleepers once. */
-static void prepare_solids(vv_stage *stage, float h)
+/* Sleepers once, when they fell asleep. */
+static void prepare_sleepers(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
+    float gravity = vvi_stage_gravity(stage);
     c->weight = 0.0f;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
-        actor *a = &stage->actors[i];
-        if (!a->used)
-            continue;
-        a->touch = (touch){0};
-        c->weight += a->view.mass * vvi_stage_gravity(stage) * fabsf(a->strengths.gravity);
-        c->solids[i].felt = 0.0f;
-        if (!a->asleep || !c->solids[i].slept)
+        const actor *a = &stage->actors[i];
+        if (a->used)
+            c->weight += a->view.mass * gravity * fabsf(a->strengths.gravity);
+        if (a->used && a->asleep && !c->solids[i].slept)
             vvi_solid_prepare(stage, i, h);
     }
 }
@@ -297,7 +299,7 @@ static void bring_along(vv_stage *stage, float h)
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (is_awake(&stage->actors[i]) && stage->contacts->solids[i].slept) {
             vvi_actor_predict(stage, &stage->actors[i], h);
-            vvi_solid_prepare(stage, i, h);
+            vvi_contacts_watch(stage, &stage->actors[i], h);
         }
 }
 
@@ -311,6 +313,12 @@ static bool is_anyone_awake(const vv_stage *stage)
 
 /* ---- The substep ------------------------------------------------------------------------------------------------------------ */
 
+void vvi_contacts_watch(vv_stage *stage, actor *a, float h)
+{
+    a->touch = (touch){0};
+    vvi_solid_prepare(stage, (uint32_t)(a - stage->actors), h);
+}
+
 void vvi_contacts_begin(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
@@ -318,9 +326,9 @@ void vvi_contacts_begin(vv_stage *stage, float h)
     c->rows_before = c->rows;
     c->rows = swap;
     c->row_count = 0;
-    c->idle = !is_anyone_awake(stage);
-    prepare_solids(stage, h);
-    if (c->idle)
+    c->awake_count = 0;
+    prepare_sleepers(stage, h);
+    if (!is_anyone_awake(stage))
         return;
     for (uint32_t round = 0; round < WAKING_ROUNDS; round++) {
         vvi_contacts_meet(stage);
@@ -335,15 +343,11 @@ void vvi_contacts_begin(vv_stage *stage, float h)
     if (c->overflowed && !c->reported)
         vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_OVERFLOW});
     c->reported = c->overflowed;
-    vvi_contacts_stabilise(stage, h);
-    vvi_contacts_warm(stage);
+    vvi_islands_find(stage);
 }
 
-void vvi_contacts_end(vv_stage *stage, float h)
+void vvi_contacts_end(vv_stage *stage, const island *isle, float h)
 {
-    (void)h;
-    if (stage->contacts->idle)
-        return;
-    vvi_contacts_tell(stage);
-    vvi_contacts_stop(stage, h);
+    vvi_contacts_tell(stage, isle);
+    vvi_contacts_stop(stage, isle, h);
 }

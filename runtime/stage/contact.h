@@ -4,7 +4,7 @@
  *   broad.c            pairs whose boxes meet           contact_solve.c   rigid Gauss–Seidel; contact_particles.c
  *   outline.c          actors' drawings from outside    contact_faces.c   rows gathered into faces; what they remember
  *   narrow.c           rows between two outlines        contact_touch.c   sums for the filters, events, sensors
- *   narrow_obstacle.c  rows against obstacles           sleep.c           islands at rest
+ *   narrow_obstacle.c  rows against obstacles           contact_islands.c who may touch whom; sleep.c: islands at rest
  *
  * Once a substep, pairs of actors (or an actor and an obstacle) get *rows*: a point of one outline before an edge of the
  * other, with a normal that stays for the substep. A row's gap is linear in particle positions, so it can be looked at
@@ -150,6 +150,12 @@ struct contacts {
     solid *solids;     /* [max_actors] */
     uint32_t *islands; /* [max_actors] of a sleeper: the smallest index of those that fell asleep with it */
     uint32_t *parents; /* [max_actors] scratch of union-find */
+    /* islands of this substep */
+    island *awake; /* [max_actors] */
+    uint32_t awake_count;
+    uint32_t *island_of;     /* [max_actors] of an island's first actor: which of `awake` it is */
+    uint32_t *island_actors; /* [max_actors] those of each island side by side */
+    uint32_t *island_pairs;  /* [pair_capacity] */
     /* broad phase */
     uint32_t *order; /* [max_actors + max_obstacles] by their lower bound on `axis` */
     uint8_t *seen;   /* [max_actors + max_obstacles] */
@@ -167,7 +173,6 @@ struct contacts {
     grip *grips; /* [grip_capacity] */
     uint32_t grip_count, grip_capacity;
     solid nobody;
-    bool idle;  /* everyone sleeps */
     row *found; /* [found_capacity] of one pair, before they are thinned out */
     uint32_t found_count;
     near_edge *near;           /* [edge_capacity] of one pair */
@@ -206,6 +211,15 @@ static inline vv_vec2 row_point(const row_side *s, const vv_vec2 *x)
     return (vv_vec2){x[s->i].x + s->t * (x[s->j].x - x[s->i].x), x[s->i].y + s->t * (x[s->j].y - x[s->i].y)};
 }
 
+/* The k-th pair of an island. */
+static inline pair *pair_of(const contacts *c, const island *isle, uint32_t k) { return &c->pairs[isle->pairs[k]]; }
+
+/* contact_islands.c: who may touch whom in this substep; and union-find by actors' indices, for others too. */
+void vvi_islands_find(vv_stage *stage);
+void vvi_islands_clear(vv_stage *stage); /* everyone alone */
+void vvi_islands_join(contacts *c, uint32_t a, uint32_t b);
+uint32_t vvi_island_root(contacts *c, uint32_t i); /* the smallest index of its island */
+
 /* outline.c */
 vv_result vvi_solid_create(vv_stage *stage, uint32_t actor, vv_error *error);
 void vvi_solid_destroy(vv_stage *stage, uint32_t actor);
@@ -238,14 +252,12 @@ float vvi_row_slide(const vv_stage *stage, const pair *p, const row *r);
 void vvi_pair_push_particles(vv_stage *stage, pair *p, float part, float slack);
 
 /* contact_solve.c */
-void vvi_contacts_stabilise(vv_stage *stage, float h);
-void vvi_contacts_warm(vv_stage *stage);
-void vvi_contacts_stop(vv_stage *stage, float h);
+void vvi_contacts_stop(vv_stage *stage, const island *isle, float h);
 
 /* contact_touch.c */
-void vvi_contacts_sum(vv_stage *stage, float h);
-void vvi_contacts_sum_speeds(vv_stage *stage, float h);
-void vvi_contacts_tell(vv_stage *stage);
+void vvi_contacts_sum(vv_stage *stage, const island *isle, float h);
+void vvi_contacts_sum_speeds(vv_stage *stage, const island *isle, float h);
+void vvi_contacts_tell(vv_stage *stage, const island *isle);
 warmth vvi_face_warmth(const face *f, float most);
 float vvi_pair_carries(const vv_stage *stage, const pair *p);
 void vvi_pair_ended(vv_stage *stage, const pair *p);               /* it no longer touches, or left */

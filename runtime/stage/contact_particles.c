@@ -48,6 +48,7 @@ static void move_shares(const share *s, uint32_t count, vv_vec2 along, float amo
         if (s[k].inverse_mass == 0.0f)
             continue;
         vv_vec2 *x = &s[k].actor->x[s[k].particle];
+        s[k].actor->moved = true;
         vv_vec2 arm = vv_vec2_sub(*x, s[k].actor->fit.centre);
         s[k].actor->touch.torque += amount * s[k].weight * vv_vec2_cross(arm, along);
         *x = vv_vec2_add(*x, vv_vec2_scale(along, amount * s[k].weight * s[k].inverse_mass));

@@ -163,25 +163,28 @@ static void flush(actor *a, solid *s, bool both)
         a->touch.torque += s->inertia * s->turn;
         s->turned += s->turn;
     }
+    a->moved = true;
     s->pivot = vv_vec2_add(s->pivot, s->shift);
     settle(s);
 }
 
-static void flush_all(vv_stage *stage, bool both)
+static void flush_all(vv_stage *stage, const island *isle, bool both)
 {
-    for (uint32_t i = 0; i < stage->actor_end; i++)
-        if (stage->contacts->solids[i].pending && is_awake(&stage->actors[i]))
-            flush(&stage->actors[i], &stage->contacts->solids[i], both);
+    for (uint32_t k = 0; k < isle->actor_count; k++) {
+        solid *s = &stage->contacts->solids[isle->actors[k]];
+        if (s->pending)
+            flush(&stage->actors[isle->actors[k]], s, both);
+    }
 }
 
 /* Shape matching commutes with rigid motion, and grips see what is pending: so corrections may wait until the end of the
  * substep. Not where holds or single particles must see them, or where they are too large to be taken as linear. */
-static void flush_some(vv_stage *stage)
+static void flush_some(vv_stage *stage, const island *isle)
 {
-    for (uint32_t i = 0; i < stage->actor_end; i++) {
-        solid *s = &stage->contacts->solids[i];
-        actor *a = &stage->actors[i];
-        if (!s->pending || !is_awake(a))
+    for (uint32_t k = 0; k < isle->actor_count; k++) {
+        solid *s = &stage->contacts->solids[isle->actors[k]];
+        actor *a = &stage->actors[isle->actors[k]];
+        if (!s->pending)
             continue;
         float far = CONTACT_MARGIN * a->view.size;
         bool large = fabsf(s->turn) > 0.01f || vv_vec2_dot(s->shift, s->shift) > far * far;
@@ -242,27 +245,29 @@ static void grip_pair(vv_stage *stage, pair *p)
     }
 }
 
-void vvi_contacts_solve(vv_stage *stage, float h, bool last)
+void vvi_contacts_solve(vv_stage *stage, const island *isle, float h, bool last)
 {
     contacts *c = stage->contacts;
     c->grip_count = 0;
-    for (uint32_t k = 0; k < c->pair_count && !c->idle; k++) {
-        pair *p = &c->pairs[k];
+    for (uint32_t k = 0; k < isle->pair_count; k++) {
+        pair *p = pair_of(c, isle, k);
         if (p->row_count > 0 && p->share > 0.0f)
             vvi_pair_push_particles(stage, p, p->share, 0.0f);
         grip_pair(stage, p);
     }
     solve_grips(c);
-    if (!last || c->idle) {
-        flush_some(stage);
+    if (!last) {
+        flush_some(stage, isle);
         return;
     }
-    flush_all(stage, false);
+    flush_all(stage, isle, false);
     /* Particles between slots that are still inside. The rigid level's own remainders, which the next substep takes, are
      * left alone: pushing single particles for them would shake what rests. */
-    for (uint32_t k = 0; k < c->pair_count; k++)
-        vvi_pair_push_particles(stage, &c->pairs[k], 1.0f, CONTACT_SLOP * stage->actors[c->pairs[k].a].view.size);
-    vvi_contacts_sum(stage, h);
+    for (uint32_t k = 0; k < isle->pair_count; k++) {
+        pair *p = pair_of(c, isle, k);
+        vvi_pair_push_particles(stage, p, 1.0f, CONTACT_SLOP * stage->actors[p->a].view.size);
+    }
+    vvi_contacts_sum(stage, isle, h);
 }
 
 /* ---- Before the iterations -------------------------------------------------------------------------------------------------------- */
@@ -289,20 +294,17 @@ static void warm_grips(grip *grips, uint32_t grip_count, warmth w)
     }
 }
 
-void vvi_contacts_warm(vv_stage *stage)
+static void warm_pair(vv_stage *stage, pair *p)
 {
-    contacts *c = stage->contacts;
-    for (uint32_t k = 0; k < c->pair_count; k++)
-        for (uint32_t f = 0; f < faces_now(&c->pairs[k]); f++) {
-            face *g = &c->pairs[k].faces[f];
-            grip ends[2];
-            uint32_t count = 0;
-            for (uint32_t e = 0; e < 2 && g->way.push > 0.0f; e++)
-                if (g->slots[e].row != VV_NONE)
-                    ends[count++] = grasp(stage, &c->pairs[k], g, &g->slots[e]);
-            warm_grips(ends, count, g->way);
-        }
-    flush_some(stage);
+    for (uint32_t f = 0; f < faces_now(p); f++) {
+        face *g = &p->faces[f];
+        grip ends[2];
+        uint32_t count = 0;
+        for (uint32_t e = 0; e < 2 && g->way.push > 0.0f; e++)
+            if (g->slots[e].row != VV_NONE)
+                ends[count++] = grasp(stage, p, g, &g->slots[e]);
+        warm_grips(ends, count, g->way);
+    }
 }
 
 /* What a row was inside when the substep began, beyond the slop, goes out by a fifth, and not faster than a body falls its
@@ -358,17 +360,25 @@ static void start_again(vv_stage *stage, const pair *p)
     }
 }
 
-void vvi_contacts_stabilise(vv_stage *stage, float h)
+static void stabilise(vv_stage *stage, const island *isle, float h)
 {
     contacts *c = stage->contacts;
     bool any = false;
-    for (uint32_t k = 0; k < c->pair_count; k++)
-        any |= stabilise_pair(stage, &c->pairs[k], h);
+    for (uint32_t k = 0; k < isle->pair_count; k++)
+        any |= stabilise_pair(stage, pair_of(c, isle, k), h);
     if (!any)
         return;
-    flush_all(stage, true);
-    for (uint32_t k = 0; k < c->pair_count; k++)
-        start_again(stage, &c->pairs[k]);
+    flush_all(stage, isle, true);
+    for (uint32_t k = 0; k < isle->pair_count; k++)
+        start_again(stage, pair_of(c, isle, k));
+}
+
+void vvi_contacts_prepare(vv_stage *stage, const island *isle, float h)
+{
+    stabilise(stage, isle, h);
+    for (uint32_t k = 0; k < isle->pair_count; k++)
+        warm_pair(stage, pair_of(stage->contacts, isle, k));
+    flush_some(stage, isle);
 }
 
 /* ---- Velocities -------------------------------------------------------------------------------------------------------------------- */
@@ -396,25 +406,33 @@ static void grip_speeds(vv_stage *stage, pair *p, face *f)
     warm_grips(c->grips + first, c->grip_count - first, f->speed);
 }
 
-void vvi_contacts_stop(vv_stage *stage, float h)
+static void grip_all_speeds(vv_stage *stage, const island *isle)
 {
     contacts *c = stage->contacts;
     c->grip_count = 0;
-    for (uint32_t k = 0; k < c->pair_count; k++)
-        for (uint32_t f = 0; f < faces_now(&c->pairs[k]); f++)
-            grip_speeds(stage, &c->pairs[k], &c->pairs[k].faces[f]);
+    for (uint32_t k = 0; k < isle->pair_count; k++) {
+        pair *p = pair_of(c, isle, k);
+        for (uint32_t f = 0; f < faces_now(p); f++)
+            grip_speeds(stage, p, &p->faces[f]);
+    }
+}
+
+void vvi_contacts_stop(vv_stage *stage, const island *isle, float h)
+{
+    contacts *c = stage->contacts;
+    grip_all_speeds(stage, isle);
     solve_grips(c);
-    for (uint32_t i = 0; i < stage->actor_end; i++) {
-        actor *a = &stage->actors[i];
-        solid *s = &c->solids[i];
-        if (s->pending && is_awake(a))
+    for (uint32_t k = 0; k < isle->actor_count; k++) {
+        actor *a = &stage->actors[isle->actors[k]];
+        solid *s = &c->solids[isle->actors[k]];
+        if (s->pending)
             move_all(a->view.particle_count, a->x, s->pivot, s->shift, s->turn, 0.0f, a->v);
         settle(s);
     }
-    for (uint32_t k = 0; k < c->pair_count; k++) {
-        pair *p = &c->pairs[k];
+    for (uint32_t k = 0; k < isle->pair_count; k++) {
+        pair *p = pair_of(c, isle, k);
         for (uint32_t f = 0; f < faces_now(p); f++)
             p->faces[f].speed = vvi_face_warmth(&p->faces[f], vvi_pair_carries(stage, p) * h);
     }
-    vvi_contacts_sum_speeds(stage, h);
+    vvi_contacts_sum_speeds(stage, isle, h);
 }

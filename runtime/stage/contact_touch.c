@@ -15,12 +15,13 @@ float vvi_pair_impact_speed(const vv_stage *stage, const pair *p)
 /* ---- Touch ------------------------------------------------------------------------------------------------------------------ */
 
 /* One push of `amount` kg·m along the normal at a point relative to the actor's origin: adds to its touch. Normal and point
- * are divided by the whole push at the end. */
+ * are divided by the whole push at the end. A sleeper feels nothing. */
 static void feel(vv_stage *stage, uint32_t index, vv_vec2 normal, vv_vec2 point, float amount, float closing)
 {
-    actor *a = &stage->actors[index];
-    touch *t = &a->touch;
+    touch *t = &stage->actors[index].touch;
     float g = gravity_of(stage);
+    if (stage->actors[index].asleep)
+        return;
     t->count++;
     t->push = vv_vec2_add(t->push, vv_vec2_scale(normal, amount));
     t->point = vv_vec2_add(t->point, vv_vec2_scale(point, amount));
@@ -136,25 +137,25 @@ static void finish_touch(actor *a, float felt)
     t->normal = length > 1.0e-3f * felt ? vv_vec2_scale(t->push, 1.0f / length) : (vv_vec2){0.0f, 0.0f};
 }
 
-void vvi_contacts_sum(vv_stage *stage, float h)
+void vvi_contacts_sum(vv_stage *stage, const island *isle, float h)
 {
-    contacts *c = stage->contacts;
-    for (uint32_t k = 0; k < c->pair_count; k++)
-        if (c->pairs[k].row_count > 0)
-            c->pairs[k].pushed = sum_pair(stage, &c->pairs[k], h);
+    for (uint32_t k = 0; k < isle->pair_count; k++) {
+        pair *p = pair_of(stage->contacts, isle, k);
+        if (p->row_count > 0)
+            p->pushed = sum_pair(stage, p, h);
+    }
 }
 
 /* In an impact, what velocities were stopped by after positions counts too: a push of j kg·m/s like one of j·h kg·m. Two that
  * just reach one another at the end of a substep are stopped by nothing else. */
-void vvi_contacts_sum_speeds(vv_stage *stage, float h)
+void vvi_contacts_sum_speeds(vv_stage *stage, const island *isle, float h)
 {
     contacts *c = stage->contacts;
     for (const grip *g = c->grips; g < c->grips + c->grip_count; g++)
         if (c->rows[g->slot->row].closing > vvi_pair_impact_speed(stage, &c->pairs[g->pair]))
             feel_both(stage, &c->pairs[g->pair], &c->rows[g->slot->row], g->push * h, h);
-    for (uint32_t i = 0; i < stage->actor_end; i++)
-        if (stage->actors[i].used)
-            finish_touch(&stage->actors[i], c->solids[i].felt);
+    for (uint32_t k = 0; k < isle->actor_count; k++)
+        finish_touch(&stage->actors[isle->actors[k]], c->solids[isle->actors[k]].felt);
 }
 
 /* ---- Events -------------------------------------------------------------------------------------------------------------------- */
@@ -238,13 +239,10 @@ static void tell_sensor(vv_stage *stage, pair *p)
     p->inside = inside;
 }
 
-void vvi_contacts_tell(vv_stage *stage)
+void vvi_contacts_tell(vv_stage *stage, const island *isle)
 {
-    contacts *c = stage->contacts;
-    for (uint32_t k = 0; k < c->pair_count; k++) {
-        pair *p = &c->pairs[k];
-        if (!is_pair_awake(stage, p))
-            continue;
+    for (uint32_t k = 0; k < isle->pair_count; k++) {
+        pair *p = pair_of(stage->contacts, isle, k);
         if (p->obstacle && stage->obstacles[p->b].sensor)
             tell_sensor(stage, p);
         else

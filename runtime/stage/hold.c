@@ -107,6 +107,7 @@ void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h)
 {
     if (!a->hold_count)
         return;
+    a->moved = true;
     motion m = vvi_actor_motion(a);
     vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]};
     float shares[VV_STAGE_MAX_HOLDS];

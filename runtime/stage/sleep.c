@@ -48,32 +48,19 @@ static void count_still(const vv_stage *stage, actor *a, float seconds)
         look_again(a);
 }
 
-static uint32_t root(uint32_t *parents, uint32_t i)
-{
-    while (parents[i] != i) {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    return i;
-}
-
-/* Smaller indices become roots: an island is called after its first. */
+/* Islands of what touches, asleep or awake. */
 static void join_islands(vv_stage *stage)
 {
     contacts *c = stage->contacts;
-    for (uint32_t i = 0; i < stage->actor_end; i++)
-        c->parents[i] = i;
+    vvi_islands_clear(stage);
     for (uint32_t k = 0; k < c->pair_count; k++) {
         const pair *p = &c->pairs[k];
-        if (p->obstacle || !p->touching)
-            continue;
-        uint32_t a = root(c->parents, p->a), b = root(c->parents, p->b);
-        if (a != b)
-            c->parents[a > b ? a : b] = a < b ? a : b;
+        if (!p->obstacle && p->touching)
+            vvi_islands_join(c, p->a, p->b);
     }
 }
 
-static void put_to_sleep(vv_stage *stage, uint32_t index, uint32_t island)
+static void put_to_sleep(vv_stage *stage, uint32_t index, uint32_t first)
 {
     actor *a = &stage->actors[index];
     if (!a->asleep) {
@@ -82,10 +69,11 @@ static void put_to_sleep(vv_stage *stage, uint32_t index, uint32_t island)
         memcpy(a->x0, a->x, bytes);
         a->velocity = (vv_vec2){0.0f, 0.0f};
         a->spin = 0.0f;
+        a->touch = (touch){0};
         a->asleep = true;
         stage->contacts->solids[index].slept = false; /* its box is to be made for where it lies */
     }
-    stage->contacts->islands[index] = island;
+    stage->contacts->islands[index] = first;
 }
 
 void vvi_contacts_sleep(vv_stage *stage, float seconds)
@@ -102,10 +90,10 @@ void vvi_contacts_sleep(vv_stage *stage, float seconds)
     memset(restless, 0, stage->actor_end);
     for (uint32_t i = 0; i < stage->actor_end; i++)
         if (is_awake(&stage->actors[i]) && stage->actors[i].still_time < STILL_SECONDS)
-            restless[root(c->parents, i)] = 1;
+            restless[vvi_island_root(c, i)] = 1;
     for (uint32_t i = 0; i < stage->actor_end; i++)
-        if (stage->actors[i].used && !restless[root(c->parents, i)])
-            put_to_sleep(stage, i, root(c->parents, i));
+        if (stage->actors[i].used && !restless[vvi_island_root(c, i)])
+            put_to_sleep(stage, i, vvi_island_root(c, i));
 }
 
 static void wake_one(actor *a)
@@ -117,10 +105,10 @@ static void wake_one(actor *a)
 void vvi_actor_wake(vv_stage *stage, actor *a)
 {
     const contacts *c = stage->contacts;
-    uint32_t island = c->islands[a - stage->actors];
+    uint32_t first = c->islands[a - stage->actors];
     bool slept = a->asleep;
     wake_one(a);
     for (uint32_t i = 0; slept && i < stage->actor_end; i++)
-        if (stage->actors[i].used && stage->actors[i].asleep && c->islands[i] == island)
+        if (stage->actors[i].used && stage->actors[i].asleep && c->islands[i] == first)
             wake_one(&stage->actors[i]);
 }

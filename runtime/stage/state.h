@@ -69,6 +69,7 @@ typedef struct actor {
     vv_vec2 *artwork; /* [particle_count] the drawing at rest, where the artist drew it: never changes */
     vv_vec2 *rest;    /* [particle_count] the rest shape of this substep, not turned, centre of mass at 0 */
     vvi_fit fit;      /* the last global match: angle and centre relative to origin */
+    bool moved;       /* x was moved since by something else than that match, which does not change its own fit */
     float angle;      /* continuous */
     vv_vec2 velocity; /* of the centre of mass, at the end of the substep */
     float spin;
@@ -132,6 +133,14 @@ typedef struct obstacle {
     vv_vec2 low, high; /* bounds; infinite for a half plane */
 } obstacle;
 
+/* Awake actors that may touch one another in this substep, and nobody else who is awake. */
+typedef struct island {
+    uint32_t *actors; /* [actor_count] indices, ascending */
+    uint32_t *pairs;  /* [pair_count] of contact */
+    uint32_t actor_count, pair_count;
+    uint32_t row_count; /* points at which they meet, or may meet */
+} island;
+
 /* What contact remembers from step to step and works with: contact.h, owned by the contact files. */
 typedef struct contacts contacts;
 
@@ -186,16 +195,22 @@ vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t actor, vv_error *er
 void vvi_contacts_actor_removed(vv_stage *stage, uint32_t actor);
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t obstacle);
 
-/* Once a substep, after prediction and navigation: x0 and x of all awake actors are set. Finds pairs that may touch on the way from x0 to
- * x (broad phase, relative swept test), wakes sleepers that are hit (vvi_actor_predict brings them along), clears every
- * actor's `touch`, which until then is that of the substep before. */
+/* Once a substep for everyone awake, when it is predicted and its place found: x0 and x are set. Takes its bounds, and clears
+ * its `touch`, which until then is that of the substep before. */
+void vvi_contacts_watch(vv_stage *stage, actor *a, float h);
+/* Once a substep, when all are watched. Finds pairs that may touch on the way from x0 to x (broad phase, relative swept test)
+ * and wakes sleepers that are hit (vvi_actor_predict brings them along). */
 void vvi_contacts_begin(vv_stage *stage, float h);
+/* The islands of this substep: the rest of it is done for one after the other. */
+uint32_t vvi_contacts_islands(const vv_stage *stage, const island **first);
+/* Before the iterations: takes old depth back, and starts with the pushes of the substep before. */
+void vvi_contacts_prepare(vv_stage *stage, const island *isle, float h);
 /* Once an iteration, after matching: pushes particles out, shares corrections by mass, friction. `last`: of this substep
  * (shock propagation). Adds to every actor's `touch`. */
-void vvi_contacts_solve(vv_stage *stage, float h, bool last);
-/* Once a substep, after velocities were made from positions: what velocities must not have (approaching speed at resting
- * contacts), touch completed, begin/end/hit/sensor events. */
-void vvi_contacts_end(vv_stage *stage, float h);
+void vvi_contacts_solve(vv_stage *stage, const island *isle, float h, bool last);
+/* After velocities were made from positions: what velocities must not have (approaching speed at resting contacts), touch
+ * completed, begin/end/hit/sensor events. */
+void vvi_contacts_end(vv_stage *stage, const island *isle, float h);
 /* Once a fixed step: puts whole islands at rest to sleep. */
 void vvi_contacts_sleep(vv_stage *stage, float seconds);
 /* Wakes an actor, and with it whatever rests on it (sleep.c). */

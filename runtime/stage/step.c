@@ -10,64 +10,90 @@ static void begin(const vv_stage *stage, vv_phase phase)
 
 static void predict_all(vv_stage *stage, float h)
 {
-    for (uint32_t i = 0; i < stage->actor_end; i++)
-        if (is_awake(&stage->actors[i]))
-            vvi_actor_predict(stage, &stage->actors[i], h);
-    begin(stage, VV_PHASE_PROJECT);
-    for (uint32_t i = 0; i < stage->actor_end; i++)
-        if (is_awake(&stage->actors[i]))
-            vvi_actor_navigate(stage, &stage->actors[i], h);
+    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
+        if (is_awake(a)) {
+            begin(stage, VV_PHASE_OTHER);
+            vvi_actor_predict(stage, a, h);
+            begin(stage, VV_PHASE_PROJECT);
+            vvi_actor_navigate(stage, a, h);
+            begin(stage, VV_PHASE_CONTACT);
+            vvi_contacts_watch(stage, a, h);
+        }
 }
 
-static void match_neighbourhoods(vv_stage *stage, float h)
+static void match_neighbourhoods(vv_stage *stage, const island *isle, float h)
 {
     begin(stage, VV_PHASE_LOCAL);
-    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
-        if (is_awake(a) && a->strengths.local > 0.0f)
+    for (uint32_t k = 0; k < isle->actor_count; k++) {
+        actor *a = &stage->actors[isle->actors[k]];
+        a->moved = true;
+        if (a->strengths.local > 0.0f)
             vvi_match_rings(&a->view, a->rest, vvi_stage_share(a->strengths.local, h, 1), a->x, stage->scratch);
+    }
 }
 
-static void match_wholes(vv_stage *stage, float h)
+static void match_wholes(vv_stage *stage, const island *isle, float h, uint32_t iterations)
 {
     begin(stage, VV_PHASE_GLOBAL);
-    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
-        if (is_awake(a)) {
-            float k = vvi_stage_share(a->strengths.stiffness, h, stage->def.iterations);
-            a->fit = vvi_match_global(&a->view, a->rest, k, a->x);
-            vvi_match_pins(&a->view, 1.0f, a->x);
-            vvi_actor_pull_holds(stage, a, h);
-        }
+    for (uint32_t i = 0; i < isle->actor_count; i++) {
+        actor *a = &stage->actors[isle->actors[i]];
+        float k = vvi_stage_share(a->strengths.stiffness, h, iterations);
+        if (a->moved)
+            a->fit = vvi_match_fit(&a->view, a->rest, a->x);
+        vvi_match_towards(&a->view, a->rest, &a->fit, k, a->x);
+        a->moved = a->view.pin_count > 0;
+        vvi_match_pins(&a->view, 1.0f, a->x);
+        vvi_actor_pull_holds(stage, a, h);
+    }
 }
 
-static void filter_all(vv_stage *stage, float h)
+/* One who touches nothing needs no iterations: as many matches with their share are one with its own. */
+static bool is_free(const vv_stage *stage, const island *isle)
 {
-    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
-        if (is_awake(a)) {
-            vvi_actor_momentum(stage, a, h);
-            vvi_actor_orient(stage, a, h);
-            vvi_actor_finish(stage, a, h);
-        }
+    const actor *a = &stage->actors[isle->actors[0]];
+    return isle->row_count == 0 && a->view.pin_count == 0 && a->hold_count == 0;
+}
+
+static void filter_all(vv_stage *stage, const island *isle, float h)
+{
+    for (uint32_t k = 0; k < isle->actor_count; k++) {
+        actor *a = &stage->actors[isle->actors[k]];
+        vvi_actor_momentum(stage, a, h);
+        vvi_actor_orient(stage, a, h);
+        vvi_actor_finish(stage, a, h);
+    }
+}
+
+/* From predicted positions to the end of the substep. */
+static void solve(vv_stage *stage, const island *isle, float h)
+{
+    begin(stage, VV_PHASE_CONTACT);
+    vvi_contacts_prepare(stage, isle, h);
+    match_neighbourhoods(stage, isle, h); /* once: they smooth; the match of the whole is what is stiff */
+    uint32_t iterations = is_free(stage, isle) ? 1 : stage->def.iterations;
+    for (uint32_t iteration = 0; iteration < iterations; iteration++) {
+        match_wholes(stage, isle, h, iterations);
+        begin(stage, VV_PHASE_CONTACT);
+        vvi_contacts_solve(stage, isle, h, iteration + 1 == iterations);
+    }
+    begin(stage, VV_PHASE_OTHER);
+    for (uint32_t k = 0; k < isle->actor_count; k++)
+        vvi_actor_velocities(stage, &stage->actors[isle->actors[k]], h);
+    begin(stage, VV_PHASE_CONTACT);
+    vvi_contacts_end(stage, isle, h);
+    begin(stage, VV_PHASE_OTHER);
+    filter_all(stage, isle, h);
 }
 
 static void substep(vv_stage *stage, float h)
 {
+    const island *islands;
     predict_all(stage, h);
     begin(stage, VV_PHASE_CONTACT);
-    vvi_contacts_begin(stage, h);   /* may wake sleepers: they are predicted there */
-    match_neighbourhoods(stage, h); /* once: they smooth; the match of the whole is what is stiff */
-    for (uint32_t iteration = 0; iteration < stage->def.iterations; iteration++) {
-        match_wholes(stage, h);
-        begin(stage, VV_PHASE_CONTACT);
-        vvi_contacts_solve(stage, h, iteration + 1 == stage->def.iterations);
-    }
-    begin(stage, VV_PHASE_OTHER);
-    for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
-        if (is_awake(a))
-            vvi_actor_velocities(stage, a, h);
-    begin(stage, VV_PHASE_CONTACT);
-    vvi_contacts_end(stage, h);
-    begin(stage, VV_PHASE_OTHER);
-    filter_all(stage, h);
+    vvi_contacts_begin(stage, h); /* may wake sleepers: they are predicted there */
+    uint32_t count = vvi_contacts_islands(stage, &islands);
+    for (uint32_t i = 0; i < count; i++)
+        solve(stage, &islands[i], h);
 }
 
 static void run_controllers(vv_stage *stage)

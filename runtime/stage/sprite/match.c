@@ -160,19 +160,20 @@ static sums add_up(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_
 /* ---- The whole drawing (eq. 7–8) ------------------------------------------------------------------------------------------ */
 
 /* Where every rotation is as good as another (the shape has collapsed) it is none. */
-static vvi_fit fit(const vvi_sprite_view *sprite, const sums *s, double rest_centre[2])
+static vvi_fit fit(const vvi_sprite_view *sprite, const sums *s)
 {
     double mass = (double)sprite->mass;
     double along = s->along - (s->e[0] * s->x[0] + s->e[1] * s->x[1]) / mass;
     double across = s->across - (s->e[0] * s->x[1] - s->e[1] * s->x[0]) / mass;
     double length = sqrt(along * along + across * across);
-    vvi_fit out = {{(float)(s->x[0] / mass), (float)(s->x[1] / mass)}, 1.0f, 0.0f};
+    vvi_fit out = {.centre = {(float)(s->x[0] / mass), (float)(s->x[1] / mass)}, .cosine = 1.0f};
     if (length > 1e-30) {
         out.cosine = (float)(along / length);
         out.sine = (float)(across / length);
     }
-    rest_centre[0] = s->e[0] / mass;
-    rest_centre[1] = s->e[1] / mass;
+    double c = (double)out.cosine, t = (double)out.sine;
+    out.origin.x = (float)((s->x[0] - (c * s->e[0] - t * s->e[1])) / mass);
+    out.origin.y = (float)((s->x[1] - (t * s->e[0] + c * s->e[1])) / mass);
     return out;
 }
 
@@ -180,18 +181,24 @@ vvi_fit vvi_match_fit(const vvi_sprite_view *sprite, const vv_vec2 *rest, const 
 {
     match_kernels run = kernels(vvi_best_width());
     sums s = add_up(sprite, rest, x, &run);
-    double rest_centre[2];
-    return fit(sprite, &s, rest_centre);
+    return fit(sprite, &s);
 }
 
-static void move(const vvi_sprite_view *sprite, const vv_vec2 *rest, const motion *to, vv_vec2 *x,
+static void move(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vvi_fit *f, float k, vv_vec2 *x,
                  const match_kernels *run)
 {
+    motion to;
+    for (uint32_t lane = 0; lane < GROUP_FLOATS; lane++) {
+        to.cosine[lane] = f->cosine;
+        to.sine[lane] = lane & 1u ? f->sine : -f->sine;
+        to.centre[lane] = lane & 1u ? f->origin.y : f->origin.x;
+        to.k[lane] = k;
+    }
     uint32_t left = sprite->particle_count % GROUP, start = sprite->particle_count - left;
-    run->move_groups(sprite->particle_count / GROUP, &rest->x, to, &x->x);
+    run->move_groups(sprite->particle_count / GROUP, &rest->x, &to, &x->x);
     if (left != 0) {
         tail t = take_tail(sprite, rest, x);
-        run->move_groups(1, &t.e[0].x, to, &t.x[0].x);
+        run->move_groups(1, &t.e[0].x, &to, &t.x[0].x);
         memcpy(x + start, t.x, left * sizeof *x);
     }
 }
@@ -200,21 +207,15 @@ vvi_fit vvi_match_global_width(const vvi_sprite_view *sprite, const vv_vec2 *res
 {
     match_kernels run = kernels(width);
     sums s = add_up(sprite, rest, x, &run);
-    double centre[2];
-    vvi_fit f = fit(sprite, &s, centre);
-    /* R (e − ē) + x̄ = R e + (x̄ − R ē) */
-    double c = (double)f.cosine, t = (double)f.sine, mass = (double)sprite->mass;
-    const float move_by[2] = {(float)(s.x[0] / mass - (c * centre[0] - t * centre[1])),
-                              (float)(s.x[1] / mass - (t * centre[0] + c * centre[1]))};
-    motion to;
-    for (uint32_t lane = 0; lane < GROUP_FLOATS; lane++) {
-        to.cosine[lane] = f.cosine;
-        to.sine[lane] = lane & 1u ? f.sine : -f.sine;
-        to.centre[lane] = move_by[lane & 1u];
-        to.k[lane] = k;
-    }
-    move(sprite, rest, &to, x, &run);
+    vvi_fit f = fit(sprite, &s);
+    move(sprite, rest, &f, k, x, &run);
     return f;
+}
+
+void vvi_match_towards(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vvi_fit *f, float k, vv_vec2 *x)
+{
+    match_kernels run = kernels(vvi_best_width());
+    move(sprite, rest, f, k, x, &run);
 }
 
 vvi_fit vvi_match_global(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x)

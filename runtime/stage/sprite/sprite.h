@@ -80,16 +80,20 @@ vv_place vvi_sprite_project_width(const vvi_sprite_view *sprite, const vv_vec2 *
 
 /* ---- Shape matching ------------------------------------------------------------------------------------------------------ */
 
-/* The rigid motion e ↦ R e + centre nearest to x (eq. 7). */
+/* The rigid motion e ↦ R e + origin nearest to x (eq. 7). */
 typedef struct vvi_fit {
     vv_vec2 centre;     /* of mass of x */
     float cosine, sine; /* of R */
+    vv_vec2 origin;     /* centre − R ē: where 0 goes */
 } vvi_fit;
 vvi_fit vvi_match_fit(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vv_vec2 *x);
 
 /* Moves x by the share k (0…1) towards the best rigid motion of rest (eq. 8). Linear and angular momentum are kept:
  * Σ m x and, to first order, Σ m x × dx. Returns the fit it used. */
 vvi_fit vvi_match_global(const vvi_sprite_view *sprite, const vv_vec2 *rest, float k, vv_vec2 *x);
+/* The same with a fit that is known already. Matching does not change its own fit: the centre stays, and the sum whose
+ * direction is R becomes (1 − k) times itself and k R Σ m |e − ē|². */
+void vvi_match_towards(const vvi_sprite_view *sprite, const vv_vec2 *rest, const vvi_fit *fit, float k, vv_vec2 *x);
 
 /* Moves x by the share k towards the mean of the goals of all neighbourhoods that contain each particle (eq. 9–10). Masses
  * are divided by the number of neighbourhoods they are in, which keeps Σ m x exactly (to rounding). */

@@ -47,8 +47,10 @@ static vv_stage *strewn(uint64_t seed, uint32_t count, float wide, uint32_t max_
         vv_vec2 points[3] = {{x, y}, {x + 2.0f, y}, {x + 1.0f, y + 1.0f}};
         scene_add_obstacle(stage, k % 2 ? VV_OBSTACLE_POLYGON : VV_OBSTACLE_SEGMENTS, points, 3);
     }
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         vvi_actor_predict(stage, &stage->actors[i], 1.0f / 120.0f);
+        vvi_contacts_watch(stage, &stage->actors[i], 1.0f / 120.0f);
+    }
     return stage;
 }
 
