@@ -108,7 +108,8 @@ static vv_camera follow_camera(const show_stage *s)
     uint32_t actor = s->scene->stage.follow;
     vv_actor id = vv_performance_actor(s->performance, actor);
     float size = vv_sprite_size(vv_stage_sprite(vv_performance_stage(s->performance), id));
-    return (vv_camera){{0.0f, 0.0f}, (float)s->def.height / (5.0f * vvi_max(size, 1e-3f))};
+    float height = vv_performance_state(s->performance, actor).position.y;
+    return (vv_camera){{0.0f, height}, (float)s->def.height / (5.0f * vvi_max(size, 1e-3f))};
 }
 
 void show_stage_frame(show_stage *s, const show_bounds *bounds)
@@ -131,12 +132,17 @@ void show_stage_frame(show_stage *s, const show_bounds *bounds)
     s->camera.centre.y -= 0.04f * (float)s->def.height / s->camera.pixels_per_metre; /* ground to stand on */
 }
 
+/* The picture goes along sideways and keeps its height, so that a jump is a jump; it rises only with an actor that would leave
+ * its middle half. */
 static vv_camera now_camera(const show_stage *s)
 {
     vv_camera camera = s->camera;
-    if (s->scene->stage.follow != VV_NONE)
-        camera.centre =
-            vv_vec2_add(camera.centre, vv_performance_state(s->performance, s->scene->stage.follow).position);
+    if (s->scene->stage.follow == VV_NONE)
+        return camera;
+    vv_vec2 at = vv_performance_state(s->performance, s->scene->stage.follow).position;
+    float off = at.y - camera.centre.y, most = 0.25f * (float)s->def.height / camera.pixels_per_metre;
+    camera.centre.x += at.x;
+    camera.centre.y += off - vvi_clamp(off, -most, most);
     return camera;
 }
 

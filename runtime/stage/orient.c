@@ -59,20 +59,61 @@ static void turn(actor *a, vv_vec2 centre, vv_vec2 velocity, float angle)
     a->angle += angle;
 }
 
-/* What lies between others cannot turn as it likes: where contact has turned it back, the control gives way, and tries again
+/* What lies among others cannot turn as it likes: where contact has turned it back, the control gives way, and tries again
  * slowly; else a heap of drawings that all want to stand upright would never come to rest. */
 #define GIVE_WAY 0.7f  /* of its strength that is left after a substep against it */
-#define TRY_TIME 5.0f  /* seconds to its whole strength in contact */
-#define AIR_TIME 0.15f /* and in the air */
+#define TRY_TIME 5.0f  /* seconds to its whole strength among others */
+#define AIR_TIME 0.15f /* and alone */
 
 static void give_way(actor *a, float h)
 {
     float undone = a->angle - a->heading - a->spin * h;
-    bool against = a->touch.count > 0 && undone * a->turned < 0.0f && fabsf(undone) > 0.25f * fabsf(a->turned);
+    bool against = a->touch.met && undone * a->turned < 0.0f && fabsf(undone) > 0.25f * fabsf(a->turned);
     if (against)
         a->will *= GIVE_WAY;
     else
-        a->will = vvi_min(1.0f, a->will + h / (a->touch.count > 0 ? TRY_TIME : AIR_TIME));
+        a->will = vvi_min(1.0f, a->will + h / (a->touch.met ? TRY_TIME : AIR_TIME));
+}
+
+#define STANDING 0.25f /* √(g·size): who is slower on the ground stands */
+
+/* 0…1: whether it is kept upright and stands. */
+static float standing(const vv_stage *stage, const actor *a)
+{
+    if (a->strengths.orient != VV_ORIENT_ANGLE || !a->touch.supported || a->touch.met)
+        return 0.0f;
+    vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
+    return 1.0f - smooth(vv_vec2_length(velocity) / (STANDING * sqrtf(vvi_stage_gravity(stage) * a->view.size)));
+}
+
+/* From its centre to the point it stands on. */
+static vv_vec2 foot_arm(const actor *a, vv_vec2 centre)
+{
+    return (vv_vec2){(float)((double)a->touch.point.x - a->origin[0]) - centre.x,
+                     (float)((double)a->touch.point.y - a->origin[1]) - centre.y};
+}
+
+/* It turns on the point it stands on, not into the ground; and who stands stays where he stands: turned about the centre
+ * alone, his feet would creep as often as his weight tips him. */
+static void stay_on_ground(actor *a, vv_vec2 centre, float angle, float lifted, float stands)
+{
+    vv_vec2 n = a->contact_normal, shift = vv_vec2_scale(n, lifted);
+    if (stands > 0.0f) {
+        vv_vec2 arm = foot_arm(a, centre), way = vv_vec2_sub(vv_mat2_apply(vv_mat2_rotation(angle), arm), arm);
+        way = vv_vec2_sub(way, vv_vec2_scale(n, vv_vec2_dot(way, n)));
+        shift = vv_vec2_add(shift, vv_vec2_scale(way, stands));
+    }
+    a->origin[0] -= (double)shift.x;
+    a->origin[1] -= (double)shift.y;
+}
+
+/* And what tips him over his feet is taken from him. When he walks, turning is his limbs'. */
+static void stop_tipping(actor *a, vv_vec2 centre, float step)
+{
+    vv_vec2 arm = foot_arm(a, centre);
+    float spin = -(1.0f - vv_exp(-4.0f * step)) * (float)(a->now.angular / a->now.inertia);
+    vvi_actor_add_spin(a, spin);
+    vvi_actor_add_velocity(a, (vv_vec2){spin * arm.y, -spin * arm.x});
 }
 
 /* Whoever is kept upright on the ground does not roll: else the spin that friction gave it would carry it on for ever, though
@@ -93,19 +134,19 @@ void vvi_actor_orient(vv_stage *stage, actor *a, float h)
         brake(a, h);
     float weight, goal = goal_angle(stage, a, &weight);
     float rate = s->orient_rate * weight * a->will;
-    float angle = (1.0f - vv_exp(-rate * h)) * way_to(goal, a);
+    float share = 1.0f - vv_exp(-rate * h), angle = share * way_to(goal, a);
+    vv_vec2 centre = {(float)a->now.centre[0], (float)a->now.centre[1]}, n = a->contact_normal;
+    float still = standing(stage, a);
+    if (still > 0.0f)
+        stop_tipping(a, centre, still * rate * h);
     a->turned = angle;
     a->heading = a->angle + angle;
     if (!(fabsf(angle) > 1e-7f))
         return;
-    vv_vec2 centre = {(float)a->now.centre[0], (float)a->now.centre[1]}, n = a->contact_normal;
     vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
     bool stands = a->touch.count > 0 || (a->stored_time > 0.0f && !a->releasing); /* or is held in its squash */
     float before = stands ? vvi_support(&a->view, a->x, 0.0f, n) : 0.0f;
     turn(a, centre, velocity, angle);
-    if (stands) { /* it turns on the point it stands on, not into the ground */
-        float lifted = vvi_support(&a->view, a->x, 0.0f, n) - before;
-        a->origin[0] -= (double)(lifted * n.x);
-        a->origin[1] -= (double)(lifted * n.y);
-    }
+    if (stands)
+        stay_on_ground(a, centre, angle, vvi_support(&a->view, a->x, 0.0f, n) - before, still);
 }
