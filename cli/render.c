@@ -146,6 +146,7 @@ static vv_result make_show_def(job *j, show_def *def)
                       .height = scene ? scene->height : 640,
                       .background = {0xF7, 0xF1, 0xE5, 0xFF},
                       .shadow = !j->ask->plain,
+                      .names = j->ask->names,
                       .mesh = j->ask->mesh,
                       .handles = j->ask->handles,
                       .ghosts = j->ask->ghosts};
@@ -399,6 +400,7 @@ static cli_exit run(int count, char **arguments)
         {"--examples", CLI_FLAG, &ask.examples, NULL, "a contact sheet of all examples"},
         {"--columns", CLI_WHOLE, &ask.columns, "N", "columns of a contact sheet"},
         {"--captions", CLI_FLAG, &ask.captions, NULL, "captions in a contact sheet"},
+        {"--names", CLI_FLAG, &ask.names, NULL, "write the actors' names below where they begin"},
         {"--sequence", CLI_FLAG, &ask.sequence, NULL, "a .png becomes a numbered sequence of all frames"},
         {"--size", CLI_TEXT, &ask.size, "WxH", "pixels of a frame"},
         {"--background", CLI_TEXT, &ask.background, "COLOUR", "#F7F1E5, or none for transparent"},

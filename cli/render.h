@@ -8,7 +8,7 @@ typedef struct render_request {
     const char *project, *out, *scene, *artwork, *example, *place, *size, *heat, *background;
     double time;
     uint32_t sheet, columns; /* sheet VV_NONE: none */
-    bool mesh, handles, ghosts, plain, sequence, captions, examples;
+    bool mesh, handles, ghosts, plain, sequence, captions, examples, names;
 } render_request;
 
 /* A scene with actors: exactly what `verve simulate` runs. */

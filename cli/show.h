@@ -9,6 +9,7 @@ typedef struct show_def {
     uint32_t width, height;
     vv_color background;
     bool shadow, mesh, handles, ghosts;
+    bool names;    /* of a stage's actors */
     uint32_t heat; /* the handle whose weights are shown, or VV_NONE */
 } show_def;
 

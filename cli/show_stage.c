@@ -12,6 +12,7 @@ static const vv_color edge = {0x8A, 0x6A, 0x4A, 0xFF};   /* their outlines, and 
 static const vv_color feeler = {0x17, 0x87, 0x7D, 0x22}; /* sensors */
 static const vv_color feeler_edge = {0x17, 0x87, 0x7D, 0x50};
 static const vv_color shade = {0x2A, 0x24, 0x30, 0x40};
+static const vv_color ink = {0x2A, 0x24, 0x30, 0xFF}; /* names */
 static const vv_color wire = {0x2A, 0x24, 0x30, 0x90};
 
 /* ---- Opening -------------------------------------------------------------------------------------------------------- */
@@ -277,6 +278,19 @@ static void draw_shadow(show_stage *s, vv_camera camera, uint32_t actor)
     vv_draw_shadow(s->canvas, camera, (vv_vec2){x, ground.height}, (vv_vec2){radius, 0.09f * radius}, color);
 }
 
+/* ---- Names ---------------------------------------------------------------------------------------------------------- */
+
+#define NAME_LETTERS 11.0f /* height of a capital in pixels */
+
+/* At the lower edge of the picture, below where the actor began: there it stays while the actor moves on. */
+static void draw_name(const show_stage *s, vv_camera camera, uint32_t actor)
+{
+    const vv_project_actor *a = &s->scene->stage.actors[actor];
+    float x = 0.5f * (float)s->def.width + (a->at.x - camera.centre.x) * camera.pixels_per_metre;
+    float left = floorf(x - 0.5f * vv_text_width(a->name, NAME_LETTERS));
+    vv_draw_text(s->canvas, left, (float)s->def.height - NAME_LETTERS, NAME_LETTERS, ink, a->name);
+}
+
 /* ---- Drawing -------------------------------------------------------------------------------------------------------- */
 
 static void draw_actor(show_stage *s, vv_camera camera, uint32_t actor)
@@ -297,6 +311,8 @@ void show_stage_draw(show_stage *s)
     draw_obstacles(s, camera);
     for (uint32_t a = 0; s->def.shadow && a < s->scene->stage.actor_count; a++)
         draw_shadow(s, camera, a);
+    for (uint32_t a = 0; s->def.names && a < s->scene->stage.actor_count; a++)
+        draw_name(s, camera, a);
     for (uint32_t a = 0; a < s->scene->stage.actor_count; a++)
         draw_actor(s, camera, a);
 }

@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
-    examples/cannon examples/bridge "$work"
+    examples/cannon examples/bridge examples/strengths "$work"
 cd "$work"
 paper='#F7F1E5'
 
@@ -66,6 +66,18 @@ loop cat pounce 256 65.6 -0.14
 ffmpeg -v error -y -framerate 25 -i ball-loop-%04d.png -framerate 25 -i sack-loop-%04d.png -framerate 25 -i man-loop-%04d.png \
     -framerate 25 -i cat-loop-%04d.png -filter_complex "[0][1][2][3]hstack=4" \
     -c:v libwebp_anim -quality 50 -compression_level 6 -loop 0 -pix_fmt yuv420p "$out/hero.webp"
+
+# ---- Strengths: little and much of each, side by side ----------------------------------------------------------------------
+
+# film PROJECT SCENE NAME.webp: a stage as a small loop; plain colours and lines need no more than this quality.
+film() {
+    "$verve" render "$1" --scene "$2" --names --sequence -o "$1-$2.png"
+    ffmpeg -v error -y -framerate 20 -i "$1-$2-%04d.png" -c:v libwebp_anim -quality 40 -compression_level 6 -loop 0 \
+        -pix_fmt yuv420p "$out/$3"
+}
+for scene in $(sed -n '/^  "scenes"/,$s/^      "name": "\(.*\)",$/\1/p' strengths/project.json); do
+    film strengths "$scene" "strength-$scene.webp"
+done
 
 # ---- Blending: from squashed through rest to stretched --------------------------------------------------------------------
 

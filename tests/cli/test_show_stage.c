@@ -103,6 +103,54 @@ static void obstacles_are_drawn_where_they_are(void **state)
     close_project(&o);
 }
 
+/* A stage with and without names at this time: which columns of the picture differ, and where the first row is that does. */
+static uint32_t compare_names(opened *o, double time, bool differs[200])
+{
+    uint32_t scene = vv_project_find_scene(o->project, "drop"), first = plain.height;
+    show_def named = plain;
+    named.names = true;
+    vv_performance *p = NULL;
+    vv_image images[2];
+    assert_int_equal(vv_performance_create(o->session, scene, NULL, &p, NULL), VV_OK);
+    vv_performance_show(p, time);
+    for (int k = 0; k < 2; k++) {
+        show_stage view;
+        assert_int_equal(show_stage_open(k ? &named : &plain, o->project, o->project->scenes[scene], p, &view, NULL),
+                         VV_OK);
+        assert_int_equal(vv_image_create(plain.width, plain.height, NULL, &images[k], NULL), VV_OK);
+        show_stage_frame(&view, &(show_bounds){{-3.0f, 0.0f}, {3.0f, 3.5f}, true});
+        show_stage_draw(&view);
+        vv_canvas_resolve(view.canvas, &images[k]);
+        show_stage_close(&view);
+    }
+    for (uint32_t i = 0; i < plain.width * plain.height; i++)
+        if (memcmp(images[0].pixels + 4 * i, images[1].pixels + 4 * i, 4) != 0) {
+            differs[i % plain.width] = true;
+            first = i / plain.width < first ? i / plain.width : first;
+        }
+    vv_image_destroy(&images[0], NULL);
+    vv_image_destroy(&images[1], NULL);
+    vv_performance_destroy(p);
+    return first;
+}
+
+static void names_stand_below_where_actors_began(void **state)
+{
+    (void)state;
+    opened o = {0};
+    open_project(&o);
+    bool early[200] = {false}, late[200] = {false};
+    assert_true(compare_names(&o, 0.0, early) > plain.height - 30u); /* at the lower edge */
+    compare_names(&o, 0.5, late);
+    assert_memory_equal(early, late, sizeof early); /* and there they stay */
+    /* "one" is in the middle, "two, held" to its right, with a gap between them and nothing further left. */
+    bool any[3] = {false, false, false};
+    for (uint32_t x = 0; x < 200; x++)
+        any[x < 80 ? 0 : x < 118 ? 1 : 2] |= early[x];
+    assert_true(!any[0] && any[1] && any[2] && !early[118]);
+    close_project(&o);
+}
+
 static void the_camera_holds_what_it_was_shown(void **state)
 {
     (void)state;
@@ -133,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_vertices_drawn_are_those_simulated),
         cmocka_unit_test(obstacles_are_drawn_where_they_are),
+        cmocka_unit_test(names_stand_below_where_actors_began),
         cmocka_unit_test(the_camera_holds_what_it_was_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

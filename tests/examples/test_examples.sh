@@ -17,7 +17,7 @@ has_drawing() {
     [ "$(wc -c <"$1")" -gt "$2" ] || fail "$1 is empty"
 }
 
-for name in ball sack man cat bounce platforms walk cannon bridge; do
+for name in ball sack man cat bounce platforms walk cannon bridge strengths; do
     project=$examples/$name
     [ ! -e "$project/journal.jsonl" ] || fail "$project was left with a journal"
     problems=$("$verve" check "$project")
