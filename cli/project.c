@@ -56,8 +56,8 @@ vv_result cli_find_stage(const vv_project *project, const char *name, uint32_t *
     return error->code;
 }
 
-uint32_t cli_frame_count(const vv_project_scene *scene)
+uint32_t cli_frame_count(const vv_project_scene *scene, double rate)
 {
-    uint32_t frames = (uint32_t)(scene->seconds * scene->rate + 0.5f);
+    uint32_t frames = (uint32_t)((double)scene->seconds * rate + 0.5);
     return frames ? frames : 1;
 }

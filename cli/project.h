@@ -16,7 +16,7 @@ void cli_project_close(cli_project *project);
 
 /* The stage of this name, or the first (NULL). */
 vv_result cli_find_stage(const vv_project *project, const char *name, uint32_t *scene, vv_error *error);
-/* How many frames a scene has; at least one. */
-uint32_t cli_frame_count(const vv_project_scene *scene);
+/* How many frames a scene has at this rate; at least one. */
+uint32_t cli_frame_count(const vv_project_scene *scene, double rate);
 
 #endif

@@ -311,7 +311,7 @@ static vv_result needs_scene(job *j)
 static vv_result render_as_asked(job *j)
 {
     const render_request *ask = j->ask;
-    uint32_t frames = j->scene ? cli_frame_count(j->scene) : 1;
+    uint32_t frames = j->scene ? cli_frame_count(j->scene, (double)j->scene->rate) : 1;
     picture p = {.out = ask->out, .canvas = j->show.canvas, .background = j->show.def.background, .user = j};
     vv_result result = frame_camera(j, frames);
     if (result != VV_OK)

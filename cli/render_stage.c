@@ -59,7 +59,7 @@ static vv_result measure(stage_job *j, vv_session *session, uint32_t scene, vv_e
 {
     show_bounds bounds = {0};
     bool whole = !j->scene->framed && j->scene->stage.follow == VV_NONE;
-    for (uint32_t f = 0; whole && f < cli_frame_count(j->scene); f++) {
+    for (uint32_t f = 0; whole && f < cli_frame_count(j->scene, (double)j->scene->rate); f++) {
         vv_performance_show(j->performance, (double)f / (double)j->scene->rate);
         show_stage_measure(&j->show, &bounds);
     }
@@ -84,7 +84,7 @@ static vv_result write_out(stage_job *j, vv_error *error)
         return picture_sheet(&p, ask->sheet, ask->columns, ask->captions, error);
     if (picture_is_png(ask->out) && !ask->sequence)
         return picture_still(&p, 0, error);
-    return picture_film(&p, cli_frame_count(j->scene), j->scene->rate, error);
+    return picture_film(&p, cli_frame_count(j->scene, (double)j->scene->rate), j->scene->rate, error);
 }
 
 vv_result render_stage(const render_request *ask, const vv_project *project, uint32_t scene, const show_def *def,

@@ -251,7 +251,7 @@ static vv_result simulate(run_state *r, request *ask, vv_session *session)
     if (ask->rate == 0.0)
         ask->rate = (double)r->scene->rate;
     if (ask->frames == VV_NONE)
-        ask->frames = cli_frame_count(r->scene);
+        ask->frames = cli_frame_count(r->scene, ask->rate);
     cli_progress bar;
     cli_progress_begin(&bar, "building");
     result = vv_performance_create(session, scene, &bar.progress, &r->performance, &r->error);

@@ -54,6 +54,7 @@ expect 0 "\"hash\": \"$slow\"" "$verve" simulate slabs --frames 31 --rate 30 --j
 expect 0 '"steps": 61' "$verve" simulate slabs --frames 31 --rate 30 --json
 expect 0 '"failures": 0' "$verve" simulate slabs --json
 expect 0 'drop: 60 frames' "$verve" simulate slabs
+expect 0 'drop: 120 frames' "$verve" simulate slabs --rate 120
 
 # What is wrong is said.
 expect 2 'verve: simulate: --frames 0 has nothing' "$verve" simulate slabs --frames 0
