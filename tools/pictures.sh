@@ -170,5 +170,8 @@ put tour-lean.png scale=420:-1:flags=area tour/lean.png
 put tour-poses.png null tour/poses.png
 put tour-sheet.png null tour/sheet.png
 
+"$source/tests/examples/test_sprites.sh" "$verve" "$(dirname "$verve")/runtime/libverve.a" "$source" "$work/sprites" >sprites.log
+put sprites-drop.png null sprites/drop.png
+
 cd "$out"
 ls -l ./*.png ./*.webp | awk '{ print $5, $9; all += $5 } END { print all, "bytes in all" }'

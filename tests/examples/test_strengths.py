@@ -91,7 +91,7 @@ PROMISES = {
     "equilibrium": [(seconds_until("w:squashed", 0.8), ">", 0.1)],
     "settle": [(most("w:stretched", 1.5), ">", 0.4)],
     "energy": [(most("w:squashed"), "<", 0.1)],
-    "energy_threshold": [(seconds_above("w:squashed", 0.5), ">", 0.1)],
+    "energy_threshold": [(seconds_above("w:squashed", 0.5), ">", 0.05)],
     "energy_time": [(seconds_above("w:squashed", 0.5), "<", 0.3)],
     "energy_towards": [],  # below
     "energy_example": [(most("w:squashed"), ">", 0.5), (most("w:stretched"), "<", 0.5)],
