@@ -67,12 +67,6 @@ ffmpeg -v error -y -framerate 25 -i ball-loop-%04d.png -framerate 25 -i sack-loo
     -framerate 25 -i cat-loop-%04d.png -filter_complex "[0][1][2][3]hstack=4" \
     -c:v libwebp_anim -quality 50 -compression_level 6 -loop 0 -pix_fmt yuv420p "$out/hero.webp"
 
-# And above it a stage: stuntmen, fired at a tower.
-echo '{"do": "scene.set", "scene": "launch", "rate": 20, "seconds": 6}' | "$verve" apply cannon - >loop.log
-"$verve" render cannon --scene launch --size 640x360 --sequence -o launch.png
-ffmpeg -v error -y -framerate 20 -i launch-%04d.png -c:v libwebp_anim -quality 45 -compression_level 6 -loop 0 \
-    -pix_fmt yuv420p "$out/hero-stage.webp"
-
 # ---- Strengths: little and much of each, side by side ----------------------------------------------------------------------
 
 # film PROJECT SCENE NAME.webp: a stage as a small loop; plain colours and lines need no more than this quality.
