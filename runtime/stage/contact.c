@@ -16,7 +16,7 @@ typedef struct part {
     size_t count, size;
 } part;
 
-#define PARTS           28u
+#define PARTS           29u
 #define FIRST_OF_A_PAIR 20u
 
 static void list_parts(vv_stage *stage, contacts *c, part *parts)
@@ -45,6 +45,7 @@ static void list_parts(vv_stage *stage, contacts *c, part *parts)
         {(void **)&c->static_out, MAX_STATICS, sizeof *c->static_out},
         {(void **)&c->found, c->found_capacity, sizeof *c->found}, /* from here on: of one pair */
         {(void **)&c->near, c->edge_capacity, sizeof *c->near},
+        {(void **)&c->near_fours, c->edge_capacity / 4u + 1u, sizeof *c->near_fours},
         {(void **)&c->heights[0], c->found_capacity, sizeof **c->heights},
         {(void **)&c->heights[1], c->found_capacity, sizeof **c->heights},
         {(void **)&c->chosen[0], c->found_capacity, sizeof **c->chosen},

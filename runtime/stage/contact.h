@@ -144,6 +144,12 @@ typedef struct near_edge {
     uint32_t i, j; /* points of the side */
 } near_edge;
 
+/* Four of them side by side, as far as it takes to leave out those that are not near a point. */
+typedef float float4 __attribute__((vector_size(16)));
+typedef struct near_four {
+    float4 from_x, from_y, along_x, along_y, normal_x, normal_y, length; /* a length of −INFINITY: none */
+} near_four;
+
 struct contacts {
     uint32_t pair_capacity, row_capacity, found_capacity, edge_capacity, static_capacity;
     outline *outlines; /* [max_actors] */
@@ -176,6 +182,7 @@ struct contacts {
     row *found; /* [found_capacity] of one pair, before they are thinned out */
     uint32_t found_count;
     near_edge *near;           /* [edge_capacity] of one pair */
+    near_four *near_fours;     /* [edge_capacity / 4 + 1] the same */
     float *heights[2];         /* [found_capacity] of a side's points along an axis */
     uint32_t *chosen[2];       /* [found_capacity] */
     uint32_t *chosen_edges[2]; /* [edge_capacity] */

@@ -215,7 +215,8 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
             store(stage, a, s.lost);
         keep_speed_across(a);
     }
-    a->impact *= vv_exp(-h / IMPACT_TIME);
+    if (a->impact > 0.0f)
+        a->impact *= vv_exp(-h / IMPACT_TIME);
     if (!bounces)
         forget(a);
     else if (a->stored_time > 0.0f)

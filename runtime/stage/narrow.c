@@ -4,6 +4,10 @@
  * near it explains (after a teleport), goes to the nearest edge of all. */
 #include "runtime/stage/contact.h"
 
+#include <string.h>
+
+typedef int32_t int4 __attribute__((vector_size(16)));
+
 #define MAX_DEEP 8u /* rows for points deep inside, of one side of a pair */
 #define FACING   0.1f
 #define SWEPT    0.3f
@@ -75,6 +79,22 @@ static uint32_t gather_edges(const search *s)
         count += n->length > 0.0f;
     }
     return count;
+}
+
+/* `count` near edges, four side by side. */
+static void set_side_by_side(contacts *c, uint32_t count)
+{
+    for (uint32_t k = 0; k < count || k % 4u != 0; k++) {
+        near_four *four = &c->near_fours[k / 4u];
+        near_edge e = k < count ? c->near[k] : (near_edge){.length = -INFINITY};
+        four->from_x[k % 4u] = e.from.x;
+        four->from_y[k % 4u] = e.from.y;
+        four->along_x[k % 4u] = e.along.x;
+        four->along_y[k % 4u] = e.along.y;
+        four->normal_x[k % 4u] = e.normal.x;
+        four->normal_y[k % 4u] = e.normal.y;
+        four->length[k % 4u] = e.length;
+    }
 }
 
 /* The normal with which the edge stands against a point whose outline goes `out` there. False: it faces away. */
@@ -221,6 +241,31 @@ static bool is_in(vv_vec2 p, vv_vec2 low, vv_vec2 high)
     return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y;
 }
 
+/* Of four edges, those (as −1) before which the point may be near enough for try_near to take it. */
+static int4 are_near(const search *s, const near_four *e, vv_vec2 p)
+{
+    float4 x = p.x - e->from_x, y = p.y - e->from_y;
+    float4 along = x * e->along_x + y * e->along_y, gap = x * e->normal_x + y * e->normal_y;
+    float slack = 0.5f * s->outside, depth = vvi_max(s->inside, s->outside);
+    return (along >= -slack) & (along <= e->length + slack) & (gap <= depth) & (gap >= -depth);
+}
+
+/* Those behind which it may be, so that try_swept may find that it passed them. */
+static int4 are_passed(const search *s, const near_four *e, vv_vec2 p)
+{
+    float4 x = p.x - e->from_x, y = p.y - e->from_y;
+    if (s->edges->two_sided && !s->edges->one_way)
+        return e->length > 0.0f;
+    return (x * e->normal_x + y * e->normal_y < 0.0f) & (e->length > 0.0f);
+}
+
+static bool is_any(int4 mask)
+{
+    int64_t halves[2];
+    memcpy(halves, &mask, sizeof halves);
+    return (halves[0] | halves[1]) != 0;
+}
+
 /* Nearest edge that faces the point; where things are fast, the first it passes. */
 static hit find_hit(const search *s, uint32_t edges, uint32_t point, vv_vec2 p)
 {
@@ -229,12 +274,19 @@ static hit find_hit(const search *s, uint32_t edges, uint32_t point, vv_vec2 p)
     hit best = {.i = VV_NONE, .gap = INFINITY};
     if (s->swept) {
         vv_vec2 p0 = at(own, own->x0, point);
-        for (uint32_t k = 0; k < edges; k++)
-            try_swept(s, &s->c->near[k], p0, p, out, &best);
+        for (uint32_t k = 0; k < edges; k += 4) {
+            int4 passed = are_passed(s, &s->c->near_fours[k / 4u], p);
+            for (uint32_t lane = 0; lane < 4 && is_any(passed); lane++)
+                if (passed[lane])
+                    try_swept(s, &s->c->near[k + lane], p0, p, out, &best);
+        }
     }
-    if (best.i == VV_NONE)
-        for (uint32_t k = 0; k < edges; k++)
-            try_near(s, &s->c->near[k], p, out, &best);
+    for (uint32_t k = 0; k < edges && !best.swept; k += 4) {
+        int4 near = are_near(s, &s->c->near_fours[k / 4u], p);
+        for (uint32_t lane = 0; lane < 4 && is_any(near); lane++)
+            if (near[lane])
+                try_near(s, &s->c->near[k + lane], p, out, &best);
+    }
     return best;
 }
 
@@ -253,6 +305,7 @@ static uint32_t find_rows(const search *s)
     const side *own = s->points;
     uint32_t points = own->chosen ? own->chosen_count : own->point_count, deep = 0;
     uint32_t edges = points ? gather_edges(s) : 0;
+    set_side_by_side(s->c, edges);
     for (uint32_t k = 0; k < points; k++) {
         uint32_t i = own->chosen ? own->chosen[k] : k;
         vv_vec2 p = at(own, own->x, i), p0 = s->swept ? at(own, own->x0, i) : p;

@@ -186,5 +186,6 @@ void vvi_actor_navigate(vv_stage *stage, actor *a, float h)
     move_to(stage, a, moved, place, h);
     a->place_before = a->place;
     a->place = place;
-    a->energy *= vv_exp(-decay(a, h));
+    if (a->energy > 0.0f)
+        a->energy *= vv_exp(-decay(a, h));
 }

@@ -32,59 +32,24 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->failed_time = 0.0f;
 }
 
-/* Whether every particle is finite, near the origin and not too fast: comparisons with NaN are false. */
-static bool is_sane(const actor *a, float speed_limit, float spread_limit)
-{
-    int sane = 1;
-    float speed2 = speed_limit * speed_limit, spread2 = spread_limit * spread_limit;
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        sane &= (int)(vv_vec2_dot(a->v[i], a->v[i]) <= speed2) & (int)(vv_vec2_dot(a->x[i], a->x[i]) <= spread2);
-    return sane != 0;
-}
-
-/* v += f/m·h; x += v·h with the mean of both velocities, which makes a fall the exact parabola whatever the step. Wind moves
+/* Forces act; x moves with the mean of both velocities, which makes a fall the exact parabola whatever the step. Wind moves
  * what has drag. */
-static void advance(const vv_stage *stage, actor *a, float h)
-{
-    const vv_strengths *s = &a->strengths;
-    float keep = vv_exp(-s->drag * h);
-    vv_vec2 wind = stage->def.wind, gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
-    vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
-    vv_vec2 gain = vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep)), half = vv_vec2_scale(gain, 0.5f);
-    a->gain = gain;
-    a->lowered = (vv_vec2){0.0f, 0.0f};
-    for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        a->v[i] = vv_vec2_add(vv_vec2_scale(a->v[i], keep), gain);
-        a->x0[i] = a->x[i];
-        a->x[i] = vv_vec2_add(a->x[i], vv_vec2_scale(vv_vec2_sub(a->v[i], half), h));
-    }
-}
-
 void vvi_actor_predict(vv_stage *stage, actor *a, float h)
 {
-    advance(stage, a, h);
-    if (!is_sane(a, VVI_MAX_SPEED, VVI_MAX_SPREAD * a->view.radius + VVI_MAX_SPEED * h)) {
+    const vv_strengths *s = &a->strengths;
+    float keep = s->drag > 0.0f ? vv_exp(-s->drag * h) : 1.0f;
+    vv_vec2 wind = stage->def.wind, gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
+    vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
+    motion m;
+    a->gain = vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep));
+    a->lowered = (vv_vec2){0.0f, 0.0f};
+    if (!vvi_actor_advance(a, keep, a->gain, h, &m)) {
         vvi_actor_recover(stage, a);
         return;
     }
-    motion m = vvi_actor_motion(a);
     a->predicted[0] = m.velocity[0];
     a->predicted[1] = m.velocity[1];
     a->predicted[2] = m.angular;
-}
-
-/* Gives the drawing exactly this velocity of the centre and this angular momentum, and keeps a share of its deformation
- * velocity, which has neither. */
-static void set_motion(actor *a, const motion *now, const double velocity[2], double angular, double keep)
-{
-    /* In double until the last rounding: what is rounded alike for all particles would add up over thousands of steps. */
-    double after = angular / now->inertia, before = now->angular / now->inertia;
-    for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        double x = (double)a->x[i].x - now->centre[0], y = (double)a->x[i].y - now->centre[1];
-        double vx = (double)a->v[i].x - now->velocity[0] + before * y;
-        double vy = (double)a->v[i].y - now->velocity[1] - before * x;
-        a->v[i] = (vv_vec2){(float)(velocity[0] - after * y + keep * vx), (float)(velocity[1] + after * x + keep * vy)};
-    }
 }
 
 /* The velocity of the centre at the end of the substep. (x − x0)/h is the mean over it; what forces gave is half as much again
@@ -106,18 +71,14 @@ static void end_velocity(const actor *a, const motion *mean, double velocity[2])
 void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
 {
     (void)stage;
-    for (uint32_t i = 0; i < a->view.particle_count; i++) {
-        vv_vec2 way = vv_vec2_sub(vv_vec2_sub(a->x[i], a->x0[i]), a->lowered);
-        a->v[i] = vv_vec2_scale(way, 1.0f / h);
-    }
     /* Matching moves neither the centre nor, to first order, the angular momentum; what it loses to rounding and at second
      * order comes back here. Contact and holds may change both. */
-    motion now = vvi_actor_motion(a);
+    motion now = vvi_actor_measure(a, a->lowered, h);
     double velocity[2] = {a->predicted[0], a->predicted[1]};
     double angular = a->predicted[2] + (double)a->touch.torque / (double)h;
     if (a->touch.count > 0 || a->hold_count > 0)
         end_velocity(a, &now, velocity);
-    set_motion(a, &now, velocity, angular, (double)vv_exp(-a->strengths.damping * h));
+    vvi_actor_set_motion(a, &now, velocity, angular, (double)vv_exp(-a->strengths.damping * h));
     a->now = now;
     a->now.velocity[0] = velocity[0];
     a->now.velocity[1] = velocity[1];
@@ -163,12 +124,11 @@ void vvi_actor_finish(vv_stage *stage, actor *a, float h)
     vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]};
     a->origin[0] += (double)centre.x;
     a->origin[1] += (double)centre.y;
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        a->x[i] = vv_vec2_sub(a->x[i], centre);
+    bool sane = vvi_actor_shift(a, vv_vec2_scale(centre, -1.0f));
     a->velocity = (vv_vec2){(float)m.velocity[0], (float)m.velocity[1]};
     a->spin = (float)(m.angular / m.inertia);
     count_times(a, h);
     stay_in_box(stage, a);
-    if (!is_sane(a, VVI_MAX_SPEED, VVI_MAX_SPREAD * a->view.radius))
+    if (!sane)
         vvi_actor_recover(stage, a);
 }

@@ -107,16 +107,13 @@ static void wake_all(vv_stage *stage)
             vvi_actor_wake(stage, &stage->actors[i]);
 }
 
-bool vvi_stage_is_in_reach(vv_vec2 v)
-{
-    return in_range(v.x, -MAX_REACH, MAX_REACH) && in_range(v.y, -MAX_REACH, MAX_REACH);
-}
+static bool is_sane(vv_vec2 v) { return in_range(v.x, -MAX_REACH, MAX_REACH) && in_range(v.y, -MAX_REACH, MAX_REACH); }
 
 static bool differs(vv_vec2 a, vv_vec2 b) { return a.x != b.x || a.y != b.y; }
 
 void vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity)
 {
-    if (!vvi_stage_is_in_reach(gravity) || !differs(gravity, stage->def.gravity))
+    if (!is_sane(gravity) || !differs(gravity, stage->def.gravity))
         return;
     stage->def.gravity = gravity;
     wake_all(stage);
@@ -126,7 +123,7 @@ vv_vec2 vv_stage_gravity(const vv_stage *stage) { return stage->def.gravity; }
 
 void vv_stage_set_wind(vv_stage *stage, vv_vec2 wind)
 {
-    if (!vvi_stage_is_in_reach(wind) || !differs(wind, stage->def.wind))
+    if (!is_sane(wind) || !differs(wind, stage->def.wind))
         return;
     stage->def.wind = wind;
     wake_all(stage);
@@ -148,9 +145,13 @@ double vv_stage_time(const vv_stage *stage)
 
 float vvi_stage_share(float frequency, float h, uint32_t iterations)
 {
-    /* (1 + w²)^(−1/n) = exp(−ln(1 + w²)/n); n is 1…32, so the root is taken by Newton on y^n·(1 + w²) = 1 instead of by
-     * a logarithm. From above it falls monotonically. */
+    /* (1 + w²)^(−1/n) = exp(−ln(1 + w²)/n); n is 1…32, so instead of by a logarithm the root is taken by square roots, and
+     * for what is left of n by Newton on y^n·(1 + w²) = 1, which falls monotonically from above. */
     double w = 2.0 * 3.14159265358979 * (double)frequency * (double)h, target = 1.0 / (1.0 + w * w), y = 1.0;
+    for (; iterations % 2u == 0; iterations /= 2u)
+        target = sqrt(target);
+    if (iterations == 1)
+        return (float)(1.0 - target);
     for (uint32_t round = 0; round < 64; round++) {
         double power = 1.0;
         for (uint32_t i = 1; i < iterations; i++)

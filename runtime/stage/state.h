@@ -47,7 +47,6 @@ typedef struct motion {
     double velocity[2];
     double angular; /* momentum about the centre, kg·m²/s */
     double inertia; /* about the centre, kg·m², > 0 */
-    double kinetic; /* joule, of everything */
 } motion;
 
 /* One actor. Particle positions are relative to `origin`, the centre of mass at the start of the substep; the origin is a
@@ -174,9 +173,6 @@ static inline vv_actor actor_id(const vv_stage *stage, const actor *a)
 /* The gravity that lengths and speeds are measured by: the stage's, or the earth's on a stage without. */
 float vvi_stage_gravity(const vv_stage *stage);
 
-/* Whether gravity or wind is one that a stage may have: finite, within ±1e6. */
-bool vvi_stage_is_in_reach(vv_vec2 v);
-
 static inline bool is_awake(const actor *a) { return a->used && !a->asleep; }
 
 /* World position of a particle. */
@@ -236,9 +232,21 @@ vv_place vvi_place_beyond(const vv_complex *complex, vv_place a, vv_place b, flo
 /* The example next to `at` (corner of a simplex that holds it) that is furthest away; `at` itself if there is none. */
 vv_place vvi_place_neighbour(const vv_complex *complex, vv_place at);
 
-/* ---- Motion of a whole drawing (motion.c) ---------------------------------------------------------------------------------- */
+/* ---- Passes over particles (particles.c) ----------------------------------------------------------------------------------- */
 
 motion vvi_actor_motion(const actor *a);
+/* v = keep·v + gain; x0 = x; x += (v − gain/2)·h: the motion after that. False: a particle is too fast, too far or no number. */
+bool vvi_actor_advance(actor *a, float keep, vv_vec2 gain, float h, motion *after);
+/* v = (x − x0 − less)/h. */
+motion vvi_actor_measure(actor *a, vv_vec2 less, float h);
+/* Gives the drawing, which has the motion `now`, exactly this velocity of the centre and this angular momentum, and keeps a
+ * share of its deformation velocity, which has neither. */
+void vvi_actor_set_motion(actor *a, const motion *now, const double velocity[2], double angular, double keep);
+/* x += by. False as above. */
+bool vvi_actor_shift(actor *a, vv_vec2 by);
+
+/* ---- Motion of a whole drawing (motion.c) ---------------------------------------------------------------------------------- */
+
 /* Adds a velocity to the whole drawing. */
 void vvi_actor_add_velocity(actor *a, vv_vec2 velocity);
 /* Adds a rotation about `now.centre`. */
