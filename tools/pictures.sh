@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
-    examples/cannon examples/bridge examples/strengths "$work"
+    examples/cannon examples/bridge examples/strengths examples/bounce "$work"
 cd "$work"
 paper='#F7F1E5'
 
@@ -78,6 +78,35 @@ film() {
 for scene in $(sed -n '/^  "scenes"/,$s/^      "name": "\(.*\)",$/\1/p' strengths/project.json); do
     film strengths "$scene" "strength-$scene.webp"
 done
+
+# ---- Stages --------------------------------------------------------------------------------------------------------------
+
+# stage PROJECT SCENE SIZE ZOOM CENTRE: frames of a stage, 25 a second, drawn smaller than the project asks for.
+stage() {
+    echo "{\"do\": \"scene.set\", \"scene\": \"$2\", \"size\": [$3], \"rate\": 25, \"zoom\": $4, \"centre\": [$5]}" |
+        "$verve" apply "$1" - >stage.log
+    "$verve" render "$1" --scene "$2" --sequence -o "$1-$2.png"
+}
+
+# loop_of NAME.webp FILTER SEQUENCE…: sequences through an ffmpeg filter, as a loop.
+loop_of() {
+    name=$1 filter=$2
+    shift 2
+    inputs=
+    for input in "$@"; do inputs="$inputs -framerate 25 -i $input-%04d.png"; done
+    # shellcheck disable=SC2086
+    ffmpeg -v error -y $inputs -filter_complex "$filter" -c:v libwebp_anim -quality 45 -compression_level 6 -loop 0 \
+        -pix_fmt yuv420p "$out/$name"
+}
+for scene in calm lively wild; do stage bounce $scene 256,240 62 -0.6,1.65; done
+loop_of bounce.webp "[0][1][2]hstack=3" bounce-calm bounce-lively bounce-wild
+stage bounce figure-6 720,300 70 0,1.8 && loop_of figure-6.webp null bounce-figure-6
+stage platforms platforms 720,360 49 0,3.2 && loop_of platforms.webp null platforms-platforms
+stage platforms beams 640,300 64 0,2 && loop_of beams.webp null platforms-beams
+stage cannon launch 720,360 43 0.25,3.7 && loop_of launch.webp null cannon-launch
+stage walk stroll 640,280 96 0,1.15 && loop_of walk.webp null walk-stroll
+stage walk jump-and-float 640,350 84 0,1.85 && loop_of float.webp null walk-jump-and-float
+stage bridge cat-on-a-bridge 720,300 72 0,0.25 && loop_of bridge.webp null bridge-cat-on-a-bridge
 
 # ---- Blending: from squashed through rest to stretched --------------------------------------------------------------------
 

@@ -43,13 +43,14 @@ typedef struct vv_stage_def {
     uint32_t max_steps; /* that one call of vv_stage_step may run; what a longer frame brings beyond is dropped, so that
                               a hiccup never snowballs; 1…64; default 8 */
     uint32_t max_actors;    /* 1…VV_STAGE_MAX_ACTORS; default 64 */
-    uint32_t max_obstacles; /* default 64 */
+    uint32_t max_obstacles; /* 0…VV_STAGE_MAX_OBSTACLES; default 64 */
     uint32_t
         max_contacts; /* pairs that may touch in one step; beyond, the deepest are kept and VV_EVENT_OVERFLOW is reported;
                               default 0: 8 for each of max_actors, at least 64 */
-    uint32_t max_events; /* kept between two calls of vv_stage_step; default 256 */
-    vv_vec2 low, high;   /* the world's box: nobody's centre leaves it, its walls take the speed; default ±10000 m */
-    bool sleep;          /* actors at rest cost nothing until touched; default true */
+    uint32_t max_events; /* kept between two calls of vv_stage_step; at most a million; default 256 */
+    vv_vec2 low, high; /* the world's box, within ±1e6 m (and gravity and wind within ±1e6): nobody's centre leaves it,
+                            its walls take the speed; default ±10000 m */
+    bool sleep;        /* actors at rest cost nothing until touched; default true */
 } vv_stage_def;
 
 VV_API vv_stage_def vv_default_stage_def(void);
@@ -66,6 +67,7 @@ VV_API uint32_t vv_stage_step(vv_stage *stage, float seconds);
  * lags behind. */
 VV_API uint64_t vv_stage_step_count(const vv_stage *stage);
 VV_API double vv_stage_time(const vv_stage *stage);
+/* What is not finite, or beyond ±1e6, changes nothing. Another gravity or wind wakes everyone. */
 VV_API void vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
 VV_API vv_vec2 vv_stage_gravity(const vv_stage *stage);
 VV_API void vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
@@ -82,8 +84,8 @@ typedef enum vv_obstacle_kind {
 typedef struct vv_obstacle_def {
     vv_obstacle_kind kind;
     uint32_t point_count;  /* half plane 2, segments ≥ 2, polygon ≥ 3; at most 1024 */
-    const vv_vec2 *points; /* [point_count] metres; copied */
-    float friction;        /* default 0.6 */
+    const vv_vec2 *points; /* [point_count] metres, within ±1e6; copied */
+    float friction;        /* 0…1000; default 0.6 */
     bool one_way;    /* segments: stops only what comes from the left of its direction (left to right makes a platform
                               that is jumped through from below); default false */
     bool sensor;     /* feels, does not stop; default false */
@@ -103,7 +105,7 @@ VV_API bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle obstacle);
 typedef struct vv_hold {
     vv_vec2 at;     /* the point of the drawing, metres at rest; the nearest vertex is taken */
     vv_vec2 to;     /* on the stage */
-    float strength; /* hertz, > 0; INFINITY: exactly */
+    float strength; /* hertz, > 0; INFINITY: exactly, but no faster than 2.5 km/s */
 } vv_hold;
 
 /* A function that drives an actor: called once before every fixed step. It may call any vv_stage_set_…, vv_stage_push,
@@ -118,7 +120,7 @@ typedef struct vv_controller {
 
 typedef struct vv_actor_def {
     const vv_sprite *sprite; /* must outlive the actor */
-    vv_vec2 position;        /* where the artwork's origin goes, metres */
+    vv_vec2 position;        /* where the artwork's origin goes, metres; the centre of mass is put into the box */
     float angle;             /* radians */
     vv_vec2 velocity;        /* m/s */
     float spin;              /* radians a second */
@@ -167,7 +169,8 @@ VV_API const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor actor);
 
 /* What moves an actor from outside. Numbers that are not finite are refused (false) and change nothing. None of these
  * makes it explode: a teleport carries the shape along rigidly and is not interpolated, an impulse changes the velocity of
- * the whole drawing. They wake a sleeping actor. */
+ * the whole drawing. Nobody is put outside the box or made faster than 5 km/s, and angles beyond 100,000 are taken modulo a
+ * turn. They wake a sleeping actor. */
 VV_API bool vv_stage_teleport(vv_stage *stage, vv_actor actor, vv_vec2 position, float angle); /* centre of mass */
 VV_API bool vv_stage_set_velocity(vv_stage *stage, vv_actor actor, vv_vec2 velocity, float spin);
 VV_API bool vv_stage_push(vv_stage *stage, vv_actor actor, vv_vec2 impulse); /* newton seconds */

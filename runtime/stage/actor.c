@@ -103,23 +103,58 @@ static void take_artwork(actor *a)
         a->artwork[i] = vv_vec2_add(a->artwork[i], a->view.centre);
 }
 
+/* What comes from outside is no faster than anything may go, or the next step would take it for one that ran away. Numbers
+ * are brought into range before they are used, so that nothing overflows on the way. */
+static vv_vec2 tame_velocity(vv_vec2 v, float most)
+{
+    return (vv_vec2){vvi_clamp(v.x, -most, most), vvi_clamp(v.y, -most, most)};
+}
+
+static float tame_spin(const actor *a, float spin, float most)
+{
+    return vvi_clamp(spin, -most / a->view.radius, most / a->view.radius);
+}
+
+/* Angles count whole turns, but not so many that a float forgets the rest. */
+static float tame_angle(float angle) { return fabsf(angle) < 1e5f ? angle : vv_wrap_angle(angle); }
+
+static void limit_speed(actor *a)
+{
+    float fastest = 0.0f, most = 0.99f * VVI_MAX_SPEED;
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        fastest = vvi_max(fastest, vv_vec2_dot(a->v[i], a->v[i]));
+    if (fastest <= most * most)
+        return;
+    float share = most / sqrtf(fastest);
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->v[i] = vv_vec2_scale(a->v[i], share);
+    a->velocity = vv_vec2_scale(a->velocity, share);
+    a->spin *= share;
+}
+
+static void put_at(const vv_stage *stage, actor *a, vv_vec2 centre)
+{
+    a->origin[0] = (double)vvi_clamp(centre.x, stage->def.low.x, stage->def.high.x);
+    a->origin[1] = (double)vvi_clamp(centre.y, stage->def.low.y, stage->def.high.y);
+}
+
 /* Puts the drawing where the def says: its artwork's origin at `position`, turned by `angle` about it. */
 static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
 {
     vv_mat2 turn = vv_mat2_rotation(d->angle);
     vv_vec2 centre = d->flipped ? (vv_vec2){-a->view.centre.x, a->view.centre.y} : a->view.centre;
     centre = vv_vec2_add(vv_mat2_apply(turn, centre), d->position);
-    a->origin[0] = (double)centre.x;
-    a->origin[1] = (double)centre.y;
-    a->angle = d->angle;
-    a->velocity = d->velocity;
-    a->spin = d->spin;
+    put_at(stage, a, centre);
+    a->angle = tame_angle(d->angle);
+    a->velocity = tame_velocity(d->velocity, VVI_MAX_SPEED);
+    a->spin = tame_spin(a, d->spin, VVI_MAX_SPEED);
     a->fit = (vvi_fit){.cosine = turn.xx, .sine = turn.yx};
     vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         a->x[i] = a->x0[i] = vv_mat2_apply(turn, a->rest[i]);
-        a->v[i] = (vv_vec2){d->velocity.x - d->spin * a->x[i].y, d->velocity.y + d->spin * a->x[i].x};
+        a->v[i] = (vv_vec2){a->velocity.x - a->spin * a->x[i].y, a->velocity.y + a->spin * a->x[i].x};
     }
+    limit_speed(a);
 }
 
 static void take_def(actor *a, const vv_actor_def *d)
@@ -254,9 +289,8 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
     if (!a || !is_finite2(position) || !vvi_all_finite(&angle, 1))
         return false;
     vvi_actor_wake(stage, a);
-    turn_by(a, angle - a->angle);
-    a->origin[0] = (double)vvi_clamp(position.x, stage->def.low.x, stage->def.high.x);
-    a->origin[1] = (double)vvi_clamp(position.y, stage->def.low.y, stage->def.high.y);
+    turn_by(a, tame_angle(angle) - a->angle);
+    put_at(stage, a, position);
     /* What contact stored belongs to the place it left. */
     a->stored = a->rebound = a->contact_normal = (vv_vec2){0.0f, 0.0f};
     a->stored_time = a->ceiling = a->impact = a->energy = a->contact_time = 0.0f;
@@ -274,12 +308,15 @@ bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float
         return false;
     vvi_actor_wake(stage, a);
     motion m = vvi_actor_motion(a);
+    velocity = tame_velocity(velocity, VVI_MAX_SPEED);
+    spin = tame_spin(a, spin, VVI_MAX_SPEED);
     float change = spin - (float)(m.angular / m.inertia);
     vv_vec2 move = {velocity.x - (float)m.velocity[0], velocity.y - (float)m.velocity[1]};
     for (uint32_t i = 0; i < a->view.particle_count; i++)
         a->v[i] = (vv_vec2){a->v[i].x + move.x - change * a->x[i].y, a->v[i].y + move.y + change * a->x[i].x};
     a->velocity = velocity;
     a->spin = spin;
+    limit_speed(a);
     return true;
 }
 
@@ -289,7 +326,8 @@ bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
     if (!a || !is_finite2(impulse))
         return false;
     vvi_actor_wake(stage, a);
-    vvi_actor_add_velocity(a, vv_vec2_scale(impulse, 1.0f / a->view.mass));
+    vvi_actor_add_velocity(a, tame_velocity(vv_vec2_scale(impulse, 1.0f / a->view.mass), 2.0f * VVI_MAX_SPEED));
+    limit_speed(a);
     return true;
 }
 
@@ -300,9 +338,10 @@ bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 poi
         return false;
     motion m = vvi_actor_motion(a);
     vv_vec2 arm = {(float)((double)point.x - a->origin[0]), (float)((double)point.y - a->origin[1])};
-    float change = vv_vec2_cross(arm, impulse) / (float)m.inertia;
-    vv_vec2 velocity = vv_vec2_add(a->velocity, vv_vec2_scale(impulse, 1.0f / a->view.mass));
-    return vv_stage_set_velocity(stage, id, velocity, a->spin + change);
+    double change = ((double)arm.x * (double)impulse.y - (double)arm.y * (double)impulse.x) / m.inertia;
+    vv_vec2 more = tame_velocity(vv_vec2_scale(impulse, 1.0f / a->view.mass), 2.0f * VVI_MAX_SPEED);
+    float spin = a->spin + tame_spin(a, (float)change, 2.0f * VVI_MAX_SPEED);
+    return vv_stage_set_velocity(stage, id, vv_vec2_add(a->velocity, more), spin);
 }
 
 bool vv_stage_set_force(vv_stage *stage, vv_actor id, vv_vec2 force)

@@ -95,7 +95,8 @@ warmth vvi_face_warmth(const face *f, float most)
         w.rub *= most / w.push;
         w.push = most;
     }
-    return w;
+    /* What ran away in this substep is mended at its end; it must not come back from here. */
+    return vvi_all_finite(&w.push, 3) ? w : (warmth){0.0f, 0.0f, 0.0f};
 }
 
 /* Nothing at rest carries more than everybody's weight, newton; an impact carries nothing on. */

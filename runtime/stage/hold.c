@@ -60,10 +60,17 @@ typedef struct rigid {
     float turn;
 } rigid;
 
-static vv_vec2 gap_of(const actor *a, const hold *h)
+/* However far away it is held, a drawing goes there no faster than half of what anything may: else the step would be taken for
+ * one that ran away. */
+static vv_vec2 gap_of(const actor *a, const hold *held, float h)
 {
-    return (vv_vec2){(float)((double)h->to.x - a->origin[0]) - a->x[h->particle].x,
-                     (float)((double)h->to.y - a->origin[1]) - a->x[h->particle].y};
+    vv_vec2 from = a->x0[held->particle], at = a->x[held->particle];
+    double to[2] = {(double)held->to.x - a->origin[0], (double)held->to.y - a->origin[1]};
+    double way[2] = {to[0] - (double)from.x, to[1] - (double)from.y};
+    double length = sqrt(way[0] * way[0] + way[1] * way[1]), most = 0.5 * (double)(VVI_MAX_SPEED * h);
+    for (int k = 0; k < 2 && length > most; k++)
+        to[k] += way[k] * (most / length - 1.0);
+    return (vv_vec2){(float)to[0] - at.x, (float)to[1] - at.y};
 }
 
 static vv_vec2 moved_by(const rigid *r, vv_vec2 arm)
@@ -96,7 +103,7 @@ static rigid solve_rigid(const vv_stage *stage, const actor *a, float h, vv_vec2
         for (uint32_t i = 0; i < a->hold_count; i++) {
             const hold *held = &a->holds[i];
             vv_vec2 arm = vv_vec2_sub(a->x[held->particle], centre);
-            vv_vec2 want = vv_vec2_scale(gap_of(a, held), share_of(stage, held, h));
+            vv_vec2 want = vv_vec2_scale(gap_of(a, held, h), share_of(stage, held, h));
             pull_rigid(&r, arm, vv_vec2_sub(want, moved_by(&r, arm)), 1.0f / a->view.mass, 1.0f / inertia);
         }
     r.turn = vvi_clamp(r.turn, -0.5f, 0.5f);
@@ -114,7 +121,7 @@ void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h)
     vv_vec2 goals[VV_STAGE_MAX_HOLDS];
     for (uint32_t i = 0; i < a->hold_count; i++) {
         shares[i] = share_of(stage, &a->holds[i], h);
-        goals[i] = vv_vec2_add(a->x[a->holds[i].particle], vv_vec2_scale(gap_of(a, &a->holds[i]), shares[i]));
+        goals[i] = vv_vec2_add(a->x[a->holds[i].particle], vv_vec2_scale(gap_of(a, &a->holds[i], h), shares[i]));
     }
     rigid r = solve_rigid(stage, a, h, centre, (float)m.inertia);
     vv_mat2 turn = vv_mat2_rotation(r.turn);

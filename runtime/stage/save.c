@@ -177,6 +177,20 @@ static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown 
     walk_vectors(w, shown->x, a->view.particle_count, VVI_MAX_SPREAD * a->view.radius);
 }
 
+/* What every step leaves: times and energies do not run backwards, speeds and directions are as long as they may be. */
+static bool filters_are_sane(const actor *a)
+{
+    const float counts[] = {a->energy,     a->stored_time, a->contact_time, a->impact,     a->ceiling,
+                            a->touch_time, a->air_time,    a->still_time,   a->failed_time};
+    const vv_vec2 directions[] = {a->rebound, a->contact_normal, {a->fit.cosine, a->fit.sine}};
+    bool sane = a->will >= 0.0f && a->will <= 1.0f && vv_vec2_length(a->velocity) <= 2.0f * VVI_MAX_SPEED;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        sane = sane && counts[i] >= 0.0f;
+    for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
+        sane = sane && vv_vec2_length(directions[i]) <= 1.01f;
+    return sane;
+}
+
 static void walk_filters(walk *w, actor *a)
 {
     float *numbers[] = {&a->angle,    &a->spin,       &a->energy,   &a->stored_time, &a->contact_time, &a->impact,
@@ -193,6 +207,8 @@ static void walk_filters(walk *w, actor *a)
         walk_place(w, a->view.complex, places[i]);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         walk_bool(w, flags[i]);
+    if (w->reader && !filters_are_sane(a))
+        w->reader->failed = true;
 }
 
 static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
@@ -315,6 +331,8 @@ static void read_actors(walk *w, vv_stage *stage, uint32_t count)
 
 static bool head_is_sane(const vv_stage *stage, const vv_stage *head)
 {
+    if (!vvi_stage_is_in_reach(head->def.gravity) || !vvi_stage_is_in_reach(head->def.wind))
+        return false;
     return head->actor_end <= stage->actor_end && head->pending >= 0.0f && head->pending <= stage->def.step;
 }
 
@@ -340,6 +358,10 @@ vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count
     stage->def.wind = head.def.wind;
     for (uint32_t i = head.actor_end; i < stage->actor_end; i++)
         vv_stage_remove(stage, (vv_actor){i, stage->actors[i].generation});
+    /* Who goes wakes those that slept beside him, restored or not: so all are read again when the last has gone. */
+    size_t actors_at = reader.at;
+    read_actors(&restore, stage, head.actor_end);
+    reader.at = actors_at;
     read_actors(&restore, stage, head.actor_end);
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];

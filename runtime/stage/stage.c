@@ -107,13 +107,16 @@ static void wake_all(vv_stage *stage)
             vvi_actor_wake(stage, &stage->actors[i]);
 }
 
-static bool is_sane(vv_vec2 v) { return in_range(v.x, -MAX_REACH, MAX_REACH) && in_range(v.y, -MAX_REACH, MAX_REACH); }
+bool vvi_stage_is_in_reach(vv_vec2 v)
+{
+    return in_range(v.x, -MAX_REACH, MAX_REACH) && in_range(v.y, -MAX_REACH, MAX_REACH);
+}
 
 static bool differs(vv_vec2 a, vv_vec2 b) { return a.x != b.x || a.y != b.y; }
 
 void vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity)
 {
-    if (!is_sane(gravity) || !differs(gravity, stage->def.gravity))
+    if (!vvi_stage_is_in_reach(gravity) || !differs(gravity, stage->def.gravity))
         return;
     stage->def.gravity = gravity;
     wake_all(stage);
@@ -123,7 +126,7 @@ vv_vec2 vv_stage_gravity(const vv_stage *stage) { return stage->def.gravity; }
 
 void vv_stage_set_wind(vv_stage *stage, vv_vec2 wind)
 {
-    if (!is_sane(wind) || !differs(wind, stage->def.wind))
+    if (!vvi_stage_is_in_reach(wind) || !differs(wind, stage->def.wind))
         return;
     stage->def.wind = wind;
     wake_all(stage);

@@ -173,6 +173,9 @@ static inline vv_actor actor_id(const vv_stage *stage, const actor *a)
 /* The gravity that lengths and speeds are measured by: the stage's, or the earth's on a stage without. */
 float vvi_stage_gravity(const vv_stage *stage);
 
+/* Whether gravity or wind is one that a stage may have: finite, within ±1e6. */
+bool vvi_stage_is_in_reach(vv_vec2 v);
+
 static inline bool is_awake(const actor *a) { return a->used && !a->asleep; }
 
 /* World position of a particle. */
