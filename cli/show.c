@@ -111,7 +111,7 @@ static void draw_shadow(show *s)
     vv_color color = shade;
     color.a = (uint8_t)((float)shade.a * near);
     vv_vec2 centre = {0.5f * (bounds.low.x + bounds.high.x), s->ground};
-    vv_draw_shadow(s->canvas, s->camera, centre, (vv_vec2){0.48f * width, 0.06f * width}, color);
+    vv_draw_shadow(s->canvas, s->camera, centre, (vv_vec2){0.48f * width, 0.06f * width}, (vv_vec2){1.0f, 0.0f}, color);
 }
 
 /* The examples that a place may blend into: those before the heaviest in the list in teal, those after in plum. */

@@ -231,6 +231,7 @@ static void draw_obstacles(const show_stage *s, vv_camera camera)
 
 typedef struct surface {
     float height, left, right; /* where it is below the actor, and how far it goes to either side */
+    vv_vec2 along;             /* its direction, to the right */
 } surface;
 
 static void look_at_edge(surface *best, vv_vec2 a, vv_vec2 b, bool endless, float x, float below)
@@ -241,13 +242,14 @@ static void look_at_edge(surface *best, vv_vec2 a, vv_vec2 b, bool endless, floa
     float height = a.y + (x - a.x) / (b.x - a.x) * (b.y - a.y);
     if (height > below || height <= best->height)
         return;
-    *best = endless ? (surface){height, -INFINITY, INFINITY} : (surface){height, low, high};
+    vv_vec2 along = vv_vec2_scale(vv_vec2_sub(b, a), (b.x < a.x ? -1.0f : 1.0f) / vv_vec2_length(vv_vec2_sub(b, a)));
+    *best = endless ? (surface){height, -INFINITY, INFINITY, along} : (surface){height, low, high, along};
 }
 
 /* The highest solid surface at x that is not above `below`. */
 static surface find_surface(const vv_project_stage *stage, float x, float below)
 {
-    surface best = {-INFINITY, 0.0f, 0.0f};
+    surface best = {-INFINITY, 0.0f, 0.0f, {1.0f, 0.0f}};
     for (uint32_t i = 0; i < stage->obstacle_count; i++) {
         const vv_project_obstacle *obstacle = &stage->obstacles[i];
         bool endless = obstacle->kind == VV_OBSTACLE_HALF_PLANE, closed = obstacle->kind == VV_OBSTACLE_POLYGON;
@@ -261,7 +263,7 @@ static surface find_surface(const vv_project_stage *stage, float x, float below)
     return best;
 }
 
-/* Wide and dark where the drawing touches, narrow and pale as it rises, never over the edge of what it lies on. */
+/* Wide and dark where the drawing touches, narrow and pale as it rises, along what it lies on and never over its edge. */
 static void draw_shadow(show_stage *s, vv_camera camera, uint32_t actor)
 {
     show_bounds bounds = {0};
@@ -272,10 +274,12 @@ static void draw_shadow(show_stage *s, vv_camera camera, uint32_t actor)
     if (!(height < 8.0f * size))
         return;
     float near = 1.0f / (1.0f + 3.0f * height / size);
-    float radius = vvi_min(0.52f * width * (0.6f + 0.4f * near), vvi_min(x - ground.left, ground.right - x));
+    float room = vvi_min(x - ground.left, ground.right - x) / ground.along.x;
+    float radius = vvi_min(0.52f * width * (0.6f + 0.4f * near), room);
     vv_color color = shade;
     color.a = (uint8_t)((float)shade.a * near);
-    vv_draw_shadow(s->canvas, camera, (vv_vec2){x, ground.height}, (vv_vec2){radius, 0.09f * radius}, color);
+    vv_draw_shadow(s->canvas, camera, (vv_vec2){x, ground.height}, (vv_vec2){radius, 0.09f * radius}, ground.along,
+                   color);
 }
 
 /* ---- Names ---------------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include "runtime/base/base.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@
 typedef struct request {
     const char *project, *scene, *csv;
     uint32_t frames;
-    double rate;
+    double rate; /* NaN: the scene's */
     bool hash, json;
 } request;
 
@@ -224,9 +225,9 @@ static vv_result report(run_state *r)
     if (r->ask->json)
         print_json(r);
     if (!r->ask->csv && !r->ask->hash && !r->ask->json)
-        printf("%s: %u frames, %g s of %u actors, %g ms a frame\n", r->scene->name, r->ask->frames,
-               (double)(r->ask->frames - 1) / r->ask->rate, r->scene->stage.actor_count,
-               1e3 * r->seconds / r->ask->frames);
+        printf("%s: %u frame%s, %.2f s of %u actor%s, %.2f ms a frame\n", r->scene->name, r->ask->frames,
+               r->ask->frames == 1 ? "" : "s", (double)(r->ask->frames - 1) / r->ask->rate, r->scene->stage.actor_count,
+               r->scene->stage.actor_count == 1 ? "" : "s", 1e3 * r->seconds / r->ask->frames);
     return VV_OK;
 }
 
@@ -248,7 +249,7 @@ static vv_result simulate(run_state *r, request *ask, vv_session *session)
     vv_result result = find_stage(r, &scene);
     if (result != VV_OK)
         return result;
-    if (ask->rate == 0.0)
+    if (isnan(ask->rate))
         ask->rate = (double)r->scene->rate;
     if (ask->frames == VV_NONE)
         ask->frames = cli_frame_count(r->scene, ask->rate);
@@ -275,8 +276,10 @@ static const char *find_misuse(const request *ask)
         return "--frames 0 has nothing to simulate; ask for one frame or more";
     if (ask->frames != VV_NONE && ask->frames > MOST_FRAMES)
         return "--frames is more than 10,000,000; simulate a part at a time";
-    if (ask->rate != 0.0 && !(ask->rate >= 0.1 && ask->rate <= 10000.0))
-        return "--rate is frames a second, from 0.1 to 10000";
+    if (!isnan(ask->rate) && !(ask->rate >= 0.1 && ask->rate <= 10000.0))
+        return "--rate is frames a second, from 0.1 to 10000; choose a number in that range";
+    if (ask->csv && !*ask->csv)
+        return "--csv needs the name of a file; - is standard output";
     if (ask->csv && strcmp(ask->csv, "-") == 0 && (ask->hash || ask->json))
         return "table and report cannot both go to standard output; write --csv FILE";
     if (ask->hash && ask->json)
@@ -286,7 +289,7 @@ static const char *find_misuse(const request *ask)
 
 static cli_exit run(int count, char **arguments)
 {
-    request ask = {.frames = VV_NONE};
+    request ask = {.frames = VV_NONE, .rate = NAN};
     const cli_option options[] = {
         {"--scene", CLI_TEXT, &ask.scene, "NAME", "which scene (default: the first with actors)"},
         {"--frames", CLI_WHOLE, &ask.frames, "N", "how many frames; frame 0 is the start (default: the whole scene)"},
@@ -297,7 +300,7 @@ static cli_exit run(int count, char **arguments)
     };
     const cli_usage usage = {
         .command = "simulate",
-        .synopsis = "PROJECT [--scene NAME] --frames N [--rate HZ] [--hash] [--csv OUT] [--json]",
+        .synopsis = "PROJECT [--scene NAME] [--frames N] [--rate HZ] [--hash] [--csv OUT] [--json]",
         .about =
             "Runs a scene with actors, without drawing. Frame k shows the stage at k / rate seconds exactly, and\n"
             "what happens does not depend on the rate. The table has the columns frame, time, actor, x, y, angle,\n"

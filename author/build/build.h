@@ -144,7 +144,8 @@ vv_actor_state vv_performance_state(const vv_performance *performance, uint32_t 
 /* VV_NONE if it is none of the scene's. */
 uint32_t vv_performance_find(const vv_performance *performance, vv_actor actor);
 
-/* What happened in the steps of the last vv_performance_show, in order: at most 1024, the rest is only counted. */
+/* What happened in the steps of the last vv_performance_show, in order, and for the first call in those that ran when it
+ * was made: at most 1024, the rest is only counted. */
 const vv_event *vv_performance_events(const vv_performance *performance, uint32_t *count);
 typedef struct vv_performance_report {
     uint64_t steps, events;

@@ -137,6 +137,7 @@ vv_result vv_performance_create(vv_session *session, uint32_t scene, const vv_pr
         result = add_actors(p, session, progress, error);
     if (result == VV_OK) {
         vv_performance_show(p, 0.0);
+        p->fresh = true;
         *out = p;
     } else {
         vv_performance_destroy(p);
@@ -238,7 +239,9 @@ void vv_performance_show(vv_performance *p, double time)
         return;
     if (fabs(steps - nearest) < 1e-6)
         steps = nearest; /* a frame that is meant to lie on a step lies on it */
-    p->event_count = 0;
+    if (!p->fresh)       /* what happened in the first step, when it was made, is still to be told */
+        p->event_count = 0;
+    p->fresh = false;
     while ((double)p->report.steps < floor(steps) + 1.0)
         run_step(p);
     float pending = round_pending(p->scene->stage.step, (float)(steps - floor(steps)));

@@ -29,6 +29,7 @@ struct vv_performance {
     uint32_t next_cue;
     float pending; /* how far beyond the step before the last the stage shows, 0…step */
     uint32_t event_count;
+    bool fresh;        /* nobody has asked for a time yet */
     vv_event *events;  /* [VVI_PERFORMANCE_EVENTS] */
     vv_vec2 *vertices; /* as many as the largest actor has */
     uint32_t vertex_count;

@@ -98,5 +98,6 @@ vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t by
     p->next_cue = head.next_cue;
     p->pending = head.pending;
     p->event_count = 0;
+    p->fresh = false;
     return VV_OK;
 }

@@ -314,6 +314,8 @@ typedef enum vv_rule {
     VV_RULE_NOTHING_HOLDS,
     VV_RULE_STATE_UNREACHED,
     VV_RULE_SCRIPT_WORD,
+    VV_RULE_NO_HOLD,
+    VV_RULE_CROSSING,
 } vv_rule;
 
 /* One line a rule, as in docs/format.md; NULL for a number that is none. */

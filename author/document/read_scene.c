@@ -206,6 +206,10 @@ static bool choose_kind(vvi_reader *r, const vv_json *object, vv_project_scene *
 {
     if (!r->editing)
         scene->staged = vv_json_member(object, "actors") != NULL;
+    if (!r->editing && !scene->staged && !vv_json_member(object, "artwork"))
+        return vvi_problem(r, object, VV_RULE_MISSING_KEY,
+                           "add \"artwork\" and \"keys\" for a tour, or \"actors\" for a stage",
+                           "this scene has neither \"artwork\" nor \"actors\"");
     for (vvi_keys key = scene->staged ? tour_keys : stage_keys; *key; key++) {
         const vv_json *member = vv_json_member(object, *key);
         if (member)

@@ -57,6 +57,8 @@ static const rule rules[] = {
     {VV_RULE_NOTHING_HOLDS, VV_OK, "Something holds up the actors of a stage."},
     {VV_RULE_STATE_UNREACHED, VV_OK, "Every state of a behaviour can be reached from its first."},
     {VV_RULE_SCRIPT_WORD, VV_OK, "A script, and the inputs of an actor, name what its behaviour has."},
+    {VV_RULE_NO_HOLD, VV_OK, "A script releases holds that its actor has or was given before."},
+    {VV_RULE_CROSSING, VV_OK, "No polygon crosses itself: such a stage cannot be played."},
 };
 
 static const rule *find_rule(vv_rule number)

@@ -1,6 +1,9 @@
 /* What a sprite or a stage may say but probably does not mean. Runs only where nothing is wrong, so every index is good.
  * Meshes are not known here: what is said about shapes goes by handles, which lie on the drawing. */
 #include "author/document/read.h"
+#include "runtime/stage/stage.h"
+
+#include <string.h>
 
 /* ---- Sprites -------------------------------------------------------------------------------------------------------- */
 
@@ -113,6 +116,46 @@ static void warn_unheld(vvi_reader *r, const vv_json *actors, const vv_project *
                     "nothing holds these actors up: they fall out of the picture");
 }
 
+/* ---- Obstacles -------------------------------------------------------------------------------------------------------- */
+
+static void warn_crossing(vvi_reader *r, const vv_json *list, const vv_project_stage *stage)
+{
+    for (const vv_json *item = list ? list->child : NULL; item && !vvi_stopped(r); item = item->next) {
+        const vv_project_obstacle *obstacle = &stage->obstacles[item->index];
+        vv_error error = {0};
+        if (obstacle->kind == VV_OBSTACLE_POLYGON &&
+            vvi_check_polygon(obstacle->point_count, obstacle->points, &error) != VV_OK)
+            vvi_problem(r, item, VV_RULE_CROSSING, "split it into polygons that do not cross themselves", "%s",
+                        error.message);
+    }
+}
+
+/* ---- What the script lets go of ---------------------------------------------------------------------------------------- */
+
+static bool has_hold(const vv_project_stage *stage, uint32_t cue)
+{
+    const vv_project_cue *release = &stage->cues[cue];
+    const vv_project_actor *actor = &stage->actors[release->actor];
+    for (uint32_t i = 0; i < actor->hold_count; i++) {
+        if (strcmp(actor->holds[i].name, release->name) == 0)
+            return true;
+    }
+    for (uint32_t i = 0; i < cue; i++) {
+        const vv_project_cue *c = &stage->cues[i];
+        if (c->kind == VV_CUE_HOLD && c->actor == release->actor && strcmp(c->name, release->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void warn_release(vvi_reader *r, const vv_json *item, const vv_project_stage *stage)
+{
+    const vv_project_cue *cue = &stage->cues[item->index];
+    if (cue->name[0] && !has_hold(stage, item->index))
+        vvi_problem(r, item, VV_RULE_NO_HOLD, "name a hold of it, or leave out \"hold\" to let go of all",
+                    "\"%s\" has no hold \"%s\" then", stage->actors[cue->actor].name, cue->name);
+}
+
 void vvi_warn_stage(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene)
 {
     const vv_project_stage *stage = &scene->stage;
@@ -129,6 +172,9 @@ void vvi_warn_stage(vvi_reader *r, const vv_json *object, const vv_project *proj
         const vv_project_cue *cue = &stage->cues[item->index];
         if (cue->kind == VV_CUE_PLACE)
             vvi_warn_place(r, item, project->artworks[stage->actors[cue->actor].artwork], &cue->place);
+        if (cue->kind == VV_CUE_RELEASE)
+            warn_release(r, item, stage);
     }
+    warn_crossing(r, vv_json_member(object, "obstacles"), stage);
     warn_unheld(r, actors, project, stage);
 }

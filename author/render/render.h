@@ -60,8 +60,8 @@ void vv_draw_ring(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, float rad
 /* A closed outline, filled; points[point_count] in metres, either way round. Nothing where a point is not finite or too
  * far away. */
 void vv_draw_polygon(vv_canvas *canvas, vv_camera camera, uint32_t point_count, const vv_vec2 *points, vv_color color);
-/* A soft ellipse on the ground, radii in metres. */
-void vv_draw_shadow(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, vv_vec2 radius, vv_color color);
+/* A soft ellipse on the ground: radii in metres, the first of them in the direction `along`, which has length 1. */
+void vv_draw_shadow(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, vv_vec2 radius, vv_vec2 along, vv_color color);
 /* Handles as the studio shows them: rings for points, tapered shapes for bones, the selected one (or VV_NONE) in another
  * colour. pose[handle_count]; NULL: at rest. */
 void vv_draw_handles(vv_canvas *canvas, vv_camera camera, uint32_t handle_count, const vv_handle *handles,

@@ -173,17 +173,20 @@ void vv_draw_wire(vv_canvas *canvas, vv_camera camera, const vv_mesh *mesh, cons
 }
 
 /* Falls off as (1 − r²)²: flat in the middle, no edge where it ends. */
-void vv_draw_shadow(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, vv_vec2 radius, vv_color color)
+void vv_draw_shadow(vv_canvas *canvas, vv_camera camera, vv_vec2 centre, vv_vec2 radius, vv_vec2 along, vv_color color)
 {
     vvi_corner at = vvi_to_pixels(canvas, camera, centre);
     double rx = (double)(radius.x * camera.pixels_per_metre), ry = (double)(radius.y * camera.pixels_per_metre);
     if (!vvi_is_drawable(at) || !(rx > 0.0) || !(ry > 0.0) || rx > 1e9 || ry > 1e9)
         return;
-    vvi_box box = vvi_clip_box(canvas, at.x - rx, at.y - ry, at.x + rx, at.y + ry);
+    double c = (double)along.x, s = (double)along.y;
+    double wide = hypot(c * rx, s * ry), high = hypot(s * rx, c * ry);
+    vvi_box box = vvi_clip_box(canvas, at.x - wide, at.y - high, at.x + wide, at.y + high);
     vvi_rgba ink = vvi_premultiply(color);
     for (int32_t y = box.top; y < box.bottom; ++y)
         for (int32_t x = box.left; x < box.right; ++x) {
-            float dx = (float)((x + 0.5 - at.x) / rx), dy = (float)((y + 0.5 - at.y) / ry);
+            double right = x + 0.5 - at.x, down = y + 0.5 - at.y; /* the picture's y points down */
+            float dx = (float)((right * c - down * s) / rx), dy = (float)((right * s + down * c) / ry);
             float fall = 1.0f - (dx * dx + dy * dy);
             if (fall > 0.0f)
                 vvi_blend(&canvas->pixels[(size_t)y * canvas->width + (size_t)x], ink * (fall * fall));

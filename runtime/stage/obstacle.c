@@ -63,10 +63,8 @@ static bool edges_fold(vv_vec2 p, vv_vec2 q, vv_vec2 r)
     return side_of(p, q, r) == 0.0 && along < 0.0;
 }
 
-static vv_result check_simple(const vv_obstacle_def *def, vv_error *error)
+vv_result vvi_check_polygon(uint32_t n, const vv_vec2 *p, vv_error *error)
 {
-    uint32_t n = def->point_count;
-    const vv_vec2 *p = def->points;
     for (uint32_t i = 0; i < n; i++) {
         if (edges_fold(p[i], p[(i + 1u) % n], p[(i + 2u) % n]))
             return vvi_fail(error, VV_ERROR_ARGUMENT, "edges %u and %u of the polygon lie on each other", i,
@@ -119,7 +117,7 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
 {
     vv_result result = check_numbers(def, error);
     if (result == VV_OK && def->kind == VV_OBSTACLE_POLYGON)
-        result = check_simple(def, error);
+        result = vvi_check_polygon(def->point_count, def->points, error);
     if (result != VV_OK)
         return result;
     uint32_t index = free_slot(stage);

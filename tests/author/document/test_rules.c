@@ -159,6 +159,8 @@ static const broken cases[] = {
     {OBSTACLE("{}"), "$.scenes[0].obstacles[0]", VV_RULE_MISSING_KEY},
     {OBSTACLE("{\"kind\":\"ground\",\"points\":[]}"), "$.scenes[0].obstacles[0].points", VV_RULE_UNKNOWN_KEY},
     {OBSTACLE("{\"kind\":\"polygon\",\"points\":[[0,0],[1,0]]}"), "$.scenes[0].obstacles[0].points", VV_RULE_OBSTACLE},
+    {OBSTACLE("{\"kind\":\"polygon\",\"points\":[[0,0],[1,1],[1,0],[0,1]]}"), "$.scenes[0].obstacles[0]",
+     VV_RULE_CROSSING},
     {OBSTACLE("{\"kind\":\"half-plane\",\"points\":[[0,0],[1,0],[2,0]]}"), "$.scenes[0].obstacles[0].points",
      VV_RULE_OBSTACLE},
     {OBSTACLE("{\"kind\":\"segments\",\"points\":[[0,0],[0,0]]}"), "$.scenes[0].obstacles[0].points[1]",
@@ -194,6 +196,7 @@ static const broken cases[] = {
     {STAGE("\"actors\":[{\"name\":\"c\",\"artwork\":\"a\",\"at\":[0.5,0.5]}],\"obstacles\":[{\"kind\":\"polygon\","
            "\"points\":[[0,0],[2,0],[2,2],[0,2]]}]"),
      "$.scenes[0].actors[0]", VV_RULE_START_INSIDE},
+    {CUE("{\"time\":0,\"do\":\"release\",\"actor\":\"c\",\"hold\":\"h\"}"), "$.scenes[0].script[0]", VV_RULE_NO_HOLD},
     {CUE("{\"time\":0,\"do\":\"jump\",\"actor\":\"c\"}"), "$.scenes[0].script[0].do", VV_RULE_CHOICE},
     {CUE("{\"time\":0,\"actor\":\"c\"}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},
     {CUE("{\"do\":\"flip\",\"actor\":\"c\"}"), "$.scenes[0].script[0]", VV_RULE_MISSING_KEY},

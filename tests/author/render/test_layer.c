@@ -385,7 +385,7 @@ static uint64_t draw_and_hash(void)
     vv_camera camera = {{1, 1}, 63.7f};
     const vv_handle handles[2] = {{VV_HANDLE_BONE, {0.2f, 0.3f}, {1.5f, 1.1f}},
                                   {VV_HANDLE_POINT, {1, 1.7f}, {1, 1.7f}}};
-    vv_draw_shadow(canvas, camera, (vv_vec2){1, 0}, (vv_vec2){1, 0.2f}, (vv_color){42, 36, 48, 90});
+    vv_draw_shadow(canvas, camera, (vv_vec2){1, 0}, (vv_vec2){1, 0.2f}, (vv_vec2){1, 0}, (vv_color){42, 36, 48, 90});
     vv_draw_layer(canvas, camera, &g.mesh, 0, moved, texture, 0.8f, no_tint);
     vv_draw_wire(canvas, camera, &g.mesh, moved, 0.7f, (vv_color){42, 36, 48, 120});
     vv_draw_handles(canvas, camera, 2, handles, NULL, 1);

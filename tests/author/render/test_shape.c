@@ -49,7 +49,7 @@ static void shapes_have_their_areas(void **state)
 
         /* ∫(1 − ρ²)² over the ellipse is π·rx·ry/3. */
         vv_canvas_clear(canvas, clear);
-        vv_draw_shadow(canvas, pixels, a, (vv_vec2){radius, 0.6f * radius}, black);
+        vv_draw_shadow(canvas, pixels, a, (vv_vec2){radius, 0.6f * radius}, (vv_vec2){1, 0}, black);
         assert_near(total_cover(canvas), pi * r * 0.6 * r / 3, 0.03 * r * r + 0.2);
         vv_canvas_destroy(canvas);
     }
@@ -151,7 +151,7 @@ static void wild_numbers_do_no_harm(void **state)
         vv_draw_line(canvas, pixels, (vv_vec2){n[0], n[1]}, (vv_vec2){n[2], n[3]}, n[4], black);
         vv_draw_disc(canvas, pixels, (vv_vec2){n[0], n[1]}, n[2], black);
         vv_draw_ring(canvas, pixels, (vv_vec2){n[0], n[1]}, n[2], n[3], black);
-        vv_draw_shadow(canvas, pixels, (vv_vec2){n[0], n[1]}, (vv_vec2){n[2], n[3]}, black);
+        vv_draw_shadow(canvas, pixels, (vv_vec2){n[0], n[1]}, (vv_vec2){n[2], n[3]}, (vv_vec2){1, 0}, black);
         vv_draw_line(canvas, (vv_camera){{n[0], n[1]}, n[2]}, (vv_vec2){n[3], n[4]}, (vv_vec2){n[5], 0}, 2, black);
     }
     vv_image drawn = resolve(canvas);
