@@ -145,6 +145,8 @@ static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
     vv_vec2 centre = d->flipped ? (vv_vec2){-a->view.centre.x, a->view.centre.y} : a->view.centre;
     centre = vv_vec2_add(vv_mat2_apply(turn, centre), d->position);
     put_at(stage, a, centre);
+    a->still_at[0] = a->origin[0];
+    a->still_at[1] = a->origin[1];
     a->angle = tame_angle(d->angle);
     a->velocity = tame_velocity(d->velocity, VVI_MAX_SPEED);
     a->spin = tame_spin(a, d->spin, VVI_MAX_SPEED);

@@ -167,6 +167,22 @@ static float below_plane(const obstacle *o, box b)
     return (float)-(x * (double)up.x + y * (double)up.y);
 }
 
+void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t index)
+{
+    const obstacle *o = &stage->obstacles[index];
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        actor *a = &stage->actors[i];
+        if (!a->used || !a->asleep || !(a->layers & o->layers))
+            continue;
+        if (!stage->contacts->solids[i].slept) /* its box is not made yet */
+            vvi_solid_prepare(stage, i, stage->def.step / (float)stage->def.substeps);
+        box own = box_of(stage, i);
+        float depth = o->kind == VV_OBSTACLE_HALF_PLANE ? below_plane(o, own) : overlap(own, (box){o->low, o->high});
+        if (depth >= 0.0f)
+            vvi_actor_wake(stage, a);
+    }
+}
+
 static void meet_planes(vv_stage *stage)
 {
     uint32_t actors = stage->def.max_actors;

@@ -31,8 +31,8 @@ static vv_vec2 main_direction(const row *rows, uint32_t count, float margin)
     return length > 0.3f * weights ? vv_vec2_scale(sum, 1.0f / length) : rows[deepest].normal;
 }
 
-/* Keeps the deepest row in each of so many equal stretches along the tangent, and both ends. Large drawings have more
- * particles on a side than it takes to hold it. */
+/* Keeps the deepest row in each of so many equal stretches along the tangent. Large drawings have more particles on a side
+ * than it takes to hold it. */
 static uint32_t thin_out(const vv_stage *stage, const pair *p, row *rows, uint32_t count, uint32_t room)
 {
     const vv_vec2 *x = stage->actors[p->a].x;

@@ -373,8 +373,24 @@ static void stabilise(vv_stage *stage, const island *isle, float h)
         start_again(stage, pair_of(c, isle, k));
 }
 
+/* Obstacles and sleepers do not give way; but NaN times no inverse mass is NaN, and what one who fails left in them would
+ * reach everyone else who touches them. */
+static void settle_fixed(vv_stage *stage, const island *isle)
+{
+    contacts *c = stage->contacts;
+    settle(&c->nobody);
+    for (uint32_t k = 0; k < isle->pair_count; k++) {
+        const pair *p = pair_of(c, isle, k);
+        if (!p->obstacle && stage->actors[p->a].asleep)
+            settle(&c->solids[p->a]);
+        if (!p->obstacle && stage->actors[p->b].asleep)
+            settle(&c->solids[p->b]);
+    }
+}
+
 void vvi_contacts_prepare(vv_stage *stage, const island *isle, float h)
 {
+    settle_fixed(stage, isle);
     stabilise(stage, isle, h);
     for (uint32_t k = 0; k < isle->pair_count; k++)
         warm_pair(stage, pair_of(stage->contacts, isle, k));

@@ -141,6 +141,7 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
     take_points(o, def);
     if (index >= stage->obstacle_end)
         stage->obstacle_end = index + 1u;
+    vvi_contacts_obstacle_added(stage, index);
     *out = (vv_obstacle){index, generation};
     return VV_OK;
 }

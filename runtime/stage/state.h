@@ -52,7 +52,7 @@ typedef struct motion {
 /* One actor. Particle positions are relative to `origin`, the centre of mass at the start of the substep; the origin is a
  * double, so that a drawing is as sharp at 5 km as at the centre of the stage. World position: origin + x. */
 typedef struct actor {
-    uint32_t generation; /* 0: never used; odd: in use */
+    uint32_t generation; /* how many have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
     const vv_sprite *sprite;
     vvi_sprite_view view;
@@ -195,6 +195,7 @@ void vvi_contacts_destroy(vv_stage *stage);
 /* An actor or obstacle came or went: allocate or forget what belongs to it. */
 vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t actor, vv_error *error);
 void vvi_contacts_actor_removed(vv_stage *stage, uint32_t actor);
+void vvi_contacts_obstacle_added(vv_stage *stage, uint32_t obstacle); /* wakes whom it was put into */
 void vvi_contacts_obstacle_removed(vv_stage *stage, uint32_t obstacle);
 
 /* Once a substep for everyone awake, when it is predicted and its place found: x0 and x are set. Takes its bounds, and clears

@@ -190,10 +190,38 @@ static void extreme_strengths_hold(void **state)
     }
 }
 
+/* Obstacles and sleepers are shared by all: what one who fails leaves in them must not reach the others. */
+static void one_who_fails_takes_no_other_along(void **state)
+{
+    (void)state;
+    body b = body_crate(1.0f, 5);
+    vv_actor_def def = actor_of(&b);
+    scene s = make_grounded(b, def, vv_default_stage_def());
+    def.position.x = 5.0f;
+    vv_actor other = add_actor(s.stage, &def);
+    run_steps(s.stage, 10);
+    inside_of(&s)->rest[3].x = NAN; /* goes wrong between the preparation of contact and its solution */
+    run_steps(s.stage, 1);
+    uint32_t count;
+    const vv_event *events = vv_stage_events(s.stage, &count);
+    assert_int_equal(failures(s.stage), 1);
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(events[i].kind != VV_EVENT_FAILED || events[i].actor.index == s.actor.index);
+    vv_stage_push(s.stage, other, (vv_vec2){0.0f, 2.0f});
+    for (int n = 0; n < 90; n++) {
+        run_steps(s.stage, 1);
+        assert_int_equal(failures(s.stage), 0);
+    }
+    assert_float_equal(vv_stage_state(s.stage, s.actor).position.y, 0.5f, 0.01f);
+    assert_float_equal(vv_stage_state(s.stage, other).position.y, 0.5f, 0.01f);
+    scene_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(poisoned_numbers_are_caught_and_told),
+        cmocka_unit_test(one_who_fails_takes_no_other_along),
         cmocka_unit_test(a_lasting_failure_is_told_once),
         cmocka_unit_test(blows_and_jumps_do_not_burst_it),
         cmocka_unit_test(a_teleport_into_things_is_taken_calmly),

@@ -142,6 +142,66 @@ static void those_who_came_later_are_removed(void **state)
     lively_free(&l);
 }
 
+/* Removing one who came later wakes what it rested on: not those who are restored already. */
+static void a_sleeper_sleeps_on_when_one_who_came_later_goes(void **state)
+{
+    (void)state;
+    vv_stage_def stage_def = vv_default_stage_def();
+    body b = body_crate(1.0f, 4);
+    vv_actor_def def = actor_of(&b);
+    vv_obstacle ground;
+    size_t count;
+    vv_stage *stage = make_stage(&stage_def);
+    assert_int_equal(vv_stage_add_ground(stage, 0.0f, 0.6f, &ground, NULL), VV_OK);
+    vv_actor first = add_actor(stage, &def);
+    def.position.x = 5.0f;
+    vv_actor gap = add_actor(stage, &def);
+    def.position.x = 10.0f;
+    add_actor(stage, &def);
+    run_steps(stage, 180);
+    assert_true(vv_stage_state(stage, first).asleep);
+    vv_stage_remove(stage, gap);
+    uint64_t at_save = vv_stage_hash(stage);
+    uint8_t *bytes = save(stage, &count);
+    def.position = (vv_vec2){0.0f, 1.01f};
+    vv_actor late = add_actor(stage, &def); /* takes the slot between */
+    assert_int_equal(late.index, gap.index);
+    run_steps(stage, 240);
+    assert_int_equal(vv_stage_restore(stage, bytes, count, NULL), VV_OK);
+    assert_false(vv_stage_has(stage, late));
+    assert_true(vv_stage_state(stage, first).asleep);
+    assert_true(vv_stage_hash(stage) == at_save);
+    free(bytes);
+    vv_stage_destroy(stage);
+    body_free(&b);
+}
+
+/* A world's box may be anywhere, and nobody is ever outside it: not even one who was put there. */
+static void a_stage_far_from_the_origin_can_be_restored(void **state)
+{
+    (void)state;
+    vv_stage_def stage_def = vv_default_stage_def();
+    stage_def.low = (vv_vec2){100.0f, 100.0f};
+    stage_def.high = (vv_vec2){200.0f, 200.0f};
+    body b = body_crate(1.0f, 4);
+    vv_actor_def def = actor_of(&b);
+    vv_stage *stage = make_stage(&stage_def);
+    def.position = (vv_vec2){150.0f, 150.0f};
+    add_actor(stage, &def);
+    def.position = (vv_vec2){0.0f, 150.0f};
+    vv_actor outside = add_actor(stage, &def);
+    assert_float_equal(vv_stage_state(stage, outside).position.x, 100.0f, 0.0f);
+    for (int i = 0; i < 3; i++) {
+        size_t count;
+        uint8_t *bytes = save(stage, &count);
+        assert_int_equal(vv_stage_restore(stage, bytes, count, NULL), VV_OK);
+        free(bytes);
+        run_steps(stage, 1);
+    }
+    vv_stage_destroy(stage);
+    body_free(&b);
+}
+
 static void the_hash_feels_every_change(void **state)
 {
     (void)state;
@@ -278,6 +338,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_restored_stage_goes_on_as_it_would_have),
         cmocka_unit_test(those_who_came_later_are_removed),
+        cmocka_unit_test(a_sleeper_sleeps_on_when_one_who_came_later_goes),
+        cmocka_unit_test(a_stage_far_from_the_origin_can_be_restored),
         cmocka_unit_test(the_hash_feels_every_change),
         cmocka_unit_test(truncated_saves_are_refused),
         cmocka_unit_test(corrupted_saves_do_no_harm),

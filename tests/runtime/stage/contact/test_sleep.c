@@ -161,12 +161,43 @@ static void any_bytes_are_refused_or_harmless(void **state)
     vv_stage_destroy(stage);
 }
 
+static void an_obstacle_put_into_a_sleeper_wakes_it(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 4; kind++) {
+        vv_actor actors[3];
+        vv_stage *stage = sleeping(actors);
+        const vv_vec2 points[4] = {{3.0f, 0.5f}, {5.0f, 0.5f}, {5.0f, 0.8f}, {3.0f, 0.8f}},
+                      up[2] = {{3.7f, 0}, {3.7f, 1}};
+        vv_obstacle_def def = vv_default_obstacle_def();
+        vv_obstacle made;
+        def.kind = kind == 0 ? VV_OBSTACLE_HALF_PLANE : kind == 1 ? VV_OBSTACLE_SEGMENTS : VV_OBSTACLE_POLYGON;
+        def.points = kind == 0 ? up : points;
+        def.point_count = kind == 0 || kind == 1 ? 2 : 4;
+        def.sensor = kind == 3;
+        assert_int_equal(vv_stage_add_obstacle(stage, &def, &made, NULL), VV_OK);
+        assert_false(sleeps(stage, actors[2]));
+        assert_true(sleeps(stage, actors[0]) && sleeps(stage, actors[1]));
+        uint32_t count, entered = 0;
+        vv_stage_step(stage, FRAME);
+        const vv_event *events = vv_stage_events(stage, &count);
+        for (uint32_t i = 0; i < count; i++)
+            entered += events[i].kind == VV_EVENT_ENTER;
+        assert_int_equal(entered, def.sensor);
+        vv_stage_destroy(stage);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_island_wakes_as_a_whole_and_alone), cmocka_unit_test(what_lands_on_a_sleeper_wakes_it),
-        cmocka_unit_test(removing_what_it_rests_on_wakes_it),   cmocka_unit_test(another_gravity_wakes_all),
-        cmocka_unit_test(it_goes_on_alike_after_restoring),     cmocka_unit_test(any_bytes_are_refused_or_harmless),
+        cmocka_unit_test(an_obstacle_put_into_a_sleeper_wakes_it),
+        cmocka_unit_test(an_island_wakes_as_a_whole_and_alone),
+        cmocka_unit_test(what_lands_on_a_sleeper_wakes_it),
+        cmocka_unit_test(removing_what_it_rests_on_wakes_it),
+        cmocka_unit_test(another_gravity_wakes_all),
+        cmocka_unit_test(it_goes_on_alike_after_restoring),
+        cmocka_unit_test(any_bytes_are_refused_or_harmless),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
