@@ -30,7 +30,7 @@
 #define CONTACT_ROLLING 0.003f
 #define CONTACT_NO_FACE 255u
 
-/* An actor's drawing seen from outside. Inner borders, which another layer covers, are left out. */
+/* An actor's drawing seen from outside: the borders of all its layers, since what one covers at rest another pose shows. */
 typedef struct outline {
     uint32_t point_count, edge_count;
     uint32_t *points; /* [point_count] particles on the border */

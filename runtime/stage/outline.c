@@ -12,43 +12,6 @@ static vv_vec2 outwards(const actor *a, vv_vec2 from, vv_vec2 to)
     return a->flipped ? vv_vec2_scale(right, -1.0f) : right;
 }
 
-static bool in_triangle(vv_vec2 p, vv_vec2 a, vv_vec2 b, vv_vec2 c)
-{
-    float ab = vv_vec2_cross(vv_vec2_sub(b, a), vv_vec2_sub(p, a));
-    float bc = vv_vec2_cross(vv_vec2_sub(c, b), vv_vec2_sub(p, b));
-    float ca = vv_vec2_cross(vv_vec2_sub(a, c), vv_vec2_sub(p, c));
-    return (ab >= 0.0f && bc >= 0.0f && ca >= 0.0f) || (ab <= 0.0f && bc <= 0.0f && ca <= 0.0f);
-}
-
-static bool in_drawing(const actor *a, vv_vec2 p)
-{
-    const uint32_t *t = a->view.triangles;
-    for (uint32_t i = 0; i < a->view.triangle_count; i++, t += 3) {
-        vv_vec2 u = a->x[t[0]], v = a->x[t[1]], w = a->x[t[2]];
-        if (p.x < vvi_min(u.x, vvi_min(v.x, w.x)) || p.x > vvi_max(u.x, vvi_max(v.x, w.x)))
-            continue;
-        if (in_triangle(p, u, v, w))
-            return true;
-    }
-    return false;
-}
-
-/* Just outside its edge a point may be on another layer: then nobody can touch the edge. Both ends count as well, so that
- * an edge that sticks out half stays. */
-static bool is_covered(const actor *a, uint32_t edge)
-{
-    vv_vec2 from = a->x[a->view.boundary[2u * edge]], to = a->x[a->view.boundary[2u * edge + 1u]];
-    vv_vec2 out = outwards(a, from, to);
-    float length = vv_vec2_length(out);
-    if (!(length > 0.0f))
-        return false;
-    vv_vec2 away = vv_vec2_scale(out, 1.0e-3f * a->view.size / length);
-    for (int i = 1; i <= 3; i++)
-        if (!in_drawing(a, vv_vec2_add(vv_vec2_mix(from, to, 0.25f * (float)i), away)))
-            return false;
-    return true;
-}
-
 /* Fills edges with particles, then numbers the points they use in the order of their particles. */
 static void number_points(outline *o, uint32_t particle_count, uint32_t *numbers)
 {
@@ -116,12 +79,8 @@ vv_result vvi_solid_create(vv_stage *stage, uint32_t index, vv_error *error)
         return vvi_fail_memory(error, o.bytes);
     }
     carve(&o, view->particle_count, view->boundary_count);
-    for (uint32_t i = 0; i < view->boundary_count; i++)
-        if (view->pin_count == 0 || !is_covered(a, i)) {
-            o.edges[2u * o.edge_count] = view->boundary[2u * i];
-            o.edges[2u * o.edge_count + 1u] = view->boundary[2u * i + 1u];
-            o.edge_count++;
-        }
+    o.edge_count = view->boundary_count;
+    memcpy(o.edges, view->boundary, 2u * (size_t)o.edge_count * sizeof *o.edges);
     number_points(&o, view->particle_count, numbers);
     link_edges(&o);
     vvi_release(&stage->allocator, numbers, view->particle_count, sizeof *numbers);
