@@ -22,4 +22,9 @@ void vvi_actor_flip(vv_stage *stage, actor *a)
     a->fit.sine = -a->fit.sine;
     vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
     a->jumped = true;
+    /* The last good state too, or a failure in the next step would bring back a shape that is inside out. */
+    struct shown *good = &a->shown[1];
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        good->x[i].x = -good->x[i].x;
+    good->angle = -good->angle;
 }

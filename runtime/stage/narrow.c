@@ -466,8 +466,19 @@ static bool has_any_entered(const contacts *c, float depth)
     return false;
 }
 
+/* Whether rows that are deeper than any contact push against one another. */
+static bool do_rows_disagree(const contacts *c, float depth)
+{
+    for (uint32_t k = 0; k < c->found_count; k++)
+        for (uint32_t l = 0; l < k && c->found[k].start < -depth; l++)
+            if (c->found[l].start < -depth && vv_vec2_dot(c->found[k].normal, c->found[l].normal) < -0.5f)
+                return true;
+    return false;
+}
+
 /* Whether two lie on one another in such a way that their borders do not say where to go: their boxes overlap by more than
- * half, and no row is inside, or their middles are so near that rows point everywhere. */
+ * rows look, and no row is inside or deep ones push against one another; or by half, with middles so near that rows point
+ * everywhere. */
 static bool is_lost(const vv_stage *stage, const pair *p, const reach *where)
 {
     const contacts *c = stage->contacts;
@@ -475,12 +486,14 @@ static bool is_lost(const vv_stage *stage, const pair *p, const reach *where)
     float wide = vvi_min(m->high.x - m->low.x, n->high.x - n->low.x);
     float tall = vvi_min(m->high.y - m->low.y, n->high.y - n->low.y);
     float depth = 0.25f * where->margin;
-    if (where->high.x - where->low.x < 0.5f * wide || where->high.y - where->low.y < 0.5f * tall ||
-        has_any_entered(c, depth))
+    vv_vec2 overlap = vv_vec2_sub(where->high, where->low);
+    if (vvi_min(overlap.x, overlap.y) < 4.0f * where->margin || has_any_entered(c, depth))
         return false;
     float size = vvi_min(stage->actors[p->a].view.size, stage->actors[p->b].view.size);
     vv_vec2 apart = vv_vec2_sub(m->pivot, vv_vec2_add(n->pivot, p->offset));
-    return vv_vec2_length(apart) < 0.3f * size || !was_any_inside(c, depth);
+    bool half = overlap.x >= 0.5f * wide && overlap.y >= 0.5f * tall;
+    bool silent = half ? !was_any_inside(c, depth) : c->found_count == 0;
+    return silent || (half && vv_vec2_length(apart) < 0.3f * size) || do_rows_disagree(c, 2.0f * where->margin);
 }
 
 /* Drawings that lie on one another, with borders that explain nothing: their middles go apart, sideways if they coincide. */
@@ -501,20 +514,28 @@ static void add_core_row(vv_stage *stage, pair *p)
     r->gap = vv_vec2_dot(normal, vv_vec2_sub(a->x[i], b->x[j])) + r->offset;
 }
 
+/* Some of its triangles' middles, and some points of its outline: the first are inside where two lie on one another wholly, the
+ * second where they do by less than a triangle. */
+static bool is_any_inside(const actor *a, const side *own, const side *other)
+{
+    uint32_t triangles = a->view.triangle_count, step = triangles / 8u + 1u;
+    for (uint32_t t = 0; t < triangles; t += step) {
+        const uint32_t *corner = a->view.triangles + 3u * t;
+        vv_vec2 sum = vv_vec2_add(a->x[corner[0]], a->x[corner[1]]);
+        vv_vec2 middle = vv_vec2_scale(vv_vec2_add(sum, a->x[corner[2]]), 1.0f / 3.0f);
+        if (vvi_side_contains(other, vv_vec2_add(middle, own->offset)))
+            return true;
+    }
+    step = own->point_count / 16u + 1u;
+    for (uint32_t k = 0; k < own->point_count; k += step)
+        if (vvi_side_contains(other, at(own, own->x, k)))
+            return true;
+    return false;
+}
+
 static bool is_overlapping(vv_stage *stage, const side *a, const side *b, const pair *p)
 {
-    const actor *actors[2] = {&stage->actors[p->a], &stage->actors[p->b]};
-    for (uint32_t k = 0; k < 2; k++) {
-        uint32_t triangles = actors[k]->view.triangle_count, step = triangles / 8u + 1u;
-        for (uint32_t t = 0; t < triangles; t += step) {
-            const uint32_t *corner = actors[k]->view.triangles + 3u * t;
-            vv_vec2 sum = vv_vec2_add(actors[k]->x[corner[0]], actors[k]->x[corner[1]]);
-            vv_vec2 middle = vv_vec2_scale(vv_vec2_add(sum, actors[k]->x[corner[2]]), 1.0f / 3.0f);
-            if (vvi_side_contains(k ? a : b, vv_vec2_add(middle, k ? b->offset : a->offset)))
-                return true;
-        }
-    }
-    return false;
+    return is_any_inside(&stage->actors[p->a], a, b) || is_any_inside(&stage->actors[p->b], b, a);
 }
 
 /* The normal of a row whose edge has turned since. */

@@ -173,6 +173,18 @@ static bool outlines_cross(const side *a, const side *b)
     return false;
 }
 
+/* Whether a point came through an edge in this substep: what is fast enough is never seen inside. */
+static bool outline_passes(const side *a, const side *b)
+{
+    for (uint32_t k = 0; k < b->edge_count; k++) {
+        vv_vec2 r = b->x[k], s = b->x[k + 1u == b->point_count ? 0u : k + 1u];
+        for (uint32_t i = 0; i < a->point_count; i++)
+            if (edges_cross(a->x0[a->particles[i]], a->x[a->particles[i]], r, s))
+                return true;
+    }
+    return false;
+}
+
 bool vvi_sensor_feels(vv_stage *stage, const pair *p)
 {
     contacts *c = stage->contacts;
@@ -188,5 +200,5 @@ bool vvi_sensor_feels(vv_stage *stage, const pair *p)
     }
     side first = actor_side(stage, p->a), second = obstacle_side(stage, p);
     return outlines_cross(&first, &second) || vvi_side_contains(&second, first.x[first.particles[0]]) ||
-           vvi_side_contains(&first, second.x[0]);
+           vvi_side_contains(&first, second.x[0]) || (!p->inside && outline_passes(&first, &second));
 }

@@ -137,6 +137,30 @@ static void a_hold_may_jump_anywhere(void **state)
     }
 }
 
+/* The last good state is from before the flip: it must come back in the mirror. */
+static void a_failure_after_a_flip_is_not_inside_out(void **state)
+{
+    (void)state;
+    body b = body_crate(1.0f, 3);
+    vv_actor_def def = actor_of(&b);
+    def.angle = 0.4f;
+    scene s = make_free(b, def);
+    run_well(s.stage, 10);
+    vv_stage_flip(s.stage, s.actor);
+    actor *a = inside_of(&s);
+    a->v[2].y = NAN;
+    run_steps(s.stage, 1);
+    assert_int_equal(count_events(s.stage, VV_EVENT_FAILED), 1);
+    for (int n = 0; n < 20; n++) {
+        vv_mat2 turn = vv_mat2_rotation(a->angle);
+        for (uint32_t i = 0; i < a->view.particle_count; i++)
+            assert_true(vv_vec2_distance(a->x[i], vv_mat2_apply(turn, a->rest[i])) < 0.02f);
+        run_well(s.stage, 1);
+    }
+    assert_true(a->flipped && fabsf(a->angle + 0.4f) < 0.05f);
+    scene_free(&s);
+}
+
 /* ---- Restoring ------------------------------------------------------------------------------------------------------------ */
 
 /* Whoever came after the save may sleep beside those who slept before: taking him away must wake nobody that the save has
@@ -176,6 +200,7 @@ int main(void)
         cmocka_unit_test(no_push_is_taken_for_a_failure),
         cmocka_unit_test(any_finite_angle_is_one),
         cmocka_unit_test(a_hold_may_jump_anywhere),
+        cmocka_unit_test(a_failure_after_a_flip_is_not_inside_out),
         cmocka_unit_test(restoring_wakes_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
