@@ -227,10 +227,10 @@ VV_API void vv_stage_signal(vv_stage *stage, vv_actor actor, uint32_t code);
 
 /* ---- Save, restore, hash ------------------------------------------------------------------------------------------ */
 
-/* The whole moving state as bytes, the same on every machine. Restoring needs a stage with the same obstacles and, in the
- * same slots, actors made from the same sprites (their number of particles, examples and controller state is compared);
- * actors that came after the save are removed. Then it goes on exactly as it would have. Bytes from outside are checked
- * wholly first: refused ones change nothing. Neither allocates. */
+/* The whole moving state as bytes, the same on every machine. Restoring needs a stage with the same obstacles and actors that
+ * have the same ids and are made from the same sprites (their number of particles, examples and controller state is
+ * compared): one where they came, and went, in the same order. Actors that came after the save are removed. Then it goes on
+ * exactly as it would have. Bytes from outside are checked wholly first: refused ones change nothing. Neither allocates. */
 VV_API size_t vv_stage_save_bytes(const vv_stage *stage);
 VV_API size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count);
 VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error);
