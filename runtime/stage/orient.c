@@ -75,12 +75,21 @@ static void give_way(actor *a, float h)
         a->will = vvi_min(1.0f, a->will + h / (a->touch.met ? TRY_TIME : AIR_TIME));
 }
 
-#define STANDING 0.25f /* √(g·size): who is slower on the ground stands */
+#define STANDING 0.25f   /* √(g·size): who is slower on the ground stands */
+#define POSING   0.0002f /* unless a weight of his place changes by more in a substep: he walks */
+
+static bool is_posing(const actor *a)
+{
+    float change = 0.0f;
+    for (uint32_t k = 0; k < 3; k++)
+        change = vvi_max(change, fabsf(a->place.weights[k] - a->place_before.weights[k]));
+    return a->place.simplex != a->place_before.simplex || change > POSING;
+}
 
 /* 0…1: whether it is kept upright and stands. */
 static float standing(const vv_stage *stage, const actor *a)
 {
-    if (a->strengths.orient != VV_ORIENT_ANGLE || !a->touch.supported || a->touch.met)
+    if (a->strengths.orient != VV_ORIENT_ANGLE || !a->touch.supported || a->touch.met || is_posing(a))
         return 0.0f;
     vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
     return 1.0f - smooth(vv_vec2_length(velocity) / (STANDING * sqrtf(vvi_stage_gravity(stage) * a->view.size)));
