@@ -299,6 +299,8 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
     a->releasing = false;
     a->touch = (touch){0};
     a->touch_time = a->air_time = 1000.0f;
+    a->turned = 0.0f;
+    a->heading = a->angle;
     a->jumped = true;
     return true;
 }

@@ -66,7 +66,7 @@ vv_result vvi_contacts_create(vv_stage *stage, vv_error *error)
     uint32_t wanted = stage->def.max_contacts, usual = CONTACTS_DEFAULT * stage->def.max_actors;
     c->pair_capacity = wanted ? wanted : usual < 64u ? 64u : usual;
     c->row_capacity = ROWS_OF_A_PAIR * c->pair_capacity;
-    c->grip_capacity = CONTACT_SLOTS * c->pair_capacity;
+    c->grip_capacity = CONTACT_FACES * CONTACT_SLOTS * c->pair_capacity;
     c->found_capacity = c->edge_capacity = 2u * MAX_STATICS;
     part parts[PARTS];
     list_parts(stage, c, parts);

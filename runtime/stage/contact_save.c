@@ -17,6 +17,7 @@ void vvi_contacts_save(const vv_stage *stage, vvi_writer *w)
         vvi_write_u32(w, p->b);
         vvi_write_u32(w, (p->obstacle ? OBSTACLE : 0u) | (p->touching ? TOUCHING : 0u) | (p->inside ? INSIDE : 0u) |
                              (p->landed ? LANDED : 0u) | (p->deep ? DEEP : 0u));
+        vvi_write_vectors(w, &p->axis, 1);
         vvi_write_u32(w, p->face_count);
         for (uint32_t f = 0; f < p->face_count; f++) {
             const face *g = &p->faces[f];
@@ -36,8 +37,12 @@ static pair read_pair(vvi_reader *r)
     p.inside = flags & INSIDE;
     p.landed = flags & LANDED;
     p.deep = flags & DEEP;
+    float axis[2];
+    vvi_read_floats(r, axis, 2);
+    p.axis = (vv_vec2){axis[0], axis[1]};
     p.face_count = vvi_read_u32(r);
-    r->failed = r->failed || flags > FLAGS || p.face_count > CONTACT_FACES;
+    r->failed =
+        r->failed || flags > FLAGS || p.face_count > CONTACT_FACES || fabsf(axis[0]) > 1.01f || fabsf(axis[1]) > 1.01f;
     for (uint32_t f = 0; f < p.face_count && !r->failed; f++) {
         float n[8];
         vvi_read_floats(r, n, 8);

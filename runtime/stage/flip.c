@@ -21,6 +21,8 @@ void vvi_actor_flip(vv_stage *stage, actor *a)
     a->angle = -a->angle;
     a->fit.sine = -a->fit.sine;
     vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+    a->turned = 0.0f;
+    a->heading = a->angle;
     a->jumped = true;
     /* The last good state too, or a failure in the next step would bring back a shape that is inside out. */
     struct shown *good = &a->shown[1];

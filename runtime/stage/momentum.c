@@ -16,12 +16,6 @@
 #define WATCHED_LEAST 0.09f
 #define WATCHED_MOST  0.5f
 
-static float smooth(float t)
-{
-    t = vvi_clamp(t, 0.0f, 1.0f);
-    return t * t * (3.0f - 2.0f * t);
-}
-
 static void forget(actor *a)
 {
     a->stored = a->rebound = (vv_vec2){0.0f, 0.0f};

@@ -7,12 +7,6 @@
 #define FADE_FROM 0.3f
 #define FADE_TO   0.9f
 
-static float smooth(float t)
-{
-    t = vvi_clamp(t, 0.0f, 1.0f);
-    return t * t * (3.0f - 2.0f * t);
-}
-
 /* The angle that takes up to a direction. */
 static float angle_of(vv_vec2 direction) { return vv_atan2(-direction.x, direction.y); }
 

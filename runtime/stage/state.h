@@ -178,6 +178,13 @@ bool vvi_stage_is_in_reach(vv_vec2 v);
 
 static inline bool is_awake(const actor *a) { return a->used && !a->asleep; }
 
+/* From 0 to 1 without a kink at either end. */
+static inline float smooth(float t)
+{
+    t = vvi_clamp(t, 0.0f, 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+}
+
 /* World position of a particle. */
 static inline vv_vec2 particle_at(const actor *a, uint32_t i)
 {
