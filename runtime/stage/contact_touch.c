@@ -45,11 +45,19 @@ static void strike(vv_stage *stage, const pair *p, vv_vec2 normal, vv_vec2 point
     actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     vv_vec2 va = rigid_velocity(a, point), vb = rigid_velocity(b, vv_vec2_sub(point, p->offset));
     float closing = vv_vec2_dot(normal, vv_vec2_sub(vb, va)) - 2.0f * gravity_of(stage) * h;
+    /* A collision sends off at twice the speed at most, what touches already only pushes along. */
+    float times = p->touching ? 1.0f : 2.0f;
+    a->touch.fastest = vvi_max(a->touch.fastest, times * vv_vec2_length(vb));
+    b->touch.fastest = vvi_max(b->touch.fastest, times * vv_vec2_length(va));
+    a->touch.fresh = a->touch.fresh || !p->touching;
+    b->touch.fresh = b->touch.fresh || !p->touching;
     if (p->touching && closing < 2.5f * vvi_pair_impact_speed(stage, p))
         return;
     float energy = 0.5f * (amount / h) * vvi_max(0.0f, closing);
     a->touch.energy += energy;
     b->touch.energy += energy;
+    a->touch.blow = vvi_max(a->touch.blow, closing);
+    b->touch.blow = vvi_max(b->touch.blow, closing);
 }
 
 /* Whether it does work on what it touches by filters that contact feeds. */
@@ -132,6 +140,8 @@ static void finish_touch(actor *a, float felt)
     float length = vv_vec2_length(t->push);
     if (!(felt > 0.0f))
         return;
+    /* Under a much heavier one it takes no more than if it were hit off at twice the speed. */
+    t->energy = vvi_min(t->energy, 2.0f * a->view.mass * t->blow * t->blow);
     t->point = (vv_vec2){(float)(a->origin[0] + (double)(t->point.x / felt)),
                          (float)(a->origin[1] + (double)(t->point.y / felt))};
     /* Pushed from all sides alike, it touches in no direction. */

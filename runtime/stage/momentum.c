@@ -194,6 +194,24 @@ static void keep_speed_across(actor *a)
         vvi_actor_add_velocity(a, vv_vec2_scale(across, -excess));
 }
 
+/* Others send nobody off faster than they are, or in a collision twice that, nor turn him faster than goes with it. Limbs that
+ * are caught in one another would else throw each other further and further. */
+static void keep_bounds(const vv_stage *stage, actor *a, float h)
+{
+    float g = vvi_stage_gravity(stage), unit = sqrtf(g * a->view.size);
+    float slack = a->touch.fresh ? 0.5f * unit : 0.05f * unit + 2.0f * g * h;
+    float before = sqrtf((float)(a->predicted[0] * a->predicted[0] + a->predicted[1] * a->predicted[1]));
+    float turning = fabsf((float)(a->predicted[2] / a->now.inertia));
+    float most = vvi_max(before, a->touch.fastest) + slack;
+    vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
+    float speed = vv_vec2_length(velocity);
+    if (speed > most)
+        vvi_actor_add_velocity(a, vv_vec2_scale(velocity, most / speed - 1.0f));
+    float spin = (float)(a->now.angular / a->now.inertia), fast = vvi_max(turning, 1.5f * most / a->view.radius);
+    if (fabsf(spin) > fast)
+        vvi_actor_add_spin(a, vvi_clamp(spin, -fast, fast) - spin);
+}
+
 void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
 {
     bool bounces = a->strengths.bounce > 0.0f;
@@ -202,6 +220,8 @@ void vvi_actor_momentum(vv_stage *stage, actor *a, float h)
         a->now = vvi_actor_motion(a);
     if (a->touch.count) {
         stop s = stopped(stage, a, h);
+        if (a->touch.met)
+            keep_bounds(stage, a, h);
         take_energy(stage, a, s);
         if (a->touch.lively)
             restrain(stage, a, s, h);

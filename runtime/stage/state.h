@@ -33,6 +33,9 @@ typedef struct touch {
     bool supported; /* something holds it up against gravity */
     bool lively;    /* it, or an actor that it touches, does work by filters that contact feeds */
     bool met;       /* another actor, not obstacles alone */
+    float blow;     /* greatest speed at which another actor struck it, or it another, m/s */
+    float fastest;  /* how fast those that it touches may send it off, m/s */
+    bool fresh;     /* one of them was not touching before */
 } touch;
 
 typedef struct hold {
