@@ -96,7 +96,8 @@ static float share_of(const vv_stage *stage, const hold *held, float h)
     return held->strength < 1e6f ? vvi_stage_share(held->strength, h, stage->def.iterations) : 1.0f;
 }
 
-static rigid solve_rigid(const vv_stage *stage, const actor *a, float h, vv_vec2 centre, float inertia)
+/* One point that is held swings the drawing about it; of several, each in turn is brought all the way. */
+static rigid solve_in_turn(const vv_stage *stage, const actor *a, float h, vv_vec2 centre, float inertia)
 {
     rigid r = {{0.0f, 0.0f}, 0.0f};
     for (int round = 0; round < 4; round++)
@@ -106,6 +107,44 @@ static rigid solve_rigid(const vv_stage *stage, const actor *a, float h, vv_vec2
             vv_vec2 want = vv_vec2_scale(gap_of(a, held, h), share_of(stage, held, h));
             pull_rigid(&r, arm, vv_vec2_sub(want, moved_by(&r, arm)), 1.0f / a->view.mass, 1.0f / inertia);
         }
+    return r;
+}
+
+/* Several soft ones leave the whole no freedom, and may pull against each other: move and turn are those nearest to what all of them want,
+ * none before another: least Σ |move + turn × arm − want|². */
+static rigid solve_together(const vv_stage *stage, const actor *a, float h, vv_vec2 centre)
+{
+    float count = (float)a->hold_count, cross = 0.0f, square = 0.0f;
+    vv_vec2 arm = {0.0f, 0.0f}, want = {0.0f, 0.0f};
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < a->hold_count; i++) {
+            vv_vec2 r = vv_vec2_sub(a->x[a->holds[i].particle], centre);
+            vv_vec2 w = vv_vec2_scale(gap_of(a, &a->holds[i], h), share_of(stage, &a->holds[i], h));
+            if (pass == 0) {
+                arm = vv_vec2_add(arm, vv_vec2_scale(r, 1.0f / count));
+                want = vv_vec2_add(want, vv_vec2_scale(w, 1.0f / count));
+            } else {
+                vv_vec2 apart = vv_vec2_sub(r, arm);
+                cross += vv_vec2_cross(apart, vv_vec2_sub(w, want));
+                square += vv_vec2_dot(apart, apart);
+            }
+        }
+    float turn = square > 1e-12f * a->view.size * a->view.size ? vvi_clamp(cross / square, -0.5f, 0.5f) : 0.0f;
+    return (rigid){vv_vec2_sub(want, (vv_vec2){-turn * arm.y, turn * arm.x}), turn};
+}
+
+static bool is_any_exact(const actor *a)
+{
+    for (uint32_t i = 0; i < a->hold_count; i++)
+        if (!(a->holds[i].strength < 1e6f))
+            return true;
+    return false;
+}
+
+static rigid solve_rigid(const vv_stage *stage, const actor *a, float h, vv_vec2 centre, float inertia)
+{
+    bool soft = a->hold_count > 1 && !is_any_exact(a);
+    rigid r = soft ? solve_together(stage, a, h, centre) : solve_in_turn(stage, a, h, centre, inertia);
     r.turn = vvi_clamp(r.turn, -0.5f, 0.5f);
     return r;
 }

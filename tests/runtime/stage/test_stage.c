@@ -310,6 +310,26 @@ static void nobody_leaves_the_box(void **state)
 
 /* ---- Holds and picking ------------------------------------------------------------------------------------------------------ */
 
+/* Pulled to both sides alike it stays in the middle, whichever hold was made first, and at rest says so. */
+static void opposite_holds_are_fair(void **state)
+{
+    (void)state;
+    for (float side = -1.0f; side < 2.0f; side += 2.0f) {
+        body b = body_ball(1.0f, 8);
+        vv_actor_def def = actor_of(&b);
+        const vv_hold holds[2] = {{{0.48f * side, 0.5f}, {side, 0.5f}, 10.0f},
+                                  {{-0.48f * side, 0.5f}, {-side, 0.5f}, 10.0f}};
+        def.holds = holds;
+        def.hold_count = 2;
+        scene s = make_free(b, def);
+        run_steps(s.stage, 240);
+        vv_actor_state now = vv_stage_state(s.stage, s.actor);
+        assert_true(fabsf(now.position.x) < 0.02f && fabsf(now.position.y - 0.5f) < 0.02f);
+        assert_true(vv_vec2_length(now.velocity) < 0.01f);
+        scene_free(&s);
+    }
+}
+
 static void an_exact_hold_holds_exactly(void **state)
 {
     (void)state;
@@ -400,6 +420,7 @@ int main(void)
         cmocka_unit_test(what_is_shown_lies_between_two_steps),
         cmocka_unit_test(a_teleport_is_rigid_and_not_interpolated),
         cmocka_unit_test(nobody_leaves_the_box),
+        cmocka_unit_test(opposite_holds_are_fair),
         cmocka_unit_test(an_exact_hold_holds_exactly),
         cmocka_unit_test(a_soft_hold_pulls_a_drawing_along),
         cmocka_unit_test(a_pick_finds_the_topmost_and_its_point),
