@@ -65,3 +65,8 @@ const rig_kernels *vvi_rig_kernels(vvi_width width)
 #endif
     return &plain;
 }
+
+void vvi_real_apply(vvi_width width, uint32_t stride, uint32_t columns, const double *M, const double *x, double *out)
+{
+    vvi_rig_kernels(width)->real_apply(stride, columns, M, x, out);
+}

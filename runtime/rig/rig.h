@@ -25,6 +25,10 @@ typedef enum vvi_width {
 vvi_width vvi_best_width(void);
 void vvi_skin_apply_width(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices, vvi_width width);
 
+/* out = M x with real symmetric M[columns][stride] and complex x, out[2][stride]: real parts, then imaginary ones. The stride
+ * is a multiple of four; what lies beyond the columns is zero. */
+void vvi_real_apply(vvi_width width, uint32_t stride, uint32_t columns, const double *M, const double *x, double *out);
+
 /* The as-rigid-as-possible energy of the pose last solved, each cluster at its best rotation; joules for a stiffness of
  * one newton a metre. */
 double vvi_posing_energy(const vv_posing *posing);

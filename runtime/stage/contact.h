@@ -4,7 +4,7 @@
  *   broad.c            pairs whose boxes meet           contact_solve.c   rigid Gauss–Seidel; contact_particles.c
  *   outline.c          actors' drawings from outside    contact_faces.c   rows gathered into faces; what they remember
  *   narrow.c           rows between two outlines        contact_touch.c   sums for the filters, events, sensors
- *   narrow_obstacle.c  rows against obstacles           contact_islands.c who may touch whom; sleep.c: islands at rest
+ *   narrow_actors.c, narrow_obstacle.c                  contact_islands.c who may touch whom; sleep.c: islands at rest
  *
  * Once a substep, pairs of actors (or an actor and an obstacle) get *rows*: a point of one outline before an edge of the
  * other, with a normal that stays for the substep. A row's gap is linear in particle positions, so it can be looked at
@@ -206,6 +206,11 @@ typedef struct side {
     uint32_t chosen_count, chosen_edge_count;
 } side;
 
+static inline vv_vec2 side_point(const side *s, const vv_vec2 *x, uint32_t point)
+{
+    return vv_vec2_add(x[s->particles ? s->particles[point] : point], s->offset);
+}
+
 static inline vv_vec2 perpendicular(vv_vec2 a) { return (vv_vec2){-a.y, a.x}; }
 static inline bool is_pair_awake(const vv_stage *stage, const pair *p)
 {
@@ -236,7 +241,8 @@ void vvi_solid_prepare(vv_stage *stage, uint32_t actor, float h);
 void vvi_contacts_meet(vv_stage *stage);
 bool vvi_actors_meet(const actor *a, const actor *b); /* by layers and masks */
 
-/* narrow.c: rows of one pair into `found`. */
+/* narrow.c, narrow_actors.c, narrow_obstacle.c: rows of one pair into `found`. */
+side vvi_actor_side(const vv_stage *stage, uint32_t actor, vv_vec2 offset);
 void vvi_narrow_actors(vv_stage *stage, pair *p);
 /* What to look for between two sides: where, how near, how fast, and whether for points deep inside. */
 typedef struct reach {

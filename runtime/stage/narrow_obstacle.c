@@ -7,20 +7,6 @@ static vv_vec2 seen_from(const actor *a, vv_vec2 p)
     return (vv_vec2){(float)((double)p.x - a->origin[0]), (float)((double)p.y - a->origin[1])};
 }
 
-static side actor_side(const vv_stage *stage, uint32_t index)
-{
-    const actor *a = &stage->actors[index];
-    const outline *o = &stage->contacts->outlines[index];
-    return (side){.x = a->x,
-                  .x0 = a->x0,
-                  .particles = o->points,
-                  .point_count = o->point_count,
-                  .edge_count = o->edge_count,
-                  .edges = o->edges,
-                  .out = o->out,
-                  .sign = a->flipped ? -1.0f : 1.0f};
-}
-
 /* ---- Half planes ------------------------------------------------------------------------------------------------------- */
 
 static void narrow_plane(vv_stage *stage, const pair *p)
@@ -134,7 +120,7 @@ void vvi_narrow_obstacle(vv_stage *stage, pair *p)
         narrow_plane(stage, p);
         return;
     }
-    side first = actor_side(stage, p->a), second = obstacle_side(stage, p);
+    side first = vvi_actor_side(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = obstacle_side(stage, p);
     vv_vec2 low = {vvi_max(m->low.x, o->low.x - m->margin), vvi_max(m->low.y, o->low.y - m->margin)};
     vv_vec2 high = {vvi_min(m->high.x, o->high.x + m->margin), vvi_min(m->high.y, o->high.y + m->margin)};
     reach where = {.low = seen_from(a, low),
@@ -198,7 +184,7 @@ bool vvi_sensor_feels(vv_stage *stage, const pair *p)
         c->found_count = 0;
         return feels;
     }
-    side first = actor_side(stage, p->a), second = obstacle_side(stage, p);
+    side first = vvi_actor_side(stage, p->a, (vv_vec2){0.0f, 0.0f}), second = obstacle_side(stage, p);
     return outlines_cross(&first, &second) || vvi_side_contains(&second, first.x[first.particles[0]]) ||
            vvi_side_contains(&first, second.x[0]) || (!p->inside && outline_passes(&first, &second));
 }

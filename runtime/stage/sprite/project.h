@@ -32,7 +32,6 @@ typedef struct vvi_turn_line {
 typedef struct vvi_project_kernels {
     /* b[2][stride] of xs[2][row]: both coordinates of all particles, 0 in the padding. */
     void (*gather)(const vvi_sprite_view *sprite, const float *xs, uint32_t row, double *b);
-    void (*apply)(uint32_t stride, uint32_t columns, const double *gram, const double *x, double *out);
     /* Re, Im of Σ conj(a)·b. */
     void (*inner)(uint32_t stride, const double *a, const double *b, double out[2]);
 } vvi_project_kernels;
@@ -42,6 +41,7 @@ const vvi_project_kernels *vvi_project_kernels_of(vvi_width width);
 typedef struct vvi_projection {
     const vvi_sprite_view *sprite;
     const vvi_project_kernels *run;
+    vvi_width width;
     double *b;            /* [2][stride], as all the vectors below */
     double *c, *Gc, *h;   /* of the last vvi_projection_cost; h of the last slope */
     double *d[2], *Gd[2]; /* ∂c on the way from corner 0 to corners 1 and 2, and G times it */

@@ -121,7 +121,7 @@ vvi_projection vvi_projection_begin(const vvi_sprite_view *sprite, const vv_vec2
 {
     size_t pair = 2 * (size_t)sprite->stride, row = padded_count(sprite);
     double *at = memory;
-    vvi_projection p = {.sprite = sprite, .run = vvi_project_kernels_of(width)};
+    vvi_projection p = {.sprite = sprite, .run = vvi_project_kernels_of(width), .width = width};
     double **vectors[VECTORS] = {&p.b, &p.c, &p.Gc, &p.h, &p.d[0], &p.d[1], &p.Gd[0], &p.Gd[1]};
     memset(memory, 0, VECTORS * pair * sizeof(double));
     for (uint32_t i = 0; i < VECTORS; i++)
@@ -244,7 +244,7 @@ double vvi_projection_cost(vvi_projection *p, const double *w)
     if (p->uneven && p->count == 3)
         unwrap_again(p, w);
     fill_columns(p, w);
-    p->run->apply(sprite->stride, sprite->column_count, sprite->gram, p->c, p->Gc);
+    vvi_real_apply(p->width, sprite->stride, sprite->column_count, sprite->gram, p->c, p->Gc);
     p->run->inner(sprite->stride, p->c, p->Gc, energy);
     p->run->inner(sprite->stride, p->c, p->b, A);
     p->length = sqrt(A[0] * A[0] + A[1] * A[1]);
@@ -320,7 +320,7 @@ void vvi_projection_curve(vvi_projection *p, double *curve)
     double twist[2] = {0.0, 0.0}, A[2], sum[2];
     curve[0] = curve[1] = curve[2] = 0.0;
     for (uint32_t k = 0; k + 1 < p->count; k++) {
-        p->run->apply(sprite->stride, sprite->column_count, sprite->gram, p->d[k], p->Gd[k]);
+        vvi_real_apply(p->width, sprite->stride, sprite->column_count, sprite->gram, p->d[k], p->Gd[k]);
         p->run->inner(sprite->stride, p->d[k], p->b, A);
         twist[k] = p->direction[0] * A[1] - p->direction[1] * A[0];
         for (uint32_t m = 0; m <= k; m++) {

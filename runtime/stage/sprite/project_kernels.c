@@ -27,7 +27,7 @@ static inline double eight(const float *v)
 #undef TARGET
 #undef NAME
 
-static const vvi_project_kernels kernels_plain = {gather_plain, apply_plain, inner_plain};
+static const vvi_project_kernels kernels_plain = {gather_plain, inner_plain};
 
 #ifndef VV_SCALAR
 #define LANES       2u
@@ -44,7 +44,7 @@ static const vvi_project_kernels kernels_plain = {gather_plain, apply_plain, inn
 #undef TARGET
 #undef NAME
 
-static const vvi_project_kernels kernels_4 = {gather_4, apply_4, inner_4};
+static const vvi_project_kernels kernels_4 = {gather_4, inner_4};
 #endif
 
 #ifdef SPRITE_AVX2
@@ -62,7 +62,7 @@ static const vvi_project_kernels kernels_4 = {gather_4, apply_4, inner_4};
 #undef TARGET
 #undef NAME
 
-static const vvi_project_kernels kernels_8 = {gather_8, apply_8, inner_8};
+static const vvi_project_kernels kernels_8 = {gather_8, inner_8};
 #endif
 
 const vvi_project_kernels *vvi_project_kernels_of(vvi_width width)

@@ -38,43 +38,6 @@ TARGET static void NAME(gather)(const vvi_sprite_view *sprite, const float *xs, 
      b + sprite->stride + k);
 }
 
-/* `vectors` is a constant wherever this is inlined: eight sums then stay in registers. */
-TARGET static inline __attribute__((always_inline)) void NAME(apply_rows)(const uint32_t vectors, uint32_t row,
-                                                                          uint32_t stride, uint32_t columns,
-                                                                          const double *gram, const double *x,
-                                                                          double *out)
-{
-    VECTOR re[4], im[4];
-    memset(re, 0, sizeof re);
-    memset(im, 0, sizeof im);
-    for (uint32_t c = 0; c < columns; c++) {
-        const double *g = gram + (size_t)c * stride + row;
-        double a = x[c], b = x[stride + c];
-#pragma GCC unroll 4
-        for (uint32_t k = 0; k < vectors; k++) {
-            VECTOR p = *(const VECTOR *)(g + k * LANES);
-            re[k] += p * a;
-            im[k] += p * b;
-        }
-    }
-#pragma GCC unroll 4
-    for (uint32_t k = 0; k < vectors; k++) {
-        *(VECTOR *)(out + row + k * LANES) = re[k];
-        *(VECTOR *)(out + stride + row + k * LANES) = im[k];
-    }
-}
-
-TARGET static void NAME(apply)(uint32_t stride, uint32_t columns, const double *gram, const double *x, double *out)
-{
-    uint32_t row = 0;
-    for (; row + 4 * LANES <= stride; row += 4 * LANES)
-        NAME(apply_rows)(4, row, stride, columns, gram, x, out);
-    for (; row + 2 * LANES <= stride; row += 2 * LANES)
-        NAME(apply_rows)(2, row, stride, columns, gram, x, out);
-    for (; row < stride; row += LANES)
-        NAME(apply_rows)(1, row, stride, columns, gram, x, out);
-}
-
 TARGET static void NAME(inner)(uint32_t stride, const double *a, const double *b, double out[2])
 {
     VECTOR re[4 / LANES], im[4 / LANES];
