@@ -5,11 +5,10 @@
 set -eu
 source=$1
 work=$2
-scripts="$source/tests/determinism/script.json $source/tests/determinism/stage.json"
 
 each() { # program…: the hashes of all scripts on one line
-    for script in $scripts; do
-        "$@" "$script" || exit 1
+    for script in script stage; do
+        "$@" "$source/tests/determinism/$script.json" || exit 1
     done | paste -s -d ' '
 }
 
