@@ -39,6 +39,7 @@ static lively make_lively(void)
         vv_actor_def def = actor_of(&l.bodies[i % 3]);
         def.position = (vv_vec2){0.3f * (float)(i % 2), 0.2f + 1.3f * (float)i};
         def.spin = (float)i - 2.0f;
+        def.strengths.projection = 1.0f - 0.15f * (float)i; /* below 1 the place has momentum of its own */
         def.strengths.energy = 1.0f;
         def.strengths.energy_towards = (vv_energy_towards)(i % 3);
         def.strengths.energy_example = 1;
