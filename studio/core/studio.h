@@ -1,0 +1,225 @@
+/* What the studio's page asks of the core: one open project with everything an artist does to it. Pure C, so that tests
+ * call it natively; bridge.c exports these very functions from the WebAssembly module, under the same names, and the page's
+ * src/core/ wraps them. Nothing else is exported.
+ *
+ * - Every change of the project is a command (docs/format.md). The page never sees a project but as JSON text and as the
+ *   views below.
+ * - Views are structs of counts and pointers that the page reads straight out of WebAssembly memory. They stay where they
+ *   are; what they point to may move with every call that is not a plain question, so the page reads them anew in every frame.
+ * - A call that can fail returns a vv_result. What went wrong is then the studio's text:
+ *   {"code":4,"file":"…","line":0,"path":"$.…","message":"…","remedy":"…"}.
+ * - Calls that answer with text leave it in the studio's text until the next call. */
+#ifndef VV_STUDIO_H
+#define VV_STUDIO_H
+
+#include "author/build/build.h"
+
+typedef struct vv_studio vv_studio;
+
+/* ---- Making (studio.c) ---------------------------------------------------------------------------------------------- */
+
+/* NULL if there is no memory. A new studio holds an empty project called "Untitled". */
+vv_studio *vv_studio_create(const vv_allocator *allocator);
+void vv_studio_destroy(vv_studio *studio);
+
+/* Text answers: UTF-8, ended by a zero that is not counted. */
+const char *vv_studio_text(const vv_studio *studio);
+uint32_t vv_studio_text_length(const vv_studio *studio);
+
+/* Files of the project folder, as the host decoded them; copied. What is put under a path that had something replaces it,
+ * and what was built from it is built anew. `pixels`: 8-bit RGBA, not premultiplied, rows from the top. */
+vv_result vv_studio_put_image(vv_studio *studio, const char *path, uint32_t width, uint32_t height,
+                              const uint8_t *pixels);
+vv_result vv_studio_put_file(vv_studio *studio, const char *path, const uint8_t *bytes, uint32_t count);
+
+/* Opens project.json with the journal that lies beside it (length 0: none). Text: how the journal was,
+ * {"state":"empty|current|saved|foreign|refused","replayed":3,"whole":812,"dropped":0,"message":"…"}: after anything but
+ * "current" the page has to begin a new journal (vv_studio_saved gives its first line), after "foreign" and "refused" it
+ * first keeps the old one under another name; after "current" with dropped bytes it cuts the journal to `whole` bytes.
+ * Refused, with the studio as it was, where project.json is. */
+vv_result vv_studio_open(vv_studio *studio, const char *project, uint32_t project_length, const char *journal,
+                         uint32_t journal_length);
+
+/* ---- Changing (studio.c) -------------------------------------------------------------------------------------------- */
+
+/* One command, or a list of them, as one step. `example.drag` is solved first. */
+vv_result vv_studio_apply(vv_studio *studio, const char *json, uint32_t length);
+/* Shows what the project would be with this command (or list), without making a step: what a slider does while it is
+ * dragged. Another preview replaces it; applying, undo, redo and saving end it. Undo and redo rows stay as they are. */
+vv_result vv_studio_preview(vv_studio *studio, const char *json, uint32_t length);
+void vv_studio_preview_end(vv_studio *studio);
+/* False at the end of the row. Before commands, undo takes back what was posed by hand since the last one (pose.c). */
+bool vv_studio_undo(vv_studio *studio);
+bool vv_studio_redo(vv_studio *studio);
+
+/* After vv_studio_apply, undo, redo, vv_studio_saving, vv_studio_saved: the line to put at the end of the journal, with its
+ * line feed, or length 0. The page queues it and calls vv_studio_written at once. If it can never be written, the page
+ * saves the project anew. */
+const char *vv_studio_line(const vv_studio *studio);
+uint32_t vv_studio_line_length(const vv_studio *studio);
+void vv_studio_written(vv_studio *studio);
+
+/* Saving: vv_studio_saving gives project.json as text and the line that announces it; the page appends the line, puts
+ * project.json in place, and calls vv_studio_saved, whose line is the whole new journal. */
+vv_result vv_studio_saving(vv_studio *studio);
+vv_result vv_studio_saved(vv_studio *studio);
+/* project.json holds the project as it is now. */
+bool vv_studio_is_saved(const vv_studio *studio);
+
+/* ---- Asking (studio.c) ---------------------------------------------------------------------------------------------- */
+
+/* Text: the project as compact JSON with every key there, also those at their defaults, so that the page needs to know no
+ * default. */
+vv_result vv_studio_project(vv_studio *studio);
+/* Text: {"at":2,"steps":["handle.add","example.add","sprite.set"]}: step `at` is the next to redo. */
+vv_result vv_studio_history(vv_studio *studio);
+/* Text: [{"rule":"V102","warning":true,"path":"$.…","message":"…","remedy":"…"}, …]: what vv_project_check says. */
+vv_result vv_studio_check(vv_studio *studio);
+/* hash[2], low word first: that of `verve apply --hash`: everything built from the project. */
+vv_result vv_studio_hash(vv_studio *studio, uint32_t *hash);
+
+/* ---- An artwork to look at and to pose (figure.c, pose.c) ----------------------------------------------------------- */
+
+/* One artwork as it stands on the rig and pose workspaces. Pointers are NULL until it has been built. */
+typedef struct vv_figure {
+    uint32_t mesh_version; /* changes with triangles, uvs or images: the page uploads anew */
+    uint32_t vertex_count, triangle_count, layer_count, handle_count, example_count;
+    const vv_vec2 *rest;       /* [vertex_count] metres */
+    const vv_vec2 *uvs;        /* [vertex_count] 0…1, from the top left of the layer's image */
+    const uint32_t *triangles; /* [3 · triangle_count] */
+    const uint32_t *layers;    /* [4 · layer_count] first vertex, vertices, first triangle, triangles */
+    const float *weights;      /* [vertex_count · handle_count] one row a vertex */
+    const vv_vec2 *vertices;   /* [vertex_count] as posed now: what to draw */
+    const vv_vec2 *handles;    /* [2 · handle_count] from and to of each handle as posed now; equal for points */
+    const float *turns;   /* [5 · handle_count] move x, y, angle, along and across stretch (√ of S's diagonal in the
+                                  handle's own frame is not taken: xx and yy of S) of each handle now */
+    const uint8_t *pins;  /* [handle_count] 0 free, 1 held in place, 2 also its turn and stretch */
+    const float *place;   /* [example_count] weights while a place is shown; else all 0 */
+    uint32_t posed;       /* 1: posed by hand, not yet kept in an example */
+    float smallest_angle; /* degrees, of the cut */
+    float low_x, low_y, high_x, high_y; /* of the rest shape */
+} vv_figure;
+
+/* Builds what is missing and returns the view of an artwork, NULL (with the error as text) where that cannot be done. The
+ * address is the same for an index until the project is closed. An artwork whose image is missing is an error that names
+ * the path. */
+const vv_figure *vv_studio_figure(vv_studio *studio, uint32_t artwork);
+
+/* What `figure->vertices` shows. Each ends posing by hand, which is then lost unless it was kept. */
+vv_result vv_studio_show_rest(vv_studio *studio, uint32_t artwork);
+/* With the pins that the artist held when it was made. */
+vv_result vv_studio_show_example(vv_studio *studio, uint32_t artwork, uint32_t example);
+/* weights[example_count], which the complex need not have. */
+vv_result vv_studio_show_place(vv_studio *studio, uint32_t artwork, const float *weights);
+
+/* Posing by hand starts from whatever is shown. A handle may be grabbed (handle < handle_count), or the drawing itself under
+ * x, y (VV_NONE): the topmost visible, unlocked layer there; VV_ERROR_NOT_FOUND where there is none. While something is
+ * grabbed, what the artist pinned stays; where nothing is pinned, other handles stay so that a first drag bends the drawing
+ * instead of carrying it off: those two or more steps away among neighbours by weight, or all where there are none so far. */
+vv_result vv_studio_grab(vv_studio *studio, uint32_t artwork, uint32_t handle, float x, float y);
+/* Takes what is grabbed to x, y: solves and skins. What a frame of dragging costs. */
+vv_result vv_studio_drag(vv_studio *studio, uint32_t artwork, float x, float y);
+/* Turns and stretches a handle about its pivot, relative to how it stood when it was grabbed: angle in radians, factors along
+ * and across the drawing's axes. The handle must be grabbed. */
+vv_result vv_studio_twist(vv_studio *studio, uint32_t artwork, float angle, float along, float across);
+/* Ends the drag; `keep` false takes it back. */
+void vv_studio_let_go(vv_studio *studio, uint32_t artwork, bool keep);
+/* 0 free, 1 held in place, 2 held with its turn and stretch. Holds it where it is now. */
+vv_result vv_studio_pin(vv_studio *studio, uint32_t artwork, uint32_t handle, uint32_t kind);
+/* Text: the command that makes the pose as it is now, with its pins, the example `name`: example.set, or example.add where
+ * there is no such example. Applying it is the page's part. */
+vv_result vv_studio_keep(vv_studio *studio, uint32_t artwork, const char *name);
+
+/* Vertices at weights[example_count], for ghosts and thumbnails: vertices[vertex_count] out. Leaves the figure alone. */
+vv_result vv_studio_vertices(vv_studio *studio, uint32_t artwork, const float *weights, vv_vec2 *vertices);
+
+/* Where a dot on the pose board is: the nearest place of the complex, drawn with points[example_count] as corners.
+ * weights[example_count] out, and the point of the board that they make. */
+vv_result vv_studio_board(vv_studio *studio, uint32_t artwork, const vv_vec2 *points, float x, float y, float *weights,
+                          vv_vec2 *nearest);
+
+/* Text: a first guess of handles as a list of commands handle.add, from the drawing's shape: one for each end and each joint
+ * of the silhouette's skeleton, layers joined where they overlap; bones where `bones`. Handles that are there stay. */
+vv_result vv_studio_guess(vv_studio *studio, uint32_t artwork, bool bones);
+
+/* ---- A stage that plays (play.c) ------------------------------------------------------------------------------------- */
+
+/* One actor of the scene that plays. */
+typedef struct vv_performer {
+    uint32_t artwork;
+    uint32_t vertex_count;
+    const vv_vec2 *vertices; /* [vertex_count] at the time shown, in the order of the figure's triangles */
+    uint32_t example_count;
+    const float *place;       /* [example_count] where it is */
+    const float *equilibrium; /* [example_count] where it is drawn to */
+    const vv_vec2 *goals;     /* [vertex_count] the rest shape that matching pulls it to, as it lies on the stage; NULL
+                                 unless overlays are wanted */
+    const float *inputs;      /* [input_count] of its behaviour */
+    uint32_t input_count;
+    float x, y, velocity_x, velocity_y, angle, spin; /* of its centre of mass */
+    uint32_t flipped, asleep, grounded, touching;
+    float contact_energy;
+    uint32_t behaviour; /* of its artwork; VV_NONE: none */
+    uint32_t state;     /* of the behaviour; VV_NONE */
+    uint32_t grabbed;
+} vv_performer;
+
+typedef struct vv_contact_mark {
+    float x, y, normal_x, normal_y, speed; /* where two touch, and how fast they met */
+    float age;                             /* seconds since it was felt */
+} vv_contact_mark;
+
+/* The scene that plays. */
+typedef struct vv_play {
+    uint32_t scene; /* VV_NONE: nothing plays */
+    uint32_t actor_count;
+    const vv_performer *actors; /* [actor_count] in the scene's order */
+    uint32_t contact_count;
+    const vv_contact_mark *contacts; /* of the last quarter of a second */
+    uint32_t step_count;             /* fixed steps run */
+    float time;                      /* shown, seconds */
+    float step;                      /* seconds */
+    uint32_t version;                /* changes when actors or what they show do */
+    uint32_t live; /* cues given by hand since time 0: what plays is no longer the scene's own script alone */
+} vv_play;
+
+/* Sets a scene up at time 0. The address stays the same. NULL, with the error as text, where it cannot be played. */
+const vv_play *vv_studio_play(vv_studio *studio, uint32_t scene);
+/* Ends playing and frees what it needed. */
+void vv_studio_play_end(vv_studio *studio);
+/* Goes to a time, forwards or back. Back is exact: what was done by hand is done again. Never more than a minute of fixed
+ * steps in one call; returns false where it is not there yet. */
+bool vv_studio_seek(vv_studio *studio, double time);
+/* Back to time 0; what was done by hand is forgotten. */
+vv_result vv_studio_reset(vv_studio *studio);
+/* An entry of a script without its time: happens before the next fixed step, and is remembered. */
+vv_result vv_studio_cue(vv_studio *studio, const char *json, uint32_t length);
+/* What the pointer takes hold of at x, y: the topmost actor, VV_NONE if there is none. While it is held it follows
+ * vv_studio_hand, and letting go throws it. These are cues too. */
+uint32_t vv_studio_take(vv_studio *studio, float x, float y);
+vv_result vv_studio_hand(vv_studio *studio, float x, float y);
+void vv_studio_throw(vv_studio *studio);
+/* hash[2] of the stage now, and that after the fixed step `step_count`: what `verve simulate --hash` prints. */
+void vv_studio_play_hash(vv_studio *studio, uint32_t *hash);
+/* Text: the command scene.add that makes what has been played so far, with all that was done by hand, a scene of its own
+ * called `name`, `seconds` long: `verve simulate` then gives the same hash. */
+vv_result vv_studio_keep_take(vv_studio *studio, const char *name, float seconds);
+/* Fills `goals`. */
+void vv_studio_want_goals(vv_studio *studio, bool wanted);
+/* The neighbourhood that matching takes around the vertex nearest to x, y of an actor: returns how many, vertices[capacity]
+ * out. */
+uint32_t vv_studio_neighbourhood(vv_studio *studio, uint32_t actor, float x, float y, uint32_t *vertices,
+                                 uint32_t capacity);
+
+/* A project that changes while it plays: where only strengths differ, the performance goes on with the new ones; after any
+ * other change of what is on stage it is made anew and run to the time it was at. Undo and previews likewise. */
+
+/* ---- A tour (play.c) -------------------------------------------------------------------------------------------------- */
+
+/* weights[example_count of its artwork] of a tour scene at a time. */
+vv_result vv_studio_tour(vv_studio *studio, uint32_t scene, float time, float *weights);
+
+/* ---- Memory, for what the page hands over ------------------------------------------------------------------------------ */
+/* bridge.c: vv_allocate(bytes), vv_release(memory, bytes). */
+
+#endif

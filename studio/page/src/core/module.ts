@@ -1,0 +1,114 @@
+// The WebAssembly module: its exports, and ways to hand bytes over and to look at its memory.
+// studio/core/studio.h is the reference for every export.
+
+type Pointer = number;
+
+// In the order of studio/core/studio.h.
+export interface Exports {
+  memory: WebAssembly.Memory;
+  vv_allocate(bytes: number): Pointer;
+  vv_release(memory: Pointer, bytes: number): void;
+  vv_studio_create(allocator: Pointer): Pointer;
+  vv_studio_destroy(studio: Pointer): void;
+  vv_studio_text(studio: Pointer): Pointer;
+  vv_studio_text_length(studio: Pointer): number;
+  vv_studio_put_image(studio: Pointer, path: Pointer, width: number, height: number, pixels: Pointer): number;
+  vv_studio_put_file(studio: Pointer, path: Pointer, bytes: Pointer, count: number): number;
+  vv_studio_open(studio: Pointer, project: Pointer, projectLength: number, journal: Pointer, journalLength: number): number;
+  vv_studio_apply(studio: Pointer, json: Pointer, length: number): number;
+  vv_studio_preview(studio: Pointer, json: Pointer, length: number): number;
+  vv_studio_preview_end(studio: Pointer): void;
+  vv_studio_undo(studio: Pointer): number;
+  vv_studio_redo(studio: Pointer): number;
+  vv_studio_line(studio: Pointer): Pointer;
+  vv_studio_line_length(studio: Pointer): number;
+  vv_studio_written(studio: Pointer): void;
+  vv_studio_saving(studio: Pointer): number;
+  vv_studio_saved(studio: Pointer): number;
+  vv_studio_is_saved(studio: Pointer): number;
+  vv_studio_project(studio: Pointer): number;
+  vv_studio_history(studio: Pointer): number;
+  vv_studio_check(studio: Pointer): number;
+  vv_studio_hash(studio: Pointer, hash: Pointer): number;
+  vv_studio_figure(studio: Pointer, artwork: number): Pointer;
+  vv_studio_show_rest(studio: Pointer, artwork: number): number;
+  vv_studio_show_example(studio: Pointer, artwork: number, example: number): number;
+  vv_studio_show_place(studio: Pointer, artwork: number, weights: Pointer): number;
+  vv_studio_grab(studio: Pointer, artwork: number, handle: number, x: number, y: number): number;
+  vv_studio_drag(studio: Pointer, artwork: number, x: number, y: number): number;
+  vv_studio_twist(studio: Pointer, artwork: number, angle: number, along: number, across: number): number;
+  vv_studio_let_go(studio: Pointer, artwork: number, keep: number): void;
+  vv_studio_pin(studio: Pointer, artwork: number, handle: number, kind: number): number;
+  vv_studio_keep(studio: Pointer, artwork: number, name: Pointer): number;
+  vv_studio_vertices(studio: Pointer, artwork: number, weights: Pointer, vertices: Pointer): number;
+  vv_studio_board(studio: Pointer, artwork: number, points: Pointer, x: number, y: number, weights: Pointer, nearest: Pointer): number;
+  vv_studio_guess(studio: Pointer, artwork: number, bones: number): number;
+  vv_studio_play(studio: Pointer, scene: number): Pointer;
+  vv_studio_play_end(studio: Pointer): void;
+  vv_studio_seek(studio: Pointer, time: number): number;
+  vv_studio_reset(studio: Pointer): number;
+  vv_studio_cue(studio: Pointer, json: Pointer, length: number): number;
+  vv_studio_take(studio: Pointer, x: number, y: number): number;
+  vv_studio_hand(studio: Pointer, x: number, y: number): number;
+  vv_studio_throw(studio: Pointer): void;
+  vv_studio_play_hash(studio: Pointer, hash: Pointer): void;
+  vv_studio_keep_take(studio: Pointer, name: Pointer, seconds: number): number;
+  vv_studio_want_goals(studio: Pointer, wanted: number): void;
+  vv_studio_neighbourhood(studio: Pointer, actor: number, x: number, y: number, vertices: Pointer, capacity: number): number;
+  vv_studio_tour(studio: Pointer, scene: number, time: number, weights: Pointer): number;
+}
+
+export const NONE = 0xffffffff;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export class Module {
+  readonly exports: Exports;
+
+  private constructor(exports: Exports) {
+    this.exports = exports;
+  }
+
+  static async load(wasm: Response | BufferSource | Promise<Response>): Promise<Module> {
+    const bytes = wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm) ? wasm : await (await wasm).arrayBuffer();
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    return new Module(instance.exports as unknown as Exports);
+  }
+
+  // Views of the memory as it is now: growing it makes older ones useless, so nobody keeps them beyond a frame.
+  bytes(at: Pointer, count: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.exports.memory.buffer as ArrayBuffer, at, count);
+  }
+  words(at: Pointer, count: number): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(this.exports.memory.buffer as ArrayBuffer, at, count);
+  }
+  floats(at: Pointer, count: number): Float32Array<ArrayBuffer> {
+    return new Float32Array(this.exports.memory.buffer as ArrayBuffer, at, count);
+  }
+  text(at: Pointer, length: number): string {
+    return decoder.decode(this.bytes(at, length));
+  }
+
+  // Lends bytes to the core while `use` runs.
+  lend<T>(bytes: Uint8Array, use: (at: Pointer, count: number) => T): T {
+    const size = bytes.byteLength + 1; // a zero after the last, for texts
+    const at = this.exports.vv_allocate(size);
+    if (!at) throw new Error("The browser has no more memory for this project.");
+    const room = this.bytes(at, size);
+    room.set(bytes);
+    room[bytes.byteLength] = 0;
+    try {
+      return use(at, bytes.byteLength);
+    } finally {
+      this.exports.vv_release(at, size);
+    }
+  }
+  lendText<T>(text: string, use: (at: Pointer, length: number) => T): T {
+    return this.lend(encoder.encode(text), use);
+  }
+  // Room for numbers that the core fills in.
+  borrow<T>(byteCount: number, use: (at: Pointer) => T): T {
+    return this.lend(new Uint8Array(byteCount), use);
+  }
+}

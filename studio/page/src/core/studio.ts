@@ -1,0 +1,395 @@
+// One open project in the core. Thin: every method is one export of studio/core/studio.h.
+import { Module, NONE } from "./module.ts";
+import type { Command, Problem, Project } from "./project.ts";
+
+// What the core says when it refuses: where, what is wrong, what to do.
+export class Refusal extends Error {
+  readonly code: number;
+  readonly path: string;
+  readonly remedy: string;
+
+  constructor(told: { code?: number; path?: string; message?: string; remedy?: string }) {
+    super(told.message ?? "Something went wrong in the core.");
+    this.name = "Refusal";
+    this.code = told.code ?? 0;
+    this.path = told.path ?? "";
+    this.remedy = told.remedy ?? "";
+  }
+}
+
+export interface JournalReport {
+  readonly state: "empty" | "current" | "saved" | "foreign" | "refused";
+  readonly replayed: number;
+  readonly whole: number;
+  readonly dropped: number;
+  readonly message: string;
+}
+
+// vv_figure. Arrays are views into WebAssembly memory: read them in the frame you asked for them, keep none.
+export interface Figure {
+  readonly meshVersion: number;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  readonly layerCount: number;
+  readonly handleCount: number;
+  readonly exampleCount: number;
+  readonly rest: Float32Array;
+  readonly uvs: Float32Array;
+  readonly triangles: Uint32Array;
+  readonly layers: Uint32Array; // first vertex, vertices, first triangle, triangles of each
+  readonly weights: Float32Array; // a row a vertex
+  readonly vertices: Float32Array;
+  readonly handles: Float32Array; // from x, y, to x, y of each
+  readonly turns: Float32Array; // move x, y, angle, along, across of each
+  readonly pins: Uint8Array;
+  readonly place: Float32Array;
+  readonly posed: boolean;
+  readonly smallestAngle: number;
+  readonly low: readonly [number, number];
+  readonly high: readonly [number, number];
+}
+
+// vv_performer.
+export interface Performer {
+  readonly artwork: number;
+  readonly vertices: Float32Array;
+  readonly place: Float32Array;
+  readonly equilibrium: Float32Array;
+  readonly goals: Float32Array | null;
+  readonly inputs: Float32Array;
+  readonly x: number;
+  readonly y: number;
+  readonly velocityX: number;
+  readonly velocityY: number;
+  readonly angle: number;
+  readonly spin: number;
+  readonly flipped: boolean;
+  readonly asleep: boolean;
+  readonly grounded: boolean;
+  readonly touching: boolean;
+  readonly contactEnergy: number;
+  readonly behaviour: number | null;
+  readonly state: number | null;
+  readonly grabbed: boolean;
+}
+
+// vv_play.
+export interface Play {
+  readonly scene: number;
+  readonly actors: readonly Performer[];
+  readonly contacts: Float32Array; // x, y, normal x, y, speed, age of each
+  readonly stepCount: number;
+  readonly time: number;
+  readonly step: number;
+  readonly version: number;
+  readonly live: number;
+}
+
+const FIGURE_WORDS = 22;
+const PERFORMER_WORDS = 23;
+const PLAY_WORDS = 10;
+
+export class Studio {
+  private readonly module: Module;
+  private readonly at: number;
+
+  constructor(module: Module) {
+    this.module = module;
+    this.at = module.exports.vv_studio_create(0);
+    if (!this.at) throw new Error("The browser has no more memory for this project.");
+  }
+  destroy(): void {
+    this.module.exports.vv_studio_destroy(this.at);
+  }
+
+  private get text(): string {
+    const { vv_studio_text, vv_studio_text_length } = this.module.exports;
+    return this.module.text(vv_studio_text(this.at), vv_studio_text_length(this.at));
+  }
+  private refusal(): Refusal {
+    try {
+      return new Refusal(JSON.parse(this.text));
+    } catch {
+      return new Refusal({ message: this.text });
+    }
+  }
+  private expect(result: number): void {
+    if (result !== 0) throw this.refusal();
+  }
+
+  // ---- Files
+
+  putImage(path: string, width: number, height: number, pixels: Uint8Array): void {
+    const { module } = this;
+    this.expect(module.lendText(path, (name) => module.lend(pixels, (at) => module.exports.vv_studio_put_image(this.at, name, width, height, at))));
+  }
+  putFile(path: string, bytes: Uint8Array): void {
+    const { module } = this;
+    this.expect(module.lendText(path, (name) => module.lend(bytes, (at, count) => module.exports.vv_studio_put_file(this.at, name, at, count))));
+  }
+  open(project: string, journal: string): JournalReport {
+    const { module } = this;
+    this.expect(
+      module.lendText(project, (p, pLength) => module.lendText(journal, (j, jLength) => module.exports.vv_studio_open(this.at, p, pLength, j, jLength))),
+    );
+    return JSON.parse(this.text) as JournalReport;
+  }
+
+  // ---- Changing
+
+  apply(command: Command | readonly Command[]): void {
+    this.expect(this.module.lendText(JSON.stringify(command), (at, length) => this.module.exports.vv_studio_apply(this.at, at, length)));
+  }
+  preview(command: Command | readonly Command[]): void {
+    this.expect(this.module.lendText(JSON.stringify(command), (at, length) => this.module.exports.vv_studio_preview(this.at, at, length)));
+  }
+  previewEnd(): void {
+    this.module.exports.vv_studio_preview_end(this.at);
+  }
+  undo(): boolean {
+    return this.module.exports.vv_studio_undo(this.at) !== 0;
+  }
+  redo(): boolean {
+    return this.module.exports.vv_studio_redo(this.at) !== 0;
+  }
+  // The line for the journal that the last change made, "" if none. Taking it counts as writing it.
+  takeLine(): string {
+    const { vv_studio_line, vv_studio_line_length, vv_studio_written } = this.module.exports;
+    const line = this.module.text(vv_studio_line(this.at), vv_studio_line_length(this.at));
+    if (line) vv_studio_written(this.at);
+    return line;
+  }
+  // The text of project.json; the line that announces it is then to be taken.
+  saving(): string {
+    this.expect(this.module.exports.vv_studio_saving(this.at));
+    return this.text;
+  }
+  // project.json is in place: the line to take next is the whole new journal.
+  saved(): void {
+    this.expect(this.module.exports.vv_studio_saved(this.at));
+  }
+  get isSaved(): boolean {
+    return this.module.exports.vv_studio_is_saved(this.at) !== 0;
+  }
+
+  // ---- Asking
+
+  project(): Project {
+    this.expect(this.module.exports.vv_studio_project(this.at));
+    return JSON.parse(this.text) as Project;
+  }
+  history(): { at: number; steps: string[] } {
+    this.expect(this.module.exports.vv_studio_history(this.at));
+    return JSON.parse(this.text) as { at: number; steps: string[] };
+  }
+  check(): Problem[] {
+    this.expect(this.module.exports.vv_studio_check(this.at));
+    return JSON.parse(this.text) as Problem[];
+  }
+  hash(): string {
+    return this.module.borrow(8, (at) => {
+      this.expect(this.module.exports.vv_studio_hash(this.at, at));
+      return this.hexadecimal(at);
+    });
+  }
+  private hexadecimal(at: number): string {
+    const [low, high] = this.module.words(at, 2);
+    return (high ?? 0).toString(16).padStart(8, "0") + (low ?? 0).toString(16).padStart(8, "0");
+  }
+
+  // ---- Figures
+
+  figure(artwork: number): Figure {
+    const { module } = this;
+    const at = module.exports.vv_studio_figure(this.at, artwork);
+    if (!at) throw this.refusal();
+    const w = module.words(at, FIGURE_WORDS);
+    const f = module.floats(at, FIGURE_WORDS);
+    const [vertices, triangles, layers, handles, examples] = [w[1]!, w[2]!, w[3]!, w[4]!, w[5]!];
+    return {
+      meshVersion: w[0]!,
+      vertexCount: vertices,
+      triangleCount: triangles,
+      layerCount: layers,
+      handleCount: handles,
+      exampleCount: examples,
+      rest: module.floats(w[6]!, 2 * vertices),
+      uvs: module.floats(w[7]!, 2 * vertices),
+      triangles: module.words(w[8]!, 3 * triangles),
+      layers: module.words(w[9]!, 4 * layers),
+      weights: module.floats(w[10]!, vertices * handles),
+      vertices: module.floats(w[11]!, 2 * vertices),
+      handles: module.floats(w[12]!, 4 * handles),
+      turns: module.floats(w[13]!, 5 * handles),
+      pins: module.bytes(w[14]!, handles),
+      place: module.floats(w[15]!, examples),
+      posed: w[16] !== 0,
+      smallestAngle: f[17]!,
+      low: [f[18]!, f[19]!],
+      high: [f[20]!, f[21]!],
+    };
+  }
+  showRest(artwork: number): void {
+    this.expect(this.module.exports.vv_studio_show_rest(this.at, artwork));
+  }
+  showExample(artwork: number, example: number): void {
+    this.expect(this.module.exports.vv_studio_show_example(this.at, artwork, example));
+  }
+  showPlace(artwork: number, weights: ArrayLike<number>): void {
+    this.lendFloats(weights, (at) => this.expect(this.module.exports.vv_studio_show_place(this.at, artwork, at)));
+  }
+  private lendFloats<T>(values: ArrayLike<number>, use: (at: number) => T): T {
+    const floats = Float32Array.from(values);
+    return this.module.lend(new Uint8Array(floats.buffer), use);
+  }
+  // False where there is nothing to take hold of.
+  grab(artwork: number, handle: number | null, x: number, y: number): boolean {
+    return this.module.exports.vv_studio_grab(this.at, artwork, handle ?? NONE, x, y) === 0;
+  }
+  drag(artwork: number, x: number, y: number): void {
+    this.expect(this.module.exports.vv_studio_drag(this.at, artwork, x, y));
+  }
+  twist(artwork: number, angle: number, along: number, across: number): void {
+    this.expect(this.module.exports.vv_studio_twist(this.at, artwork, angle, along, across));
+  }
+  letGo(artwork: number, keep: boolean): void {
+    this.module.exports.vv_studio_let_go(this.at, artwork, keep ? 1 : 0);
+  }
+  pin(artwork: number, handle: number, kind: 0 | 1 | 2): void {
+    this.expect(this.module.exports.vv_studio_pin(this.at, artwork, handle, kind));
+  }
+  // The command that keeps the pose as it is now as this example.
+  keep(artwork: number, name: string): Command {
+    this.expect(this.module.lendText(name, (at) => this.module.exports.vv_studio_keep(this.at, artwork, at)));
+    return JSON.parse(this.text) as Command;
+  }
+  // A copy: the caller may keep it.
+  verticesAt(artwork: number, weights: ArrayLike<number>, vertexCount: number): Float32Array<ArrayBuffer> {
+    return this.module.borrow(8 * vertexCount, (out) => {
+      this.lendFloats(weights, (at) => this.expect(this.module.exports.vv_studio_vertices(this.at, artwork, at, out)));
+      return this.module.floats(out, 2 * vertexCount).slice();
+    });
+  }
+  // The nearest place of the complex to a dot on the pose board, whose corners are points[2 · exampleCount].
+  board(artwork: number, points: ArrayLike<number>, x: number, y: number): { weights: Float32Array; nearest: [number, number] } {
+    const count = points.length / 2;
+    return this.module.borrow(4 * count + 8, (out) => {
+      this.lendFloats(points, (at) => this.expect(this.module.exports.vv_studio_board(this.at, artwork, at, x, y, out, out + 4 * count)));
+      const told = this.module.floats(out, count + 2).slice();
+      return { weights: told.subarray(0, count), nearest: [told[count]!, told[count + 1]!] };
+    });
+  }
+  guess(artwork: number, bones: boolean): Command[] {
+    this.expect(this.module.exports.vv_studio_guess(this.at, artwork, bones ? 1 : 0));
+    return JSON.parse(this.text) as Command[];
+  }
+
+  // ---- Playing
+
+  private playAt = 0;
+
+  // Sets a scene up at time 0.
+  play(scene: number): void {
+    this.playAt = this.module.exports.vv_studio_play(this.at, scene);
+    if (!this.playAt) throw this.refusal();
+  }
+  playEnd(): void {
+    this.module.exports.vv_studio_play_end(this.at);
+    this.playAt = 0;
+  }
+  // What plays now, null if nothing does.
+  playing(): Play | null {
+    if (!this.playAt) return null;
+    const { module } = this;
+    const w = module.words(this.playAt, PLAY_WORDS);
+    const f = module.floats(this.playAt, PLAY_WORDS);
+    if (w[0] === NONE) return null;
+    const actors: Performer[] = [];
+    for (let i = 0; i < w[1]!; i++) actors.push(this.performer(w[2]! + 4 * PERFORMER_WORDS * i));
+    return {
+      scene: w[0]!,
+      actors,
+      contacts: module.floats(w[4]!, 6 * w[3]!),
+      stepCount: w[5]!,
+      time: f[6]!,
+      step: f[7]!,
+      version: w[8]!,
+      live: w[9]!,
+    };
+  }
+  private performer(at: number): Performer {
+    const { module } = this;
+    const w = module.words(at, PERFORMER_WORDS);
+    const f = module.floats(at, PERFORMER_WORDS);
+    const orNull = (value: number): number | null => (value === NONE ? null : value);
+    return {
+      artwork: w[0]!,
+      vertices: module.floats(w[2]!, 2 * w[1]!),
+      place: module.floats(w[4]!, w[3]!),
+      equilibrium: module.floats(w[5]!, w[3]!),
+      goals: w[6] ? module.floats(w[6], 2 * w[1]!) : null,
+      inputs: module.floats(w[7]!, w[8]!),
+      x: f[9]!,
+      y: f[10]!,
+      velocityX: f[11]!,
+      velocityY: f[12]!,
+      angle: f[13]!,
+      spin: f[14]!,
+      flipped: w[15] !== 0,
+      asleep: w[16] !== 0,
+      grounded: w[17] !== 0,
+      touching: w[18] !== 0,
+      contactEnergy: f[19]!,
+      behaviour: orNull(w[20]!),
+      state: orNull(w[21]!),
+      grabbed: w[22] !== 0,
+    };
+  }
+  // False where it is not there yet: ask again in the next frame.
+  seek(time: number): boolean {
+    return this.module.exports.vv_studio_seek(this.at, time) !== 0;
+  }
+  reset(): void {
+    this.expect(this.module.exports.vv_studio_reset(this.at));
+  }
+  cue(entry: Readonly<Record<string, unknown>>): void {
+    this.expect(this.module.lendText(JSON.stringify(entry), (at, length) => this.module.exports.vv_studio_cue(this.at, at, length)));
+  }
+  // Takes hold of the topmost actor at a point; null where there is none.
+  take(x: number, y: number): number | null {
+    const actor = this.module.exports.vv_studio_take(this.at, x, y) >>> 0;
+    return actor === NONE ? null : actor;
+  }
+  hand(x: number, y: number): void {
+    this.expect(this.module.exports.vv_studio_hand(this.at, x, y));
+  }
+  throwIt(): void {
+    this.module.exports.vv_studio_throw(this.at);
+  }
+  playHash(): string {
+    return this.module.borrow(8, (at) => {
+      this.module.exports.vv_studio_play_hash(this.at, at);
+      return this.hexadecimal(at);
+    });
+  }
+  keepTake(name: string, seconds: number): Command {
+    this.expect(this.module.lendText(name, (at) => this.module.exports.vv_studio_keep_take(this.at, at, seconds)));
+    return JSON.parse(this.text) as Command;
+  }
+  wantGoals(wanted: boolean): void {
+    this.module.exports.vv_studio_want_goals(this.at, wanted ? 1 : 0);
+  }
+  neighbourhood(actor: number, x: number, y: number): Uint32Array {
+    const capacity = 1024;
+    return this.module.borrow(4 * capacity, (at) => {
+      const count = this.module.exports.vv_studio_neighbourhood(this.at, actor, x, y, at, capacity);
+      return this.module.words(at, Math.min(count, capacity)).slice();
+    });
+  }
+  tour(scene: number, time: number, exampleCount: number): Float32Array {
+    return this.module.borrow(4 * exampleCount, (at) => {
+      this.expect(this.module.exports.vv_studio_tour(this.at, scene, time, at));
+      return this.module.floats(at, exampleCount).slice();
+    });
+  }
+}

@@ -1,0 +1,97 @@
+// The open project: the one way in which anything changes it. Components read `project`; everything that edits calls
+// `send` (a step of undo) or `preview` (while a slider is dragged).
+import { signal } from "@preact/signals";
+import type { Command, Project } from "../core/project.ts";
+import type { Studio } from "../core/studio.ts";
+import { Refusal } from "../core/studio.ts";
+import { tell } from "./messages.ts";
+
+const nothing: Project = { name: "", about: "", artworks: [], scenes: [] };
+
+export const studio = signal<Studio | null>(null);
+export const project = signal<Project>(nothing);
+export const history = signal<{ at: number; steps: readonly string[] }>({ at: 0, steps: [] });
+// Counts every change, also those that project.json does not show (a pose by hand): what is drawn depends on it.
+export const revision = signal(0);
+
+// Who brings lines to the journal; files/autosave.ts sets it when a project is open.
+type LineTaker = (line: string) => void;
+let takeLine: LineTaker = () => {};
+export function onLine(taker: LineTaker): void {
+  takeLine = taker;
+}
+
+export function opened(core: Studio | null): void {
+  studio.value = core;
+  refresh();
+}
+
+// After anything that may have changed the project: what the page shows follows.
+export function refresh(): void {
+  const core = studio.value;
+  project.value = core ? core.project() : nothing;
+  history.value = core ? core.history() : { at: 0, steps: [] };
+  revision.value++;
+}
+
+function changed(): void {
+  const line = studio.value?.takeLine() ?? "";
+  if (line) takeLine(line);
+  refresh();
+}
+
+// Applies a command, or several as one step. False where it was refused; the artist has then been told why.
+export function send(command: Command | readonly Command[]): boolean {
+  const core = studio.value;
+  if (!core) return false;
+  try {
+    core.apply(command);
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    tell("error", problem.message, problem.remedy);
+    refresh();
+    return false;
+  }
+  changed();
+  return true;
+}
+
+// While a control is dragged: shows what `command` would make, without a step of undo. `send` or `endPreview` ends it.
+export function preview(command: Command | readonly Command[]): void {
+  try {
+    studio.value?.preview(command);
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    return; // what cannot be is not shown
+  }
+  refresh();
+}
+export function endPreview(): void {
+  studio.value?.previewEnd();
+  refresh();
+}
+
+export function undo(): boolean {
+  const done = studio.value?.undo() ?? false;
+  if (done) changed();
+  return done;
+}
+export function redo(): boolean {
+  const done = studio.value?.redo() ?? false;
+  if (done) changed();
+  return done;
+}
+// Goes along the row until `at` steps are done.
+export function goTo(at: number): void {
+  while (history.value.at > at && undo());
+  while (history.value.at < at && redo());
+}
+
+// A name like `base` that no item has: "ball", "ball 2", "ball 3" …
+export function freeName(base: string, items: readonly { name: string }[]): string {
+  const taken = new Set(items.map((item) => item.name));
+  for (let i = 1; ; i++) {
+    const name = i === 1 ? base : `${base} ${i}`;
+    if (!taken.has(name)) return name;
+  }
+}
