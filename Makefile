@@ -1,10 +1,12 @@
 # The front door. Every target installs what it needs (as root or through sudo), builds and works.
 #   make          the verve command, at build/verve
-#   make run      renders a shipped example and says where the picture is
+#   make run      the studio, on the shipped examples or on PROJECT=folder: builds everything, serves it, opens the browser
 #   make test     every test: built by gcc, again by clang with sanitizers, and in WebAssembly
 #   make test-arm the same bits on ARM, emulated
 #   make bench    the benchmarks            make fuzz     each fuzz target for a minute (FUZZ_SECONDS)
 #   make wasm     the core for browsers     make format   formats the sources
+#   make studio   the studio's page         make dist     the whole studio as one HTML file, build/dist/verve-studio.html
+#   make measure  how quick and how large the studio is
 #   make install  library, headers, pkg-config, CMake package and the command (PREFIX, DESTDIR)
 
 PREFIX ?= /usr/local
@@ -14,7 +16,7 @@ LLVM ?= $(shell tools/setup.sh --llvm)
 CONFIGURE = cmake -S . -G Ninja '-DCMAKE_INSTALL_PREFIX=$(PREFIX)'
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
-.PHONY: all run test test-gcc test-clang test-arm bench fuzz wasm format format-check install clean
+.PHONY: all run studio dist measure test test-gcc test-clang test-arm bench fuzz wasm format format-check install clean
 .NOTPARALLEL: # each step keeps all cores busy by itself, and two at once would fight over apt's lock
 
 # Warnings are errors in the tests only: what a newer compiler adds must not keep anyone from using Verve.
@@ -24,15 +26,29 @@ all:
 	@$(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DVV_TESTS=OFF -DVV_WERROR=OFF >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 	@cmake --build build -j $(JOBS)
 
-run: all
-	@tools/run.sh
+# Everything that `verve studio` needs; the page has its own tools, so that the command can be built without them.
+studio: all
+	@tools/setup.sh wasm page
+	@$(CONFIGURE) -B build >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+	@cmake --build build --target page -j $(JOBS)
+
+run: studio
+	@build/verve studio $(if $(PROJECT),'$(PROJECT)')
+
+dist: studio
+	@cd studio/page && node build.mjs ../../build/dist --wasm ../../build/verve.wasm --single ../../examples
+
+measure: studio
+	@tools/setup.sh browser
+	@node tests/studio/page/measure.mjs . build
 
 test: test-gcc test-clang
 
 test-gcc:
-	@tools/setup.sh build test wasm
+	@tools/setup.sh build test wasm page browser
 	$(CONFIGURE) -B build/gcc -DCMAKE_C_COMPILER=gcc
 	cmake --build build/gcc -j $(JOBS)
+	cmake --build build/gcc --target page
 	ctest --test-dir build/gcc -j $(JOBS) --output-on-failure
 
 test-clang:

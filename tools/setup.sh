@@ -17,9 +17,11 @@ fi
 
 packages_for() {
     case "$1" in
-    build) echo cmake ninja-build pkg-config gcc libc6-dev libpng-dev librsvg2-dev libxml2-dev libwebp-dev libjsmn-dev ffmpeg ;;
+    build) echo cmake ninja-build pkg-config gcc libc6-dev libpng-dev librsvg2-dev libxml2-dev libwebp-dev libjsmn-dev libsoup-3.0-dev ffmpeg ;;
     test) echo libcmocka-dev clang-$llvm libclang-rt-$llvm-dev llvm-$llvm clang-format-$llvm python3 ;;
     wasm) echo clang-$llvm lld-$llvm wasi-libc libclang-rt-$llvm-dev-wasm32 nodejs ;;
+    page) echo nodejs npm ;;
+    browser) echo chromium ;;
     fuzz) echo clang-$llvm libclang-rt-$llvm-dev llvm-$llvm ;;
     format) echo clang-format-$llvm ;;
     arm) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static ;;
@@ -28,8 +30,11 @@ packages_for() {
 }
 
 has() {
-    # A Node.js that came from elsewhere serves as well as Debian's.
-    [ "$1" = nodejs ] && command -v node >/dev/null 2>&1 && return 0
+    # A Node.js that came from elsewhere serves as well as Debian's, and so does any Chromium.
+    case "$1" in
+    nodejs) command -v node >/dev/null 2>&1 && return 0 ;;
+    npm | chromium) command -v "$1" >/dev/null 2>&1 && return 0 ;;
+    esac
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 

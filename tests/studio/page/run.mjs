@@ -1,0 +1,139 @@
+// Runs one browser test: `node run.mjs SOURCE BUILD NAME [--show]`. NAME.mjs beside this file exports a function that gets a
+// `t` (below) and does what a person would do. Chromium is the system's; the server is build/verve's own, on a home that is
+// thrown away. A console error, a failed request or an exception in the page fails the test.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [source, build, name] = process.argv.slice(2);
+const root = resolve(source);
+const verve = process.env.VERVE ?? resolve(build, "verve");
+const require = createRequire(join(root, "studio/page/package.json"));
+const { chromium } = require("playwright-core");
+
+const FLAGS = [
+  "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
+];
+const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+const started = Date.now();
+const seconds = () => ((Date.now() - started) / 1000).toFixed(1).padStart(6);
+let passed = 0;
+let failed = 0;
+
+function check(good, what, detail = "") {
+  if (good) passed++;
+  else failed++;
+  if (!good) throw new Error(`${what}${detail && `: ${detail}`}`);
+}
+
+// A `verve studio` of its own. stop() asks it to end, kill() does not ask.
+async function serve(home, project, extra = []) {
+  const child = spawn(verve, ["studio", ...(project ? [project] : []), "--no-browser", "--port", "0", "--home", home,
+    "--page", resolve(build, "studio"), "--examples", join(root, "examples"), ...extra], { stdio: ["ignore", "pipe", "inherit"] });
+  const gone = new Promise((done) => child.on("exit", done));
+  const url = await new Promise((done, fail) => {
+    let told = "";
+    child.stdout.on("data", (bytes) => {
+      told += bytes;
+      const match = told.match(/http:\/\/\S+\//);
+      if (match) done(match[0]);
+    });
+    child.on("exit", (code) => fail(new Error(`verve studio ended with ${code}: ${told}`)));
+  });
+  return {
+    url,
+    stop: () => (child.kill("SIGTERM"), gone),
+    kill: () => (child.kill("SIGKILL"), gone),
+  };
+}
+
+async function main() {
+  const executablePath = CHROMIUM.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error("there is no Chromium; install the package chromium, or set CHROMIUM");
+  const work = mkdtempSync(join(tmpdir(), "verve-page-"));
+  const shots = resolve(build, "shots", name);
+  mkdirSync(shots, { recursive: true });
+  const browser = await chromium.launch({ executablePath, args: FLAGS, headless: !process.argv.includes("--show") });
+  const servers = [];
+  const complaints = [];
+  const expected = []; // regular expressions of complaints that a test is about
+
+  function listen(page) {
+    page.on("console", (message) => message.type() === "error" && complaints.push(`console: ${message.text()} (${message.location().url})`));
+    page.on("pageerror", (error) => complaints.push(`page: ${error.stack ?? error}`));
+    return page;
+  }
+  async function newPage(options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, acceptDownloads: true, ...options });
+    const page = listen(await context.newPage());
+    page.setDefaultTimeout(15000);
+    return page;
+  }
+
+  const t = {
+    root, build: resolve(build), work, home: join(work, "home"), browser, newPage,
+    page: await newPage(),
+    // Starts a server on `project` (a folder), or on the gallery, and does not open it.
+    async serve(project, extra) {
+      const server = await serve(t.home, project, extra);
+      servers.push(server);
+      return server;
+    },
+    // The same, opened in t.page and ready to use.
+    async open(project) {
+      const server = await t.serve(project);
+      await t.page.goto(server.url);
+      await t.ready(t.page);
+      return server;
+    },
+    // The page is interactive: it says so itself.
+    ready: (page) => page.waitForFunction(() => globalThis.verve?.ready === true),
+    // The verve command; throws where it fails.
+    verve(...args) {
+      const ran = spawnSync(verve, args, { encoding: "utf8", maxBuffer: 64 << 20 });
+      if (ran.status !== 0) throw new Error(`verve ${args.join(" ")}: ${ran.stderr}`);
+      return ran.stdout.trim();
+    },
+    shot: (what, page = t.page, options = {}) => page.screenshot({ path: join(shots, `${what}.png`), ...options }),
+    // This complaint of the console is what the test is about.
+    expectComplaint: (pattern) => expected.push(pattern),
+    ok: (value, what) => check(Boolean(value), what),
+    equal: (a, b, what) => check(JSON.stringify(a) === JSON.stringify(b), what, `${JSON.stringify(a)} is not ${JSON.stringify(b)}`),
+    near: (a, b, tolerance, what) => check(Math.abs(a - b) <= tolerance, what, `${a} is not ${b} ± ${tolerance}`),
+    async step(what, run) {
+      try {
+        await run();
+        console.log(`${seconds()} s  ok    ${what}`);
+      } catch (error) {
+        console.log(`${seconds()} s  FAIL  ${what}`);
+        await t.shot("failed").catch(() => {});
+        throw error;
+      }
+    },
+  };
+
+  try {
+    mkdirSync(t.home, { recursive: true });
+    const { default: run } = await import(pathToFileURL(join(root, "tests/studio/page", `${name}.mjs`)));
+    await run(t);
+    const bad = complaints.filter((c) => !expected.some((pattern) => pattern.test(c)));
+    check(bad.length === 0, "the page complains", bad.join("\n"));
+  } catch (error) {
+    if (failed === 0) failed++;
+    console.log(error.stack ?? error);
+    for (const complaint of complaints) console.log(`  ${complaint}`);
+  } finally {
+    await browser.close().catch(() => {});
+    await Promise.all(servers.map((server) => server.kill().catch(() => {})));
+    rmSync(work, { recursive: true, force: true });
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+}
+
+await main();
