@@ -1,0 +1,291 @@
+// Projects behind `verve studio`: every call is a request to the server that this page came from.
+import { Conflict, StorageFailure, Taken } from "./storage.ts";
+import type { Collection, Files, Home, Opened, Storage, Watcher } from "./storage.ts";
+
+const RETRY = 1000; // milliseconds between looks for a server that is gone
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+interface State {
+  readonly mode: "project" | "gallery";
+  readonly name: string;
+  readonly folder: string;
+  readonly version: string;
+  readonly video: boolean;
+}
+
+const address = (path: string): string => new URL(`api/${path}`, document.baseURI).href;
+const inside = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+async function failureOf(answer: Response): Promise<Error> {
+  let message = `The server answered ${answer.status}.`;
+  let remedy = "";
+  try {
+    const told = (await answer.json()) as { message?: string; remedy?: string };
+    message = told.message ?? message;
+    remedy = told.remedy ?? "";
+  } catch {
+    // not from our server: what we have says enough
+  }
+  switch (answer.status) {
+    case 404:
+      return new StorageFailure("missing", message, remedy);
+    case 409:
+      return new Taken(message);
+    case 412:
+      return new Conflict(message);
+    case 507:
+      return new StorageFailure("full", message, remedy);
+    default:
+      return new StorageFailure(answer.status >= 500 ? "gone" : "refused", message, remedy);
+  }
+}
+
+async function ask(path: string, options: RequestInit = {}): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(address(path), { cache: "no-store", ...options });
+  } catch {
+    throw new StorageFailure("gone", "The server behind this page does not answer.", "Start `verve studio` again with this project.");
+  }
+  if (!answer.ok) throw await failureOf(answer);
+  return answer;
+}
+const bytesOf = async (answer: Response): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await answer.arrayBuffer());
+const post = (path: string, body: unknown): Promise<Response> =>
+  ask(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+
+export async function serverState(): Promise<State | null> {
+  try {
+    const state = (await (await ask("state")).json()) as State;
+    return state.mode === "project" || state.mode === "gallery" ? state : null;
+  } catch {
+    return null;
+  }
+}
+
+// ---- One project -------------------------------------------------------------------------------------------------------
+
+class ServerStorage implements Storage {
+  readonly kind = "server";
+  readonly key: string;
+  readonly title: string;
+  readonly exportsVideo: boolean;
+  writes = false;
+  private readonly writer = crypto.randomUUID();
+  private hash = ""; // of project.json as last read or written
+  private size = 0; // of the journal as the server has it, bytes
+  private events: EventSource | null = null;
+  private watcher: Watcher | null = null;
+  private away = false; // the server does not answer
+  private over = false; // closed: nothing is to be told any more
+
+  constructor(state: State) {
+    this.key = `server:${state.folder}`;
+    this.title = state.folder;
+    this.exportsVideo = state.video;
+  }
+
+  // ---- Who writes
+
+  private async claim(take: boolean): Promise<void> {
+    try {
+      await post("writer", { writer: this.writer, take });
+      this.writes = true;
+    } catch (problem) {
+      if (!(problem instanceof Taken)) throw problem;
+      this.writes = false;
+    }
+    this.listen();
+  }
+  async takeOver(): Promise<void> {
+    await this.claim(true);
+    await this.measure();
+  }
+
+  // ---- What happens over there
+
+  watch(watcher: Watcher): void {
+    this.watcher = watcher;
+  }
+  private listen(): void {
+    this.events?.close();
+    const events = new EventSource(address(`events?writer=${this.writer}`));
+    events.onmessage = (event: MessageEvent<string>) => this.hear(JSON.parse(event.data) as { type: string; path?: string; hash?: string });
+    events.onerror = () => this.leftAlone();
+    this.events = events;
+  }
+  private hear(event: { type: string; path?: string; hash?: string }): void {
+    if (event.type === "file" && event.path) this.watcher?.fileChanged(event.path);
+    else if (event.type === "taken") {
+      this.writes = false;
+      this.watcher?.takenOver();
+    } else if (event.type === "closed") {
+      void this.close();
+      this.watcher?.closed();
+    }
+  }
+  // The stream broke: the server was killed, or the machine slept. Looks for it until it answers.
+  private leftAlone(): void {
+    this.events?.close();
+    if (this.away || this.over) return;
+    this.away = true;
+    this.watcher?.lost("The server behind this page has gone.");
+    const look = async (): Promise<void> => {
+      if (this.over) return;
+      const state = await serverState();
+      if (!state || state.folder !== this.title) {
+        setTimeout(() => void look(), RETRY);
+        return;
+      }
+      this.away = false;
+      await this.comeBack().catch(() => this.leftAlone());
+    };
+    setTimeout(() => void look(), RETRY / 4);
+  }
+  private async comeBack(): Promise<void> {
+    const wrote = this.writes;
+    await this.claim(false);
+    if (wrote && !this.writes) this.watcher?.takenOver();
+    else this.watcher?.found();
+  }
+
+  // ---- Files
+
+  async open(): Promise<Opened> {
+    await this.claim(false);
+    const answer = await ask("project/project.json");
+    this.hash = answer.headers.get("ETag") ?? "";
+    const [project, journal] = await Promise.all([bytesOf(answer), this.journal()]);
+    this.size = journal.byteLength;
+    return { project: decoder.decode(project), journal: decoder.decode(journal) };
+  }
+  async close(): Promise<void> {
+    this.over = true;
+    this.events?.close();
+  }
+  private async journal(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.read("journal.jsonl").catch((problem: unknown) => {
+      if (problem instanceof StorageFailure && problem.kind === "missing") return new Uint8Array();
+      throw problem;
+    });
+  }
+  private async measure(): Promise<void> {
+    this.size = (await this.journal()).byteLength;
+  }
+  async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    const answer = await ask(`project/${inside(path)}`);
+    if (path === "project.json") this.hash = answer.headers.get("ETag") ?? "";
+    return bytesOf(answer);
+  }
+  async exists(path: string): Promise<boolean> {
+    try {
+      await ask(`project/${inside(path)}`);
+      return true;
+    } catch (problem) {
+      if (problem instanceof StorageFailure && problem.kind === "missing") return false;
+      throw problem;
+    }
+  }
+  private async put(path: string, bytes: Uint8Array, conditions: Record<string, string> = {}): Promise<string> {
+    const headers = { "X-Verve-Writer": this.writer, "Content-Type": "application/octet-stream", ...conditions };
+    const answer = await ask(`project/${inside(path)}`, { method: "PUT", body: bytes as BodyInit, headers });
+    return ((await answer.json()) as { hash: string }).hash;
+  }
+  async write(path: string, bytes: Uint8Array): Promise<void> {
+    await this.put(path, bytes);
+  }
+  async save(project: string, force = false): Promise<void> {
+    const hash = await this.put("project.json", encoder.encode(project), { "If-Match": force ? "*" : this.hash || "*" });
+    this.hash = `"${hash}"`;
+  }
+  async keepCopy(text: string): Promise<string> {
+    for (let n = 1; ; n++) {
+      const name = `project-kept-${n}.json`;
+      try {
+        await this.put(name, encoder.encode(text), { "If-None-Match": "*" });
+        return name;
+      } catch (problem) {
+        if (!(problem instanceof Conflict) || n > 999) throw problem;
+      }
+    }
+  }
+
+  // ---- The journal
+
+  private async send(bytes: Uint8Array, keepalive = false): Promise<void> {
+    const headers = { "X-Verve-Writer": this.writer, "X-Verve-Offset": String(this.size), "Content-Type": "application/octet-stream" };
+    const answer = await ask("journal", { method: "POST", body: bytes as BodyInit, headers, keepalive });
+    this.size = ((await answer.json()) as { size: number }).size;
+  }
+  // Of an earlier attempt that failed, some or all may have arrived: what the journal has beyond our size then begins like
+  // the lines, and only the rest is sent.
+  async append(lines: string): Promise<void> {
+    const bytes = encoder.encode(lines);
+    try {
+      await this.send(bytes);
+    } catch (problem) {
+      if (!(problem instanceof Conflict)) throw problem;
+      const arrived = (await this.journal()).subarray(this.size);
+      const fits = arrived.byteLength > 0 && arrived.byteLength <= bytes.byteLength && arrived.every((byte, i) => byte === bytes[i]);
+      if (!fits) throw problem;
+      this.size += arrived.byteLength;
+      if (arrived.byteLength < bytes.byteLength) await this.send(bytes.subarray(arrived.byteLength));
+    }
+  }
+  appendLast(lines: string): void {
+    this.send(encoder.encode(lines), true).catch(() => {}); // the stash has them
+  }
+  async beginJournal(text: string, keep = false): Promise<void> {
+    if (keep) {
+      await ask("journal/keep", { method: "POST", headers: { "X-Verve-Writer": this.writer } }).catch((problem: unknown) => {
+        if (!(problem instanceof StorageFailure && problem.kind === "missing")) throw problem; // there is none to keep
+      });
+    }
+    const bytes = encoder.encode(text);
+    await this.put("journal.jsonl", bytes);
+    this.size = bytes.byteLength;
+  }
+}
+
+// ---- All projects ------------------------------------------------------------------------------------------------------
+
+export class ServerHome implements Home {
+  readonly kind = "server";
+
+  async current(): Promise<Storage | null> {
+    const state = await serverState();
+    return state?.mode === "project" ? new ServerStorage(state) : null;
+  }
+  async gallery(): Promise<Collection> {
+    return (await (await ask("gallery")).json()) as Collection;
+  }
+  async peek(from: "examples" | "recent", id: string, path: string): Promise<Uint8Array<ArrayBuffer>> {
+    return bytesOf(await ask(`${from}/${encodeURIComponent(id)}/${inside(path)}`));
+  }
+  private async openBy(what: Record<string, string>): Promise<Storage> {
+    return new ServerStorage((await (await post("open", what)).json()) as State);
+  }
+  openExample(id: string): Promise<Storage> {
+    return this.openBy({ example: id });
+  }
+  openRecent(id: string): Promise<Storage> {
+    return this.openBy({ recent: id });
+  }
+  create(name: string): Promise<Storage> {
+    return this.openBy({ new: name });
+  }
+  async adopt(name: string, files: Files): Promise<Storage> {
+    const storage = await this.create(name);
+    await storage.open();
+    for (const [path, bytes] of files) {
+      if (/^(art|clips)\//.test(path)) await storage.write(path, bytes);
+    }
+    await storage.save(decoder.decode(files.get("project.json")), true);
+    await storage.beginJournal(decoder.decode(files.get("journal.jsonl") ?? new Uint8Array()));
+    return storage;
+  }
+}
+export async function closeOnServer(): Promise<void> {
+  await post("close", {});
+}
