@@ -7,7 +7,10 @@ endif()
 
 get_target_property(wasm_runtime verve_runtime SOURCES)
 get_target_property(wasm_author verve_author SOURCES)
-set(wasm_sources ${wasm_runtime} ${wasm_author} ${PROJECT_SOURCE_DIR}/studio/core/bridge.c ${PROJECT_SOURCE_DIR}/studio/core/replay.c)
+get_target_property(wasm_studio verve_studio SOURCES)
+list(TRANSFORM wasm_studio PREPEND ${PROJECT_SOURCE_DIR}/studio/core/)
+set(wasm_sources ${wasm_runtime} ${wasm_author} ${wasm_studio} ${PROJECT_SOURCE_DIR}/studio/core/bridge.c
+                 ${PROJECT_SOURCE_DIR}/studio/core/replay.c)
 set(wasm_flags --target=wasm32-wasi -std=c17 -O3 -msimd128 -mbulk-memory -ffp-contract=off -DNDEBUG -fvisibility=hidden
                -Wall -Wextra -Wconversion -Wshadow -Wno-enum-float-conversion -Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR})
 set(wasm_objects)

@@ -1,0 +1,71 @@
+/* What the files of the studio's core share: the studio itself, ways to answer, and what each file is told of changes. */
+#ifndef VVI_STUDIO_STATE_H
+#define VVI_STUDIO_STATE_H
+
+#include "studio.h"
+
+#include "runtime/base/base.h"
+
+/* A file of the project folder as the page decoded it: an image (width > 0), or bytes. */
+typedef struct vvi_file {
+    char path[VV_PROJECT_PATH_BYTES];
+    uint32_t width, height;
+    uint8_t *bytes; /* [count] */
+    size_t count;
+} vvi_file;
+
+struct vvi_figures; /* figure.c, pose.c */
+struct vvi_playing; /* play.c */
+
+struct vv_studio {
+    const vv_allocator *allocator;
+    vv_host host; /* reads `files` */
+    vvi_file *files;
+    size_t file_count, file_capacity;
+
+    vv_document *document;
+    vv_session *session; /* of `document` */
+    vv_journal *journal;
+    bool journalling;                      /* there is a journal to add lines to */
+    uint64_t project_hash;                 /* of project.json */
+    uint64_t project_revision;             /* what project.json holds; 0: there is no project.json */
+    uint64_t saving_hash, saving_revision; /* the same of the one that is being written; revision 0: none is */
+
+    char *text; /* what vv_studio_text answers */
+    size_t text_length, text_capacity;
+    const char *line; /* the journal's */
+    size_t line_length;
+
+    /* Each belongs to its file, which makes it when first needed. */
+    struct vvi_figures *figures;
+    struct vvi_playing *playing;
+};
+
+/* ---- Answering (answer.c) ------------------------------------------------------------------------------------------ */
+
+/* The error becomes the studio's text; returns its code. */
+vv_result vvi_studio_refuse(vv_studio *studio, const vv_error *error);
+/* text[length] becomes the studio's. */
+vv_result vvi_studio_say(vv_studio *studio, const char *text, size_t length);
+/* What was written becomes the studio's text; destroys the writer. A writer begins with vvi_studio_writer: compact, NULL
+ * with the error as text where there is no memory. */
+vv_json_writer *vvi_studio_writer(vv_studio *studio);
+vv_result vvi_studio_answer(vv_studio *studio, vv_json_writer *writer);
+
+/* ---- What the other files are told --------------------------------------------------------------------------------- */
+
+/* The project shown is another: after a command, undo, redo, with each preview and when it ends, and after an image or a
+ * file that was there already was replaced. */
+void vvi_figures_changed(vv_studio *studio);
+void vvi_playing_changed(vv_studio *studio);
+/* What the session built is about to go, since a file behind it is another: nothing may point to it afterwards.
+ * vvi_…_changed follows. */
+void vvi_figures_forget(vv_studio *studio);
+void vvi_playing_forget(vv_studio *studio);
+/* Frees everything and sets the pointer to NULL: the studio ends, or opens another project. */
+void vvi_figures_release(vv_studio *studio);
+void vvi_playing_release(vv_studio *studio);
+/* Takes back what was posed by hand since the last command; false if nothing was. */
+bool vvi_figures_undo(vv_studio *studio);
+
+#endif
