@@ -1,0 +1,26 @@
+// All widgets, for those who need several.
+export { Button } from "./button.tsx";
+export { Colour } from "./colour.tsx";
+export { Dialog } from "./dialog.tsx";
+export { Empty } from "./empty.tsx";
+export { drag, useOncePerFrame } from "./gesture.ts";
+export { Icon } from "./icon.tsx";
+export { IconButton } from "./iconbutton.tsx";
+export { Kbd } from "./kbd.tsx";
+export { remember, remembered } from "./memory.ts";
+export { Menu, closeMenu, openMenu } from "./menu.tsx";
+export type { MenuEntry, MenuItem, MenuPlace } from "./menu.tsx";
+export { NumberField } from "./numberfield.tsx";
+export { Progress } from "./progress.tsx";
+export { Row } from "./row.tsx";
+export { Section } from "./section.tsx";
+export { Segmented } from "./segmented.tsx";
+export { Select } from "./select.tsx";
+export type { Option } from "./select.tsx";
+export { Slider } from "./slider.tsx";
+export { Splitter } from "./splitter.tsx";
+export { TextField } from "./textfield.tsx";
+export { tip } from "./tip.ts";
+export { Toggle } from "./toggle.tsx";
+export { Tree } from "./tree.tsx";
+export type { TreeButton, TreeItem, TreeProps } from "./tree.tsx";

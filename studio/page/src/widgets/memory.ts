@@ -1,0 +1,18 @@
+// What the page remembers between visits, in this browser only. Where it may not (private windows), it forgets.
+const PREFIX = "verve.";
+
+export function remembered<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+export function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,29 @@
+// A number: drag it, type it, step it, double click for its default. In a row, a label of one or two letters stands inside.
+import { Row, useInRow } from "./row.tsx";
+import { NumberInput } from "./numberinput.tsx";
+import type { NumberInputProps } from "./numberinput.tsx";
+import { tip } from "./tip.ts";
+import "./field.css";
+
+export interface NumberFieldProps extends NumberInputProps {
+  title?: string | undefined;
+}
+
+export function NumberField(props: NumberFieldProps) {
+  const inRow = useInRow();
+  const { title, ...rest } = props;
+  const changed = props.default !== undefined && Math.abs(props.value - props.default) > 1e-6;
+  const field = (
+    <div class={changed ? "w-field w-number changed" : "w-field w-number"} {...(inRow ? tip(title) : {})}>
+      {inRow && props.label.length <= 2 && <span class="w-field-prefix">{props.label}</span>}
+      <NumberInput {...rest} />
+    </div>
+  );
+  return inRow ? (
+    field
+  ) : (
+    <Row label={props.label} title={title}>
+      {field}
+    </Row>
+  );
+}

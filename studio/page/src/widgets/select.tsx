@@ -1,0 +1,47 @@
+// One of several by name, in a list that opens.
+import { Row, useInRow } from "./row.tsx";
+import { tip } from "./tip.ts";
+import "./field.css";
+
+export interface Option<T extends string = string> {
+  readonly value: T;
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+export interface SelectProps<T extends string = string> {
+  label: string;
+  value: T;
+  options: readonly Option<T>[];
+  onChange: (value: T) => void;
+  title?: string | undefined;
+  disabled?: boolean | undefined;
+  test?: string | undefined;
+}
+
+export function Select<T extends string>(props: SelectProps<T>) {
+  const inRow = useInRow();
+  const control = (
+    <div class="w-field w-select" {...(inRow ? tip(props.title) : {})}>
+      <select
+        aria-label={props.label}
+        disabled={props.disabled ?? false}
+        data-test={props.test}
+        value={props.value}
+        onChange={(e) => props.onChange(e.currentTarget.value as T)}
+      >
+        {props.options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled ?? false} selected={option.value === props.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return inRow ? (
+    control
+  ) : (
+    <Row label={props.label} title={props.title}>
+      {control}
+    </Row>
+  );
+}
