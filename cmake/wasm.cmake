@@ -1,5 +1,6 @@
-# The core for browsers: runtime and the pure part of author, compiled by clang to one WebAssembly module without imports.
-# `cmake --build build --target wasm` writes build/verve.wasm.
+# The core for browsers: runtime, the pure part of author and the studio's core, compiled by clang to one WebAssembly module
+# without imports. `cmake --build build --target wasm` writes build/verve.wasm, which exports every function that
+# studio/core/studio.h declares; `--target wasm_replay` writes build/replay.wasm, which the determinism test runs.
 find_program(WASM_CLANG NAMES clang-14 clang-19)
 if(NOT WASM_CLANG)
   return()
@@ -9,23 +10,44 @@ get_target_property(wasm_runtime verve_runtime SOURCES)
 get_target_property(wasm_author verve_author SOURCES)
 get_target_property(wasm_studio verve_studio SOURCES)
 list(TRANSFORM wasm_studio PREPEND ${PROJECT_SOURCE_DIR}/studio/core/)
-set(wasm_sources ${wasm_runtime} ${wasm_author} ${wasm_studio} ${PROJECT_SOURCE_DIR}/studio/core/bridge.c
-                 ${PROJECT_SOURCE_DIR}/studio/core/replay.c)
 set(wasm_flags --target=wasm32-wasi -std=c17 -O3 -msimd128 -mbulk-memory -ffp-contract=off -DNDEBUG -fvisibility=hidden
                -Wall -Wextra -Wconversion -Wshadow -Wno-enum-float-conversion -Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR})
-set(wasm_objects)
-foreach(source ${wasm_sources})
-  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
-  set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
-  get_filename_component(folder ${object} DIRECTORY)
-  add_custom_command(OUTPUT ${object}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-    COMMAND ${WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d -c ${source} -o ${object}
-    DEPENDS ${source} DEPFILE ${object}.d VERBATIM)
-  list(APPEND wasm_objects ${object})
-endforeach()
-add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/verve.wasm
-  COMMAND ${WASM_CLANG} --target=wasm32-wasi -nostartfiles -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=1048576
-          ${wasm_objects} -lm -o ${CMAKE_BINARY_DIR}/verve.wasm
-  DEPENDS ${wasm_objects} VERBATIM)
-add_custom_target(wasm DEPENDS ${CMAKE_BINARY_DIR}/verve.wasm)
+
+# wasm_objects(out source…): what each is compiled to.
+function(wasm_objects out)
+  set(objects)
+  foreach(source ${ARGN})
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
+    set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
+    get_filename_component(folder ${object} DIRECTORY)
+    add_custom_command(OUTPUT ${object}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+      COMMAND ${WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d -c ${source} -o ${object}
+      DEPENDS ${source} DEPFILE ${object}.d VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  set(${out} ${objects} PARENT_SCOPE)
+endfunction()
+
+# wasm_module(target file objects flags)
+function(wasm_module target file objects flags)
+  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/${file}
+    COMMAND ${WASM_CLANG} --target=wasm32-wasi -nostartfiles -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=1048576
+            ${flags} ${objects} -lm -o ${CMAKE_BINARY_DIR}/${file}
+    DEPENDS ${objects} VERBATIM)
+  add_custom_target(${target} DEPENDS ${CMAKE_BINARY_DIR}/${file})
+endfunction()
+
+set(studio_header ${PROJECT_SOURCE_DIR}/studio/core/studio.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${studio_header})
+file(STRINGS ${studio_header} declarations REGEX "vv_studio_[a-z_]+\\(")
+string(REGEX MATCHALL "vv_studio_[a-z_]+\\(" exports "${declarations}")
+list(REMOVE_DUPLICATES exports)
+list(TRANSFORM exports REPLACE "(.*)\\(" "-Wl,--export-if-defined=\\1")
+
+wasm_objects(core ${wasm_runtime} ${wasm_author})
+wasm_objects(studio ${wasm_studio} ${PROJECT_SOURCE_DIR}/studio/core/bridge.c)
+wasm_objects(replay ${PROJECT_SOURCE_DIR}/studio/core/bridge.c ${PROJECT_SOURCE_DIR}/studio/core/replay.c
+                    ${PROJECT_SOURCE_DIR}/tests/determinism/replay_bridge.c)
+wasm_module(wasm verve.wasm "${core};${studio}" "${exports}")
+wasm_module(wasm_replay replay.wasm "${core};${replay}" "")

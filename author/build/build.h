@@ -99,6 +99,8 @@ vv_result vv_session_create(const vv_document *document, const vv_host *host, co
 void vv_session_destroy(vv_session *session);
 /* Builds everything anew when next asked: files behind the host have changed. */
 void vv_session_forget(vv_session *session);
+/* The same for what the file at this path is part of. */
+void vv_session_forget_file(vv_session *session, const char *path);
 
 /* The artwork as the document has it now; built only as far as something has changed. Valid until the document
  * changes. */

@@ -53,6 +53,28 @@ void vv_session_forget(vv_session *session)
         empty_slot(&session->slots[i]);
 }
 
+static bool uses_file(const vv_project_artwork *artwork, const char *path)
+{
+    for (uint32_t i = 0; i < artwork->layer_count; i++) {
+        const vv_project_layer *layer = &artwork->layers[i];
+        if ((layer->image && strcmp(layer->image, path) == 0) || (layer->mesh && strcmp(layer->mesh, path) == 0))
+            return true;
+    }
+    return false;
+}
+
+/* A slot that holds another state of its artwork may come from any file. */
+void vv_session_forget_file(vv_session *session, const char *path)
+{
+    const vv_project *project = vv_document_project(session->document);
+    for (uint32_t i = 0; i < VV_PROJECT_MAX_ARTWORKS; i++) {
+        const vv_project_artwork *artwork = i < project->artwork_count ? project->artworks[i] : NULL;
+        slot *s = &session->slots[i];
+        if (!artwork || s->stamp != artwork->stamp || uses_file(artwork, path))
+            empty_slot(s);
+    }
+}
+
 void vv_session_destroy(vv_session *session)
 {
     if (!session)

@@ -7,6 +7,7 @@ struct vv_document {
     const vv_allocator *allocator;
     vvi_state **states; /* [count] the oldest first */
     size_t count, capacity, present;
+    vvi_state *preview; /* shown instead of the present one, not in the row; NULL: none */
     uint64_t last_revision, last_stamp;
 };
 
@@ -16,24 +17,45 @@ static void drop_states_after(vv_document *document, size_t kept)
         vvi_state_destroy(document->states[--document->count]);
 }
 
-vv_result vvi_document_push(vv_document *document, vvi_state *state, vv_error *error)
+static const vvi_state *present_state(const vv_document *document) { return document->states[document->present]; }
+
+/* Room in the row for one more state after the present one. */
+static bool reserve(vv_document *document)
 {
-    size_t next = document->count ? document->present + 1 : 0;
     void *states = document->states;
-    if (!vvi_grow(document->allocator, &states, &document->capacity, next + 1, sizeof *document->states)) {
-        vvi_state_destroy(state);
-        return vvi_fail_memory(error, (next + 1) * sizeof *document->states);
-    }
+    bool grown =
+        vvi_grow(document->allocator, &states, &document->capacity, document->present + 2, sizeof *document->states);
     document->states = states;
-    drop_states_after(document, next);
-    /* Only what this state made has one reference: the rest is shared with the state before. */
+    return grown;
+}
+
+/* Only what this state made has one reference: the rest is shared with the state before. */
+static void number_state(vv_document *document, vvi_state *state)
+{
     for (uint32_t i = 0; i < state->view.artwork_count; i++) {
         if (state->artworks[i]->references == 1)
             state->artworks[i]->view.stamp = ++document->last_stamp;
     }
     state->revision = ++document->last_revision;
+}
+
+static void put_in_row(vv_document *document, vvi_state *state)
+{
+    size_t next = document->count ? document->present + 1 : 0;
+    drop_states_after(document, next);
     document->states[document->count++] = state;
     document->present = next;
+}
+
+vv_result vvi_document_push(vv_document *document, vvi_state *state, vv_error *error)
+{
+    vv_document_preview_end(document);
+    if (!reserve(document)) {
+        vvi_state_destroy(state);
+        return vvi_fail_memory(error, (document->present + 2) * sizeof *document->states);
+    }
+    number_state(document, state);
+    put_in_row(document, state);
     return VV_OK;
 }
 
@@ -88,33 +110,69 @@ void vv_document_destroy(vv_document *document)
 {
     if (!document)
         return;
+    vv_document_preview_end(document);
     drop_states_after(document, 0);
     vvi_release(document->allocator, document->states, document->capacity, sizeof *document->states);
     vvi_release(document->allocator, document, 1, sizeof *document);
 }
 
-const vvi_state *vvi_document_state(const vv_document *document) { return document->states[document->present]; }
+const vvi_state *vvi_document_state(const vv_document *document)
+{
+    return document->preview ? document->preview : present_state(document);
+}
+
 const vv_project *vv_document_project(const vv_document *document) { return &vvi_document_state(document)->view; }
 uint64_t vv_document_revision(const vv_document *document) { return vvi_document_state(document)->revision; }
 const vv_allocator *vvi_document_allocator(const vv_document *document) { return document->allocator; }
 
 uint64_t vvi_document_previous(const vv_document *document)
 {
+    if (document->preview)
+        return present_state(document)->revision;
     return document->present > 0 ? document->states[document->present - 1]->revision : 0;
+}
+
+/* ---- Changing ------------------------------------------------------------------------------------------------------ */
+
+vv_result vv_document_preview(vv_document *document, const vv_json_document *json, const vv_json *command,
+                              vv_error *error)
+{
+    vv_document_preview_end(document);
+    if (!reserve(document))
+        return vvi_fail_memory(error, (document->present + 2) * sizeof *document->states);
+    vv_problems problems = {.allocator = document->allocator, .limit = 1};
+    document->preview = vvi_command_apply(present_state(document), json, command, &problems);
+    vv_result result = document->preview ? VV_OK : vvi_first_problem(&problems, error);
+    vv_problems_release(&problems);
+    if (result == VV_OK)
+        number_state(document, document->preview);
+    return result;
+}
+
+void vv_document_preview_end(vv_document *document)
+{
+    vvi_state_destroy(document->preview);
+    document->preview = NULL;
+}
+
+void vv_document_preview_keep(vv_document *document)
+{
+    if (document->preview)
+        put_in_row(document, document->preview);
+    document->preview = NULL;
 }
 
 vv_result vv_document_apply(vv_document *document, const vv_json_document *json, const vv_json *command,
                             vv_error *error)
 {
-    vv_problems problems = {.allocator = document->allocator, .limit = 1};
-    vvi_state *state = vvi_command_apply(vvi_document_state(document), json, command, &problems);
-    vv_result result = state ? vvi_document_push(document, state, error) : vvi_first_problem(&problems, error);
-    vv_problems_release(&problems);
+    vv_result result = vv_document_preview(document, json, command, error);
+    vv_document_preview_keep(document);
     return result;
 }
 
 bool vv_document_undo(vv_document *document)
 {
+    vv_document_preview_end(document);
     if (document->present == 0)
         return false;
     document->present--;
@@ -123,15 +181,27 @@ bool vv_document_undo(vv_document *document)
 
 bool vv_document_redo(vv_document *document)
 {
+    vv_document_preview_end(document);
     if (document->present + 1 == document->count)
         return false;
     document->present++;
     return true;
 }
 
+/* ---- History -------------------------------------------------------------------------------------------------------- */
+
+uint32_t vv_document_step_count(const vv_document *document) { return (uint32_t)document->count - 1; }
+uint32_t vv_document_step(const vv_document *document) { return (uint32_t)document->present; }
+
+const char *vv_document_step_label(const vv_document *document, uint32_t step)
+{
+    VV_ASSERT(step + 1 < document->count);
+    return document->states[step + 1]->label;
+}
+
 const char *vv_document_undo_label(const vv_document *document)
 {
-    return document->present > 0 ? vvi_document_state(document)->label : NULL;
+    return document->present > 0 ? present_state(document)->label : NULL;
 }
 
 const char *vv_document_redo_label(const vv_document *document)
@@ -141,6 +211,7 @@ const char *vv_document_redo_label(const vv_document *document)
 
 void vvi_document_forget(vv_document *document)
 {
+    vv_document_preview_end(document);
     drop_states_after(document, document->present + 1);
     for (size_t i = 0; i < document->present; i++)
         vvi_state_destroy(document->states[i]);

@@ -24,9 +24,18 @@ const vv_project *vv_document_project(const vv_document *document);
 /* A number for the state now. Undo and redo bring a state's number back; no two states ever share one. */
 uint64_t vv_document_revision(const vv_document *document);
 
-/* Applies one command, or a list of commands, as one step (docs/format.md has them all). `json` is the document that holds `command`. */
+/* Applies one command, or a list of commands, as one step (docs/format.md has them all). `json` is the document that holds
+ * `command`. */
 vv_result vv_document_apply(vv_document *document, const vv_json_document *json, const vv_json *command,
                             vv_error *error);
+
+/* Shows what a command makes as the state now, with a revision of its own, outside the row: what could be undone and
+ * redone stays. Any further preview, command, undo or redo ends it, also one that is refused. */
+vv_result vv_document_preview(vv_document *document, const vv_json_document *json, const vv_json *command,
+                              vv_error *error);
+void vv_document_preview_end(vv_document *document);
+/* Makes what is shown the next step, as vv_document_apply would have. Cannot fail. */
+void vv_document_preview_keep(vv_document *document);
 
 /* False, and nothing happens, at the end of the row. */
 bool vv_document_undo(vv_document *document);
@@ -34,6 +43,11 @@ bool vv_document_redo(vv_document *document);
 /* What undo or redo would take back or do again, such as "handle.add"; NULL if nothing. */
 const char *vv_document_undo_label(const vv_document *document);
 const char *vv_document_redo_label(const vv_document *document);
+/* All steps of the row, those that were undone too: step i is the one that redo does when vv_document_step gives i. */
+uint32_t vv_document_step_count(const vv_document *document);
+uint32_t vv_document_step(const vv_document *document);
+/* step < vv_document_step_count. */
+const char *vv_document_step_label(const vv_document *document, uint32_t step);
 
 /* ---- Journal ------------------------------------------------------------------------------------------------------ */
 
@@ -49,10 +63,11 @@ uint64_t vv_journal_hash(const char *project_text, size_t length);
 
 /* Each makes one line, in *line with its line feed, *length bytes, valid until the next call. When the host has written
  * it, it calls vv_journal_written; a line that was never written is forgotten. */
-/* The first line of a new journal on a project.json of this hash, which holds the document as it is now. */
-vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uint64_t project_hash, const char **line,
-                           size_t *length, vv_error *error);
-/* After a command (`command` is it), or after undo or redo (NULL). */
+/* A new journal on a project.json of this hash, which holds the document at `revision`. Where that is not the state now, a
+ * second line brings it there. */
+vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uint64_t revision, uint64_t project_hash,
+                           const char **line, size_t *length, vv_error *error);
+/* After a command (`command` is it; as a preview that is then kept, or as a step), or after undo or redo (NULL). */
 vv_result vv_journal_note(vv_journal *journal, const vv_document *document, const vv_json *command, const char **line,
                           size_t *length, vv_error *error);
 /* Before a project.json of this hash, which holds the document as it is now, is renamed into place. */

@@ -133,7 +133,8 @@ static vv_result begin_journal(vv_project_folder *folder, vv_error *error)
     const char *line;
     size_t length;
     join(path, folder->path, "journal.jsonl");
-    vv_result result = vv_journal_begin(folder->journal, folder->document, folder->project_hash, &line, &length, error);
+    vv_result result = vv_journal_begin(folder->journal, folder->document, folder->saved_revision, folder->project_hash,
+                                        &line, &length, error);
     if (result == VV_OK)
         result = vv_file_write(path, line, length, error);
     if (result != VV_OK)

@@ -34,6 +34,7 @@ struct vv_journal {
     char *line;
     size_t line_length, line_capacity;
     uint64_t line_sum, line_revision;
+    uint64_t line_pushed; /* the state that a second line adds after CHANGE_RESTART; 0: there is none */
     change line_change;
 };
 
@@ -104,41 +105,54 @@ void vv_journal_written(vv_journal *journal)
     if (journal->line_change == CHANGE_NONE)
         return;
     make_change(journal, journal->line_change, journal->line_revision);
+    if (journal->line_pushed)
+        make_change(journal, CHANGE_PUSH, journal->line_pushed);
     journal->sum = journal->line_sum;
     journal->line_change = CHANGE_NONE;
 }
 
 /* ---- Making lines ------------------------------------------------------------------------------------------------- */
 
-/* body[length] is an object; the line is the same with the checksum as its last member. */
+/* body[length] is an object; the line is the same with the checksum as its last member. It goes after what `line` holds. */
 static bool finish_line(vv_journal *journal, uint64_t seed, const char *body, size_t length)
 {
     void *line = journal->line;
-    if (!vvi_grow(journal->allocator, &line, &journal->line_capacity, length + TAIL_BYTES, 1))
+    size_t before = journal->line_length;
+    if (!vvi_grow(journal->allocator, &line, &journal->line_capacity, before + length + TAIL_BYTES, 1))
         return false;
     journal->line = line;
-    journal->line_length = length - 1 + TAIL_BYTES + 1;
+    journal->line_length = before + length - 1 + TAIL_BYTES + 1;
     journal->line_sum = vv_hash_bytes(seed, body, length - 1);
-    char *end = journal->line + length - 1;
-    memcpy(journal->line, body, length - 1);
+    char *start = journal->line + before, *end = start + length - 1;
+    memcpy(start, body, length - 1);
     memcpy(end, sum_member, SUM_MEMBER_BYTES);
     print_hash(journal->line_sum, end + SUM_MEMBER_BYTES);
     memcpy(end + SUM_MEMBER_BYTES + HASH_DIGITS, "\"}\n", 3);
     return true;
 }
 
-static vv_result offer(vv_journal *journal, const vv_document *document, vv_json_writer *writer, change what,
+/* Destroys the writer. */
+static vv_result add_line(vv_journal *journal, uint64_t seed, vv_json_writer *writer, vv_error *error)
+{
+    size_t length = 0;
+    const char *body = vv_json_writer_text(writer, &length);
+    bool good = body && reserve(journal) && finish_line(journal, seed, body, length);
+    vv_json_writer_destroy(writer);
+    return good ? VV_OK : vvi_fail_memory(error, length + TAIL_BYTES);
+}
+
+/* The one line that waits; destroys the writer. */
+static vv_result offer(vv_journal *journal, uint64_t seed, uint64_t revision, vv_json_writer *writer, change what,
                        const char **line, size_t *length, vv_error *error)
 {
-    size_t body_length = 0;
-    const char *body = vv_json_writer_text(writer, &body_length);
-    uint64_t seed = journal->count == 0 ? 0 : journal->sum; /* the first line begins a chain */
-    bool good = body && reserve(journal) && finish_line(journal, seed, body, body_length);
-    vv_json_writer_destroy(writer);
-    if (!good)
-        return vvi_fail_memory(error, body_length + TAIL_BYTES);
+    journal->line_change = CHANGE_NONE;
+    journal->line_length = 0;
+    journal->line_pushed = 0;
+    vv_result result = add_line(journal, seed, writer, error);
+    if (result != VV_OK)
+        return result;
     journal->line_change = what;
-    journal->line_revision = vv_document_revision(document);
+    journal->line_revision = revision;
     *line = journal->line;
     *length = journal->line_length;
     return VV_OK;
@@ -151,8 +165,35 @@ static void write_hash(vv_json_writer *writer, const char *name, uint64_t hash)
     vv_json_write_string(writer, name, digits);
 }
 
-vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uint64_t project_hash, const char **line,
-                           size_t *length, vv_error *error)
+static void write_set(vv_json_writer *writer, const vv_document *document)
+{
+    vv_json_write_object(writer, "set");
+    vvi_write_project(writer, vv_document_project(document));
+    vv_json_write_end(writer);
+}
+
+/* The line that brings a journal from its project.json to the document as it is now, after the first one. */
+static vv_result add_set(vv_journal *journal, const vv_document *document, const char **line, size_t *length,
+                         vv_error *error)
+{
+    vv_json_writer *writer;
+    vv_result result = vv_json_writer_create(journal->allocator, true, &writer, error);
+    if (result == VV_OK) {
+        vv_json_write_object(writer, NULL);
+        write_set(writer, document);
+        vv_json_write_end(writer);
+        result = add_line(journal, journal->line_sum, writer, error);
+    }
+    if (result != VV_OK)
+        journal->line_change = CHANGE_NONE;
+    journal->line_pushed = vv_document_revision(document);
+    *line = journal->line;
+    *length = journal->line_length;
+    return result;
+}
+
+vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uint64_t revision, uint64_t project_hash,
+                           const char **line, size_t *length, vv_error *error)
 {
     vv_json_writer *writer;
     vv_result result = vv_json_writer_create(journal->allocator, true, &writer, error);
@@ -163,8 +204,10 @@ vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uin
     vv_json_write_integer(writer, "version", JOURNAL_VERSION);
     write_hash(writer, "project", project_hash);
     vv_json_write_end(writer);
-    journal->count = 0; /* a new chain */
-    return offer(journal, document, writer, CHANGE_RESTART, line, length, error);
+    result = offer(journal, 0, revision, writer, CHANGE_RESTART, line, length, error);
+    if (result == VV_OK && revision != vv_document_revision(document))
+        result = add_set(journal, document, line, length, error);
+    return result;
 }
 
 static change choose_change(const vv_journal *journal, const vv_document *document, bool command)
@@ -196,12 +239,10 @@ vv_result vv_journal_note(vv_journal *journal, const vv_document *document, cons
         vv_json_write_bool(writer, what == CHANGE_UNDO ? "undo" : "redo", true);
     } else {
         what = CHANGE_PUSH;
-        vv_json_write_object(writer, "set");
-        vvi_write_project(writer, vv_document_project(document));
-        vv_json_write_end(writer);
+        write_set(writer, document);
     }
     vv_json_write_end(writer);
-    return offer(journal, document, writer, what, line, length, error);
+    return offer(journal, journal->sum, vv_document_revision(document), writer, what, line, length, error);
 }
 
 vv_result vv_journal_saving(vv_journal *journal, const vv_document *document, uint64_t project_hash, const char **line,
@@ -214,7 +255,7 @@ vv_result vv_journal_saving(vv_journal *journal, const vv_document *document, ui
     vv_json_write_object(writer, NULL);
     write_hash(writer, "saved", project_hash);
     vv_json_write_end(writer);
-    return offer(journal, document, writer, CHANGE_RESTART, line, length, error);
+    return offer(journal, journal->sum, vv_document_revision(document), writer, CHANGE_RESTART, line, length, error);
 }
 
 /* ---- Replaying ---------------------------------------------------------------------------------------------------- */

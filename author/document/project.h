@@ -264,6 +264,9 @@ vv_result vv_project_read_pins(const vv_json_document *json, const vv_json *obje
  * a zero; release with vv_project_text_release. */
 vv_result vv_project_write(const vv_project *project, const vv_allocator *allocator, char **text, size_t *length,
                            vv_error *error);
+/* As one object, every key of which is there, also those at their defaults; null is what is not given and has no value of
+ * its own. Reads back as the same project. */
+void vv_project_write_whole(const vv_project *project, vv_json_writer *writer);
 void vv_project_text_release(const vv_allocator *allocator, char *text, size_t length);
 
 /* ---- Problems ---------------------------------------------------------------------------------------------------- */

@@ -282,6 +282,13 @@ vv_result vv_project_write(const vv_project *project, const vv_allocator *alloca
     return copy ? VV_OK : vvi_fail_memory(error, written + 1);
 }
 
+void vv_project_write_whole(const vv_project *project, vv_json_writer *w)
+{
+    vv_json_write_object(w, NULL);
+    vvi_write_project(w, project);
+    vv_json_write_end(w);
+}
+
 void vv_project_text_release(const vv_allocator *allocator, char *text, size_t length)
 {
     vvi_release(allocator, text, length + 1, 1);

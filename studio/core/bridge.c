@@ -1,29 +1,12 @@
-/* The bridge between a page and the core: the functions that the WebAssembly module exports, and nothing else. */
-#include "replay.h"
-
+/* The bridge between a page and the core. The WebAssembly module exports the functions of studio.h as they are
+ * (cmake/wasm.cmake), and these two: memory for what the page hands over. */
 #include "runtime/base/base.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-/* Memory for what the page hands over. */
 EXPORT("vv_allocate") void *bridge_allocate(size_t bytes);
 EXPORT("vv_release") void bridge_release(void *memory, size_t bytes);
-/* Replays script[length]; out[2] is the hash, low word first. On an error, its text is in text[text_bytes]. Returns a
- * vv_result. */
-EXPORT("vv_replay") int bridge_replay(const char *script, size_t length, uint32_t *out, char *text, size_t text_bytes);
 
 void *bridge_allocate(size_t bytes) { return vvi_allocate(NULL, bytes, 1); }
 
 void bridge_release(void *memory, size_t bytes) { vvi_release(NULL, memory, bytes, 1); }
-
-int bridge_replay(const char *script, size_t length, uint32_t *out, char *text, size_t text_bytes)
-{
-    uint64_t hash = 0;
-    vv_error error = {0};
-    vv_result result = vv_replay(script, length, &hash, &error);
-    out[0] = (uint32_t)hash;
-    out[1] = (uint32_t)(hash >> 32);
-    if (result != VV_OK)
-        vv_error_text(&error, text, text_bytes);
-    return (int)result;
-}

@@ -52,14 +52,28 @@ vv_result vvi_studio_say(vv_studio *studio, const char *text, size_t length);
 vv_json_writer *vvi_studio_writer(vv_studio *studio);
 vv_result vvi_studio_answer(vv_studio *studio, vv_json_writer *writer);
 
+/* ---- Files that the page handed over (files.c) ---------------------------------------------------------------------- */
+
+vv_host vvi_files_host(vv_studio *studio);
+void vvi_files_release(vv_studio *studio);
+
+/* ---- Commands (resolve.c, studio.c) ---------------------------------------------------------------------------------- */
+
+/* *json, a command or a list of them, becomes what goes to the document and into the journal. Ends a preview; may leave
+ * another, of commands before a drag. */
+vv_result vvi_studio_resolve(vv_studio *studio, vv_json_document **json, vv_error *error);
+/* Tell the other files. */
+void vvi_studio_changed(vv_studio *studio);
+void vvi_studio_forget(vv_studio *studio);
+
 /* ---- What the other files are told --------------------------------------------------------------------------------- */
 
-/* The project shown is another: after a command, undo, redo, with each preview and when it ends, and after an image or a
- * file that was there already was replaced. */
+/* The project shown may be another: after a command, undo, redo, with each preview and when it ends, also where these were
+ * refused, and after an image or a file that was there already was replaced. */
 void vvi_figures_changed(vv_studio *studio);
 void vvi_playing_changed(vv_studio *studio);
-/* What the session built is about to go, since a file behind it is another: nothing may point to it afterwards.
- * vvi_…_changed follows. */
+/* What the session built is about to go, since a file behind it is another or a drag has to be solved: nothing may point
+ * to it afterwards. vvi_…_changed follows. */
 void vvi_figures_forget(vv_studio *studio);
 void vvi_playing_forget(vv_studio *studio);
 /* Frees everything and sets the pointer to NULL: the studio ends, or opens another project. */

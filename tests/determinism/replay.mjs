@@ -1,4 +1,4 @@
-// Prints the state hash of a script, computed by the WebAssembly module: node replay.mjs verve.wasm SCRIPT.json
+// Prints the state hash of a script, computed by the WebAssembly module: node replay.mjs replay.wasm SCRIPT.json
 import { readFileSync } from "node:fs";
 
 const [wasm, script] = process.argv.slice(2).map((path) => readFileSync(path));

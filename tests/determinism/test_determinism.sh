@@ -31,6 +31,6 @@ compare() {
 compare "gcc -O0          " "$(build gcc-O0 gcc "-O0")"
 compare "clang -O3        " "$(build clang-O3 "clang-$("$source/tools/setup.sh" --llvm)" "-O3")"
 compare "gcc -O3, no SIMD " "$(build gcc-scalar gcc "-O3" -DVV_SCALAR=ON)"
-cmake --build "$work/gcc-O3" --target wasm >"$work/wasm.log" 2>&1 || { cat "$work/wasm.log"; exit 1; }
-compare "WebAssembly      " "$(each node "$source/tests/determinism/replay.mjs" "$work/gcc-O3/verve.wasm")"
+cmake --build "$work/gcc-O3" --target wasm_replay >"$work/wasm.log" 2>&1 || { cat "$work/wasm.log"; exit 1; }
+compare "WebAssembly      " "$(each node "$source/tests/determinism/replay.mjs" "$work/gcc-O3/replay.wasm")"
 [ "$failed" = 0 ] || { echo "the hashes differ"; exit 1; }

@@ -62,7 +62,9 @@ static void begin(session *s, vv_document *document, vv_journal *journal)
     const char *line;
     size_t length;
     s->project = text_of(document);
-    assert_int_equal(vv_journal_begin(journal, document, hash_of(s->project), &line, &length, NULL), VV_OK);
+    assert_int_equal(
+        vv_journal_begin(journal, document, vv_document_revision(document), hash_of(s->project), &line, &length, NULL),
+        VV_OK);
     vv_journal_written(journal);
     add_line(s, document, line, length);
 }

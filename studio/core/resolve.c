@@ -1,0 +1,115 @@
+/* What a command of the page amounts to for the document: `example.drag` is solved, in a list on what the commands before
+ * it make, and a command with numbers takes its place. */
+#include "state.h"
+
+#include <string.h>
+
+static bool is(const vv_json *command, const char *name)
+{
+    const vv_json *what = vv_json_member(command, "do");
+    return what && what->kind == VV_JSON_STRING && strcmp(what->string, name) == 0;
+}
+
+/* The commands of a list or of a group; NULL: it is one command. */
+static const vv_json *list_of(const vv_json *root)
+{
+    const vv_json *list = is(root, "group") ? vv_json_member(root, "commands") : root;
+    return list && list->kind == VV_JSON_ARRAY ? list : NULL;
+}
+
+static const vv_json *first_drag(const vv_json *root)
+{
+    const vv_json *list = list_of(root);
+    if (!list)
+        return is(root, "example.drag") ? root : NULL;
+    for (const vv_json *command = list->child; command; command = command->next) {
+        if (is(command, "example.drag"))
+            return command;
+    }
+    return NULL;
+}
+
+static vv_result parse_written(vv_studio *studio, vv_json_writer *writer, vv_json_document **json, vv_error *error)
+{
+    size_t length = 0;
+    const char *text = vv_json_writer_text(writer, &length);
+    vv_result result =
+        text ? vv_json_parse(text, length, "", studio->allocator, json, error) : vvi_fail_memory(error, length);
+    vv_json_writer_destroy(writer);
+    return result;
+}
+
+/* The document shows what the commands before this one make. */
+static vv_result show_before(vv_studio *studio, const vv_json *command, vv_error *error)
+{
+    vv_json_writer *writer;
+    vv_json_document *json;
+    if (!command->parent || command->index == 0)
+        return VV_OK;
+    vv_result result = vv_json_writer_create(studio->allocator, true, &writer, error);
+    if (result != VV_OK)
+        return result;
+    vv_json_write_array(writer, NULL);
+    for (const vv_json *c = command->parent->child; c != command; c = c->next)
+        vv_json_write_value(writer, NULL, c);
+    vv_json_write_end(writer);
+    result = parse_written(studio, writer, &json, error);
+    if (result != VV_OK)
+        return result;
+    result = vv_document_preview(studio->document, json, vv_json_root(json), error);
+    vv_json_destroy(json);
+    return result;
+}
+
+static void write_replaced(vv_json_writer *writer, const char *name, const vv_json *value, const vv_json *old,
+                           const vv_json *fresh)
+{
+    bool around = value == list_of(value) || is(value, "group");
+    if (value == old || !around) {
+        vv_json_write_value(writer, name, value == old ? fresh : value);
+        return;
+    }
+    if (value->kind == VV_JSON_OBJECT)
+        vv_json_write_object(writer, name);
+    else
+        vv_json_write_array(writer, name);
+    for (const vv_json *child = value->child; child; child = child->next)
+        write_replaced(writer, child->name, child, old, fresh);
+    vv_json_write_end(writer);
+}
+
+static vv_result replace(vv_studio *studio, vv_json_document **json, const vv_json *old, const vv_json *fresh,
+                         vv_error *error)
+{
+    vv_json_writer *writer;
+    vv_json_document *replaced;
+    vv_result result = vv_json_writer_create(studio->allocator, true, &writer, error);
+    if (result != VV_OK)
+        return result;
+    write_replaced(writer, NULL, vv_json_root(*json), old, fresh);
+    result = parse_written(studio, writer, &replaced, error);
+    if (result != VV_OK)
+        return result;
+    vv_json_destroy(*json);
+    *json = replaced;
+    return VV_OK;
+}
+
+vv_result vvi_studio_resolve(vv_studio *studio, vv_json_document **json, vv_error *error)
+{
+    vv_result result = VV_OK;
+    const vv_json *drag;
+    vv_document_preview_end(studio->document);
+    while (result == VV_OK && (drag = first_drag(vv_json_root(*json)))) {
+        vv_json_document *solved = NULL;
+        vvi_studio_forget(studio); /* the session may have to build another state */
+        result = show_before(studio, drag, error);
+        if (result == VV_OK)
+            result = vv_session_resolve(studio->session, *json, drag, &solved, error);
+        if (result == VV_OK)
+            result = replace(studio, json, drag, vv_json_root(solved), error);
+        if (solved)
+            vv_json_destroy(solved);
+    }
+    return result;
+}
