@@ -5,13 +5,15 @@ import type { Command, Problem, Project } from "./project.ts";
 // What the core says when it refuses: where, what is wrong, what to do.
 export class Refusal extends Error {
   readonly code: number;
+  readonly line: number; // of the file; 0: not known
   readonly path: string;
   readonly remedy: string;
 
-  constructor(told: { code?: number; path?: string; message?: string; remedy?: string }) {
+  constructor(told: { code?: number; line?: number; path?: string; message?: string; remedy?: string }) {
     super(told.message ?? "Something went wrong in the core.");
     this.name = "Refusal";
     this.code = told.code ?? 0;
+    this.line = told.line ?? 0;
     this.path = told.path ?? "";
     this.remedy = told.remedy ?? "";
   }

@@ -14,6 +14,14 @@ export const history = signal<{ at: number; steps: readonly string[] }>({ at: 0,
 // Counts every change, also those that project.json does not show (a pose by hand): what is drawn depends on it.
 export const revision = signal(0);
 
+// Why nothing can be changed now ("Another tab works on this project"), with what to do; null: it can.
+export const readOnly = signal<{ reason: string; remedy: string } | null>(null);
+function mayChange(): boolean {
+  const why = readOnly.value;
+  if (why) tell("warning", why.reason, why.remedy);
+  return why === null;
+}
+
 // Who brings lines to the journal; files/autosave.ts sets it when a project is open.
 type LineTaker = (line: string) => void;
 let takeLine: LineTaker = () => {};
@@ -43,7 +51,7 @@ function changed(): void {
 // Applies a command, or several as one step. False where it was refused; the artist has then been told why.
 export function send(command: Command | readonly Command[]): boolean {
   const core = studio.value;
-  if (!core) return false;
+  if (!core || !mayChange()) return false;
   try {
     core.apply(command);
   } catch (problem) {
@@ -58,6 +66,7 @@ export function send(command: Command | readonly Command[]): boolean {
 
 // While a control is dragged: shows what `command` would make, without a step of undo. `send` or `endPreview` ends it.
 export function preview(command: Command | readonly Command[]): void {
+  if (readOnly.value) return;
   try {
     studio.value?.preview(command);
   } catch (problem) {
@@ -72,11 +81,13 @@ export function endPreview(): void {
 }
 
 export function undo(): boolean {
+  if (!mayChange()) return false;
   const done = studio.value?.undo() ?? false;
   if (done) changed();
   return done;
 }
 export function redo(): boolean {
+  if (!mayChange()) return false;
   const done = studio.value?.redo() ?? false;
   if (done) changed();
   return done;

@@ -1,0 +1,298 @@
+// Brings what the artist does to the disk. Every command's line goes to the journal at once, many together while one request
+// is on its way; project.json follows when the artist pauses, leaves or asks. What cannot be written now is tried again until
+// it can, and is meanwhile stashed in the browser.
+import { effect, signal } from "@preact/signals";
+import type { Studio } from "../core/studio.ts";
+import { onLine } from "../state/document.ts";
+import { tell } from "../state/messages.ts";
+import { stash } from "./stash.ts";
+import { Conflict, StorageFailure, Taken } from "./storage.ts";
+import type { Storage } from "./storage.ts";
+
+export type SavedState = "saved" | "journalled" | "writing" | "offline" | "readonly";
+export const savedState = signal<SavedState>("saved");
+// Seconds without a change after which project.json is saved; 0: only when asked or left. Preferences set it.
+export const saveAfter = signal(10);
+
+const FIRST_RETRY = 250; // milliseconds, doubled with every failure
+const LAST_RETRY = 4000;
+
+// What to do when project.json on the disk is no longer ours; session.ts knows.
+export interface Troubles {
+  conflict(): void;
+  takenOver(): void;
+  downloadCopy(): void;
+}
+
+export class Autosave {
+  private readonly storage: Storage;
+  private readonly core: Studio;
+  private readonly troubles: Troubles;
+  private lines = ""; // not on the disk yet
+  private begins = false; // they are a whole new journal
+  private count = 0; // of lines ever queued
+  private running: Promise<void> | null = null;
+  private retryIn = FIRST_RETRY;
+  private retryTimer = 0;
+  private idleTimer = 0;
+  private failing: StorageFailure | null = null;
+  private dismiss: (() => void) | null = null;
+  private stashFits = true;
+  private wanted: "no" | "save" | "force" = "no"; // project.json
+  private waiting: (() => void)[] = []; // for everything to be on the disk
+  private ended = false;
+  private readonly stopWatching: () => void;
+  // While the artist decides between two versions of project.json, neither is written.
+  held = false;
+
+  constructor(storage: Storage, core: Studio, troubles: Troubles) {
+    this.storage = storage;
+    this.core = core;
+    this.troubles = troubles;
+    onLine((line) => this.queue(line));
+    document.addEventListener("visibilitychange", this.hidden);
+    window.addEventListener("pagehide", this.leaving);
+    window.addEventListener("beforeunload", this.beforeUnload);
+    this.stopWatching = effect(() => void (saveAfter.value && this.restIdle()));
+    this.show();
+  }
+  end(): void {
+    this.ended = true;
+    onLine(() => {});
+    this.stopWatching();
+    clearTimeout(this.idleTimer);
+    clearTimeout(this.retryTimer);
+    document.removeEventListener("visibilitychange", this.hidden);
+    window.removeEventListener("pagehide", this.leaving);
+    window.removeEventListener("beforeunload", this.beforeUnload);
+    this.dismiss?.();
+  }
+
+  // ---- What the artist does
+
+  queue(line: string): void {
+    this.lines += line;
+    this.count++;
+    this.stashFits = stash(this.storage.key, { begins: this.begins, lines: this.lines });
+    this.restIdle();
+    this.pump();
+  }
+  // Makes these lines the whole journal.
+  begin(text: string): void {
+    this.begins = true;
+    this.lines = text;
+    this.stashFits = stash(this.storage.key, { begins: true, lines: text });
+    this.pump();
+  }
+  // project.json too. Resolved when it is on the disk, or when that cannot be for now.
+  save(force = false): Promise<void> {
+    if (!this.storage.writes || this.ended) return Promise.resolve();
+    if (this.wanted !== "force") this.wanted = force ? "force" : "save";
+    return this.settled();
+  }
+  // Everything that was done is on the disk, in the journal at least.
+  settled(): Promise<void> {
+    this.pump();
+    if (!this.running) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+  get hasPending(): boolean {
+    return this.lines !== "";
+  }
+  // Something would be lost if the page went now.
+  get wouldLose(): boolean {
+    return this.lines !== "" && (this.failing !== null || !this.stashFits);
+  }
+
+  // ---- When
+
+  private restIdle(): void {
+    clearTimeout(this.idleTimer);
+    if (saveAfter.value > 0 && !this.ended) this.idleTimer = window.setTimeout(() => void this.saveIfChanged(), 1000 * saveAfter.value);
+  }
+  private async saveIfChanged(): Promise<void> {
+    if (!this.held && !this.core.isSaved) await this.save();
+  }
+  private readonly hidden = (): void => {
+    if (document.visibilityState === "hidden") void this.saveIfChanged();
+  };
+  private readonly leaving = (): void => {
+    if (this.lines && !this.begins && this.storage.writes) this.storage.appendLast(this.lines);
+  };
+  private readonly beforeUnload = (event: BeforeUnloadEvent): void => {
+    if (this.wouldLose) event.preventDefault();
+  };
+  // The storage answers again.
+  retry(): void {
+    clearTimeout(this.retryTimer);
+    this.retryTimer = 0;
+    this.retryIn = FIRST_RETRY;
+    this.pump();
+  }
+
+  // ---- Writing, one thing at a time
+
+  private pump(): void {
+    if (this.running || this.retryTimer || this.ended || !this.storage.writes) {
+      this.show();
+      return;
+    }
+    if (!this.lines && this.wanted === "no") {
+      this.show();
+      return;
+    }
+    this.running = this.work()
+      .then(
+        () => this.succeeded(),
+        (problem: unknown) => this.failed(problem),
+      )
+      .finally(() => {
+        this.running = null;
+        const waiting = this.waiting;
+        this.waiting = [];
+        for (const resolve of waiting) resolve();
+        this.show();
+      });
+    this.show();
+  }
+  private async work(): Promise<void> {
+    while (this.lines || this.wanted !== "no") {
+      if (this.lines) await this.writeLines();
+      else await this.writeProject();
+      if (this.failing) this.succeeded();
+    }
+  }
+  private async writeLines(): Promise<void> {
+    const batch = this.lines;
+    try {
+      if (this.begins) await this.storage.beginJournal(batch);
+      else await this.storage.append(batch);
+    } catch (problem) {
+      if (!(problem instanceof Conflict)) throw problem;
+      await this.rewrite();
+      return;
+    }
+    this.begins = false;
+    this.lines = this.lines.slice(batch.length);
+    this.stashFits = stash(this.storage.key, { begins: false, lines: this.lines });
+  }
+  // Somebody else wrote to the journal, so that our lines no longer fit behind it: the project is saved whole, and the
+  // journal as it was found is kept beside it.
+  private async rewrite(): Promise<void> {
+    for (let count = -1; count !== this.count; ) {
+      count = this.count;
+      const project = this.core.saving();
+      this.core.takeLine(); // has no journal to go to
+      await this.storage.save(project);
+    }
+    this.core.saved();
+    const line = this.core.takeLine();
+    await this.storage.beginJournal(line, true);
+    this.begins = false;
+    this.lines = "";
+    stash(this.storage.key, { begins: false, lines: "" });
+  }
+  // The three steps of studio.h. If a command comes between the second and the third, the third is left out: the journal
+  // then goes on behind its "saved" line, which is as good, and the next pause saves again.
+  private async writeProject(): Promise<void> {
+    const force = this.wanted === "force";
+    this.wanted = "no";
+    const project = this.core.saving();
+    this.queueQuietly(this.core.takeLine());
+    const count = this.count;
+    try {
+      while (this.lines) await this.writeLines();
+      await this.storage.save(project, force);
+    } catch (problem) {
+      if (!(problem instanceof Conflict)) this.wanted = force ? "force" : "save";
+      throw problem;
+    }
+    rememberGood(this.storage.key, project);
+    if (this.count !== count) return;
+    this.core.saved();
+    this.begins = true;
+    this.queueQuietly(this.core.takeLine());
+  }
+  private queueQuietly(line: string): void {
+    this.lines += line;
+    this.stashFits = stash(this.storage.key, { begins: this.begins, lines: this.lines });
+  }
+
+  // ---- When it does not work
+
+  private succeeded(): void {
+    this.retryIn = FIRST_RETRY;
+    if (!this.failing) return;
+    this.failing = null;
+    this.dismiss?.();
+    this.dismiss = null;
+    tell("success", "Everything is written again.");
+  }
+  private failed(problem: unknown): void {
+    if (problem instanceof Taken) this.troubles.takenOver();
+    else if (problem instanceof Conflict) this.troubles.conflict();
+    else this.lost(problem instanceof StorageFailure ? problem : new StorageFailure("gone", String(problem)));
+  }
+  // Keeps trying, with a message that stays.
+  lost(failure: StorageFailure): void {
+    if (!this.failing || this.failing.kind !== failure.kind) {
+      this.dismiss?.();
+      this.dismiss = tell("warning", banner(failure), failure.remedy, {
+        stays: true,
+        buttons: [{ label: "Download a copy", run: () => this.troubles.downloadCopy() }],
+      });
+    }
+    this.failing = failure;
+    clearTimeout(this.retryTimer);
+    this.retryTimer = window.setTimeout(() => {
+      this.retryTimer = 0;
+      this.pump();
+      if (!this.running && this.failing) this.lost(this.failing); // nothing to write: the storage itself tells when it is back
+    }, this.retryIn);
+    this.retryIn = Math.min(2 * this.retryIn, LAST_RETRY);
+    this.show();
+  }
+  found(): void {
+    const nothingToWrite = !this.lines && this.wanted === "no";
+    if (this.failing && nothingToWrite) this.succeeded();
+    this.retry();
+  }
+
+  private show(): void {
+    if (this.ended) return;
+    savedState.value = !this.storage.writes
+      ? "readonly"
+      : this.failing
+        ? "offline"
+        : this.lines || this.running
+          ? "writing"
+          : this.core.isSaved
+            ? "saved"
+            : "journalled";
+  }
+}
+
+function banner(failure: StorageFailure): string {
+  if (failure.kind === "full") return "The disk is full. Your work is safe in this tab, and is written as soon as there is room.";
+  if (failure.kind === "gone") return "The server has gone. Your work is safe in this tab, and is written as soon as it is back.";
+  return `Your work is safe in this tab, but cannot be written: ${failure.message}`;
+}
+
+// ---- The last project.json that was known to be good ------------------------------------------------------------------
+
+const goodPlace = (key: string): string => `verve:good:${key}`;
+export function rememberGood(key: string, project: string): void {
+  try {
+    localStorage.setItem(goodPlace(key), JSON.stringify({ project, when: Date.now() }));
+  } catch {
+    // too large for the browser: then there is no older version to offer
+  }
+}
+export function lastGood(key: string): { project: string; when: number } | null {
+  try {
+    const text = localStorage.getItem(goodPlace(key));
+    return text === null ? null : (JSON.parse(text) as { project: string; when: number });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+// The pictures and meshes that a project names: read, decoded, and handed to the core.
+import type { Project } from "../core/project.ts";
+import type { Studio } from "../core/studio.ts";
+import { StorageFailure } from "./storage.ts";
+import type { Storage } from "./storage.ts";
+
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array<ArrayBuffer>;
+}
+const pictures = new Map<string, Picture>();
+async function decodePicture(bytes: Uint8Array<ArrayBuffer>): Promise<Picture> {
+  const bitmap = await createImageBitmap(new Blob([bytes]), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+  if (!context) throw new Error("The picture is too large for this browser.");
+  context.drawImage(bitmap, 0, 0);
+  const { width, height, data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+  return { width, height, pixels: new Uint8Array(data.buffer as ArrayBuffer) };
+}
+
+export function pathsOf(project: Project): string[] {
+  const layers = project.artworks.flatMap((artwork) => artwork.layers);
+  return [...new Set(layers.flatMap((layer) => [layer.image, layer.mesh]).filter((path): path is string => !!path))];
+}
+
+export interface MissingFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export class ProjectFiles {
+  private readonly core: Studio;
+  private readonly storage: Storage;
+  // As they were read: what a copy is made of when the storage no longer answers.
+  readonly bytes = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly missing = new Map<string, string>();
+
+  constructor(core: Studio, storage: Storage) {
+    this.core = core;
+    this.storage = storage;
+  }
+
+  private fresh = false;
+  // Whether anything came since this was last asked.
+  takeFresh(): boolean {
+    const was = this.fresh;
+    this.fresh = false;
+    return was;
+  }
+  forgetAll(): void {
+    pictures.clear();
+  }
+
+  // Reads what is not there yet, all at once. Returns what could not be had, this time.
+  async load(paths: readonly string[]): Promise<MissingFile[]> {
+    const wanted = paths.filter((path) => !this.bytes.has(path) && !this.missing.has(path));
+    const results = await Promise.all(wanted.map((path) => this.reload(path)));
+    return results.filter((result) => result !== null);
+  }
+  async reload(path: string): Promise<MissingFile | null> {
+    try {
+      await this.put(path, await this.storage.read(path));
+      return null;
+    } catch (problem) {
+      const reason = problem instanceof StorageFailure && problem.kind === "missing" ? "is missing" : `cannot be read: ${problem instanceof Error ? problem.message : String(problem)}`;
+      this.missing.set(path, reason);
+      return { path, reason };
+    }
+  }
+  async put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    if (path.toLowerCase().endsWith(".obj")) this.core.putFile(path, bytes);
+    else {
+      const picture = await decodePicture(bytes);
+      this.core.putImage(path, picture.width, picture.height, picture.pixels);
+      pictures.set(path, picture);
+    }
+    this.bytes.set(path, bytes);
+    this.missing.delete(path);
+    this.fresh = true;
+  }
+  // Writes a new file and shows it.
+  async add(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    await this.storage.write(path, bytes);
+    await this.put(path, bytes);
+  }
+  // Writes a file that nobody shows.
+  async keep(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    await this.storage.write(path, bytes);
+  }
+  sizeOf(path: string): { width: number; height: number } | null {
+    return pictures.get(path) ?? null;
+  }
+  // "art/STEM.png", or "art/STEM-2.png" where that exists: nothing is ever overwritten.
+  async freePath(stem: string, ending: string): Promise<string> {
+    for (let n = 1; ; n++) {
+      const path = `art/${stem}${n > 1 ? `-${n}` : ""}${ending}`;
+      if (!this.bytes.has(path) && !(await this.storage.exists(path))) return path;
+    }
+  }
+}

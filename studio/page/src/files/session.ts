@@ -1,0 +1,403 @@
+// The open project, from the files to the core and back: opening with all that can be wrong, autosave, what other programs and
+// tabs do to the same files. Nothing that was done may be lost: whatever is replaced is kept beside it first.
+import { effect, signal } from "@preact/signals";
+import type { Module } from "../core/module.ts";
+import { Refusal, Studio } from "../core/studio.ts";
+import type { JournalReport } from "../core/studio.ts";
+import { opened, project, readOnly, refresh, studio } from "../state/document.ts";
+import { tell } from "../state/messages.ts";
+import { Autosave, lastGood, rememberGood, savedState } from "./autosave.ts";
+import { chooseStorage } from "./choose.ts";
+import { pathsOf, ProjectFiles } from "./images.ts";
+import type { MissingFile } from "./images.ts";
+import { closeOnServer } from "./server.ts";
+import { stash, stashed, withStash } from "./stash.ts";
+import { StorageFailure } from "./storage.ts";
+import type { Files, Home, Opened, Storage } from "./storage.ts";
+import { chooseFiles, download, gather, zip } from "./zip.ts";
+
+// What the page shows: shell/app.tsx has a screen for each.
+export type Showing =
+  | { readonly kind: "loading"; readonly what: string }
+  | { readonly kind: "gallery" }
+  | { readonly kind: "project" }
+  | { readonly kind: "broken"; readonly trouble: Trouble };
+export interface Trouble {
+  readonly title: string;
+  readonly message: string;
+  readonly remedy: string;
+  readonly place: string; // "project.json, line 12, $.artworks[0].name"
+  readonly actions: readonly { label: string; primary?: boolean; run: () => void }[];
+}
+export const showing = signal<Showing>({ kind: "loading", what: "Verve" });
+export const home = signal<Home | null>(null);
+export const storage = signal<Storage | null>(null);
+
+let module: Module | null = null;
+let autosave: Autosave | null = null;
+let files: ProjectFiles | null = null;
+let banners: (() => void)[] = [];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export const coreModule = (): Module => {
+  if (!module) throw new Error("The core is not loaded yet.");
+  return module;
+};
+export const projectFiles = (): ProjectFiles | null => files;
+
+// ---- Coming and going --------------------------------------------------------------------------------------------------
+
+export async function start(core: Module): Promise<void> {
+  module = core;
+  home.value = await chooseStorage();
+  try {
+    const current = await home.value.current();
+    if (current) await openProject(current);
+    else showing.value = { kind: "gallery" };
+  } catch (problem) {
+    showing.value = { kind: "broken", trouble: unreachable(problem) };
+  }
+}
+
+function unreachable(problem: unknown): Trouble {
+  const remedy = problem instanceof StorageFailure ? problem.remedy : "";
+  return {
+    title: "This project cannot be reached",
+    message: problem instanceof Error ? problem.message : String(problem),
+    remedy: remedy || "Start `verve studio` again, then reload this page.",
+    place: "",
+    actions: [
+      { label: "Try again", primary: true, run: () => location.reload() },
+      { label: "Back to the gallery", run: () => void toGallery() },
+    ],
+  };
+}
+
+function leave(): void {
+  autosave?.end();
+  autosave = null;
+  files?.forgetAll();
+  files = null;
+  for (const dismiss of banners) dismiss();
+  banners = [];
+  readOnly.value = null;
+  const core = studio.value;
+  opened(null);
+  core?.destroy();
+}
+
+// Everything is written first.
+export async function toGallery(): Promise<void> {
+  const old = storage.value;
+  if (old?.writes) await autosave?.save();
+  leave();
+  storage.value = null;
+  showing.value = { kind: "gallery" };
+  await old?.close();
+  if (location.hash) window.history.replaceState(null, "", location.pathname + location.search);
+  if (old?.kind === "server") await closeOnServer().catch(() => {});
+}
+
+// `make` asks the home for a project: an example's copy, a recent one, a new one.
+export async function openFrom(make: (home: Home) => Promise<Storage>): Promise<boolean> {
+  if (!home.value) return false;
+  const old = storage.value;
+  if (old?.writes) await autosave?.save();
+  try {
+    const next = await make(home.value);
+    await old?.close();
+    return await openProject(next);
+  } catch (problem) {
+    const remedy = problem instanceof StorageFailure ? problem.remedy : "";
+    tell("error", problem instanceof Error ? problem.message : String(problem), remedy);
+    return false;
+  }
+}
+export const adopt = (name: string, found: Files): Promise<boolean> => openFrom((place) => place.adopt(name, found));
+
+// ---- Opening -----------------------------------------------------------------------------------------------------------
+
+// True where the project is on the screen; otherwise the page says why.
+export async function openProject(next: Storage, instead?: Opened): Promise<boolean> {
+  leave();
+  showing.value = { kind: "loading", what: "Opening" };
+  storage.value = next;
+  let found: Opened;
+  try {
+    found = instead ?? (await next.open());
+  } catch (problem) {
+    showing.value = { kind: "broken", trouble: unreachable(problem) };
+    return false;
+  }
+  const core = new Studio(coreModule());
+  let read: { report: JournalReport; journal: string; recovered: boolean };
+  try {
+    read = readProject(core, next, found);
+  } catch (problem) {
+    core.destroy();
+    if (!(problem instanceof Refusal)) throw problem;
+    showing.value = { kind: "broken", trouble: corrupt(next, found, problem) };
+    return false;
+  }
+  const mine = new ProjectFiles(core, next);
+  const missing = await mine.load(pathsOf(core.project()));
+  files = mine;
+  try {
+    await settleJournal(core, next, found, read);
+  } catch (problem) {
+    if (!(problem instanceof StorageFailure)) throw problem; // the banner of autosave tells it with the first change
+    tell("warning", problem.message, problem.remedy);
+  }
+  begin(core, next, missing);
+  return true;
+}
+
+// Opens with what was stashed when the page went away, if the journal's checksums say that it fits.
+function readProject(core: Studio, next: Storage, found: Opened): { report: JournalReport; journal: string; recovered: boolean } {
+  const left = stashed(next.key);
+  if (left) {
+    const journal = withStash(found.journal, left);
+    const report = core.open(found.project, journal);
+    if (report.state === "current" && report.dropped === 0) return { report, journal, recovered: journal !== found.journal };
+  }
+  const report = core.open(found.project, found.journal);
+  if (left && next.writes) {
+    if (report.state === "current" || report.state === "empty") keepStranded(left.lines);
+    stash(next.key, { begins: false, lines: "" });
+  }
+  return { report, journal: found.journal, recovered: false };
+}
+function keepStranded(lines: string): void {
+  banners.push(
+    tell("warning", "Some changes could not be written before, and no longer fit this project.", "It was changed in another way since then.", {
+      stays: true,
+      buttons: [{ label: "Download them", run: () => download("journal-stranded.jsonl", lines, "application/jsonl") }],
+    }),
+  );
+}
+
+// What studio.h asks for after each state of the journal.
+async function settleJournal(core: Studio, next: Storage, found: Opened, read: { report: JournalReport; journal: string; recovered: boolean }): Promise<void> {
+  const { report } = read;
+  if (!next.writes) return;
+  if (report.state === "current") {
+    if (read.recovered) {
+      await next.beginJournal(read.journal);
+      stash(next.key, { begins: false, lines: "" });
+      tell("success", "Brought back what was not yet written when the page went away.");
+    } else if (report.dropped > 0) await cutJournal(next, found.journal, report);
+    return;
+  }
+  const keep = report.state === "foreign" || report.state === "refused";
+  core.saved();
+  await next.beginJournal(core.takeLine(), keep);
+  if (keep) {
+    const why = report.state === "foreign" ? "belongs to another version of the project" : "could not be replayed";
+    tell("warning", `The journal beside this project ${why}.`, `It is kept beside it as journal-kept. ${report.message}`);
+  }
+}
+async function cutJournal(next: Storage, journal: string, report: JournalReport): Promise<void> {
+  const bytes = encoder.encode(journal);
+  const dropped = decoder.decode(bytes.subarray(report.whole));
+  const several = dropped.trimEnd().includes("\n"); // more than a line that was cut at the end
+  await next.beginJournal(decoder.decode(bytes.subarray(0, report.whole)), several);
+  if (several) tell("warning", "A part of the journal was damaged.", "What could be read is here; the whole journal is kept beside the project as journal-kept.");
+}
+
+function begin(core: Studio, next: Storage, missing: readonly MissingFile[]): void {
+  next.watch({
+    fileChanged: (path) => void fileChanged(path),
+    lost: (reason) => autosave?.lost(new StorageFailure("gone", reason, "Start `verve studio` again with this project: this page finds it by itself.")),
+    found: () => autosave?.found(),
+    takenOver: () => lookOnly("Another tab works on this project now."),
+    closed: () => closedElsewhere(),
+  });
+  opened(core);
+  autosave = new Autosave(next, core, { conflict: () => void projectChanged(), takenOver: () => lookOnly("Another tab works on this project."), downloadCopy: () => void downloadCopy() });
+  if (!next.writes) lookOnly("Another tab works on this project.");
+  else void keepGood(next);
+  for (const one of missing.slice(0, 3)) tellMissing(one);
+  if (missing.length > 3) tell("warning", `${missing.length - 3} more pictures are missing.`, missing.slice(3).map((one) => one.path).join(", "), { stays: true });
+  showing.value = { kind: "project" };
+}
+async function keepGood(next: Storage): Promise<void> {
+  try {
+    rememberGood(next.key, decoder.decode(await next.read("project.json")));
+  } catch {
+    // it was there a moment ago; the next save remembers
+  }
+}
+
+// ---- Bad days ----------------------------------------------------------------------------------------------------------
+
+function corrupt(next: Storage, found: Opened, problem: Refusal): Trouble {
+  const good = lastGood(next.key);
+  const actions: { label: string; primary?: boolean; run: () => void }[] = [];
+  if (good && good.project !== found.project)
+    actions.push({ label: `Open the version of ${new Date(good.when).toLocaleString()}`, primary: true, run: () => void openGood(next, found, good.project) });
+  actions.push({ label: "Try again", primary: actions.length === 0, run: () => void openProject(next) });
+  actions.push({ label: "Download project.json", run: () => download("project.json", found.project, "application/json") });
+  if (found.journal) actions.push({ label: "Download the journal", run: () => download("journal.jsonl", found.journal, "application/jsonl") });
+  actions.push({ label: "Back to the gallery", run: () => void toGallery() });
+  return {
+    title: "This project cannot be opened",
+    message: problem.message,
+    remedy: problem.remedy || "Repair project.json in a text editor, then try again. Nothing was changed.",
+    place: ["project.json", problem.line ? `line ${problem.line}` : "", problem.path].filter(Boolean).join(", "),
+    actions,
+  };
+}
+// The broken one is kept beside it before anything is written.
+async function openGood(next: Storage, found: Opened, good: string): Promise<void> {
+  try {
+    const name = await next.keepCopy(found.project);
+    await next.save(good, true);
+    if (await openProject(next)) tell("info", `The damaged file is kept as ${name}.`);
+  } catch (problem) {
+    showing.value = { kind: "broken", trouble: unreachable(problem) };
+  }
+}
+
+function tellMissing({ path, reason }: MissingFile): void {
+  let dismiss = (): void => {};
+  const choose = async (): Promise<void> => {
+    const [file] = await chooseFiles(path.toLowerCase().endsWith(".obj") ? ".obj" : "image/png");
+    if (!file || !files) return;
+    try {
+      await files.add(path, new Uint8Array(await file.arrayBuffer()));
+      dismiss();
+      refresh();
+    } catch (problem) {
+      tell("error", problem instanceof Error ? problem.message : String(problem), "Choose a PNG picture.");
+    }
+  };
+  const copy = (): void => {
+    void navigator.clipboard.writeText(storage.value?.title ?? "").then(() => tell("info", "The folder's path is on the clipboard."));
+  };
+  const buttons: { label: string; run: () => void }[] = [{ label: "Choose a file…", run: () => void choose() }];
+  if (storage.value?.kind === "server") buttons.push({ label: "Copy the folder's path", run: copy });
+  dismiss = tell("warning", `${path} ${reason}.`, "The project is open all the same; put the file back, or choose another.", { stays: true, buttons });
+  banners.push(dismiss);
+  missingBanners.set(path, dismiss);
+}
+const missingBanners = new Map<string, () => void>();
+
+async function fileChanged(path: string): Promise<void> {
+  if (path === "project.json") return projectChanged();
+  if (path === "journal.jsonl" || !files || !studio.value) return;
+  if (!files.bytes.has(path) && !files.missing.has(path)) return; // nobody shows it
+  const problem = await files.reload(path);
+  if (problem) tell("warning", `${path} was changed, but ${problem.reason}.`, "What was there before is still shown.");
+  else {
+    missingBanners.get(path)?.();
+    refresh();
+  }
+}
+
+// Two versions of project.json: the artist chooses, and the other one is kept.
+let choosing = false;
+async function projectChanged(): Promise<void> {
+  const place = storage.value;
+  const core = studio.value;
+  if (!place || !core || choosing || !autosave) return;
+  const theirs = decoder.decode(await place.read("project.json").catch(() => new Uint8Array()));
+  if (theirs === lastGood(place.key)?.project || !place.writes) return; // only touched
+  choosing = true;
+  autosave.held = true;
+  const done = (): void => {
+    choosing = false;
+    dismiss();
+  };
+  const load = async (): Promise<void> => {
+    done();
+    const name = await place.keepCopy(currentText(core));
+    await autosave?.settled();
+    if (await openProject(place)) tell("info", `Theirs is open; yours is kept as ${name}.`);
+  };
+  const keep = async (): Promise<void> => {
+    done();
+    const name = await place.keepCopy(theirs);
+    if (autosave) autosave.held = false;
+    await autosave?.save(true);
+    tell("info", `Yours is saved; theirs is kept as ${name}.`);
+  };
+  const dismiss = tell("warning", "Another program changed project.json.", "Whichever you choose, the other one is kept beside it.", {
+    stays: true,
+    buttons: [
+      { label: "Load theirs", run: () => void load().catch(failed) },
+      { label: "Keep mine", run: () => void keep().catch(failed) },
+    ],
+  });
+  banners.push(done);
+}
+const failed = (problem: unknown): void => void tell("error", problem instanceof Error ? problem.message : String(problem));
+
+function lookOnly(reason: string): void {
+  const place = storage.value;
+  if (!place) return;
+  readOnly.value = { reason, remedy: "Choose “Work here instead” to go on in this tab." };
+  savedState.value = "readonly";
+  const here = async (): Promise<void> => {
+    dismiss();
+    await place.takeOver();
+    await openProject(place);
+  };
+  const buttons: { label: string; run: () => void }[] = [{ label: "Work here instead", run: () => void here().catch(failed) }];
+  if (autosave?.hasPending) buttons.push({ label: "Download a copy", run: () => void downloadCopy() });
+  const dismiss = tell("warning", reason, "This one only looks.", { stays: true, buttons });
+  banners.push(dismiss);
+}
+function closedElsewhere(): void {
+  readOnly.value = { reason: "Another tab opened another project.", remedy: "Reload this page to go there." };
+  banners.push(
+    tell("warning", "Another tab opened another project.", "What you did here is written; this tab only looks.", {
+      stays: true,
+      buttons: [
+        { label: "Go there", run: () => location.reload() },
+        { label: "Download a copy", run: () => void downloadCopy() },
+      ],
+    }),
+  );
+}
+
+// ---- Copies ------------------------------------------------------------------------------------------------------------
+
+// project.json as it would be saved now. The line that announces it goes to the journal like any other: the chain stays whole.
+function currentText(core: Studio): string {
+  const text = core.saving();
+  const line = core.takeLine();
+  if (line && storage.value?.writes) autosave?.queue(line);
+  return text;
+}
+export async function downloadCopy(): Promise<void> {
+  const place = storage.value;
+  const core = studio.value;
+  if (!place || !core) return;
+  const all = await gather(place, currentText(core), pathsOf(project.value));
+  for (const [path, bytes] of files?.bytes ?? []) if (!all.has(path)) all.set(path, bytes);
+  const name = (project.value.name || "Untitled").replace(/[^\p{L}\p{N} ._-]+/gu, "-");
+  download(`${name}.zip`, zip(all), "application/zip");
+}
+export async function save(): Promise<void> {
+  if (!autosave || !storage.value) return;
+  if (readOnly.value) return void tell("warning", readOnly.value.reason, readOnly.value.remedy);
+  await autosave.save();
+  if (savedState.value === "saved") tell("success", "Saved.");
+}
+// Everything done so far is on the disk; for those who read the folder behind the server (export).
+export async function flush(): Promise<void> {
+  await autosave?.save();
+}
+
+// Undo may bring back a layer whose picture was never read.
+effect(() => {
+  const paths = pathsOf(project.value);
+  const mine = files;
+  if (!mine || showing.peek().kind !== "project") return;
+  void mine.load(paths).then((missing) => {
+    for (const one of missing) tellMissing(one);
+    if (missing.length < paths.length && mine.takeFresh()) refresh();
+  });
+});
