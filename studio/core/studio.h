@@ -142,6 +142,11 @@ vv_result vv_studio_board(vv_studio *studio, uint32_t artwork, const vv_vec2 *po
  * of the silhouette's skeleton, layers joined where they overlap; bones where `bones`. Handles that are there stay. */
 vv_result vv_studio_guess(vv_studio *studio, uint32_t artwork, bool bones);
 
+/* Text: how the layers hang together on a stage, by the artist's choice or by themselves (joins.c):
+ * {"chosen":false,"loose":null,"joins":[{"layer":"arm","onto":"torso","at":[0.1,1.2]}, …]}; `loose`: the first layer that
+ * nothing joins to the others. */
+vv_result vv_studio_joins(vv_studio *studio, uint32_t artwork);
+
 /* ---- A stage that plays (play.c) ------------------------------------------------------------------------------------- */
 
 /* One actor of the scene that plays. */

@@ -43,6 +43,7 @@ export interface Exports {
   vv_studio_vertices(studio: Pointer, artwork: number, weights: Pointer, vertices: Pointer): number;
   vv_studio_board(studio: Pointer, artwork: number, points: Pointer, x: number, y: number, weights: Pointer, nearest: Pointer): number;
   vv_studio_guess(studio: Pointer, artwork: number, bones: number): number;
+  vv_studio_joins(studio: Pointer, artwork: number): number;
   vv_studio_play(studio: Pointer, scene: number): Pointer;
   vv_studio_play_end(studio: Pointer): void;
   vv_studio_seek(studio: Pointer, time: number): number;

@@ -51,6 +51,13 @@ export interface Figure {
   readonly high: readonly [number, number];
 }
 
+// How layers hang together on a stage.
+export interface Joins {
+  readonly chosen: boolean; // by the artist; else by themselves
+  readonly loose: string | null; // a layer that nothing joins to the others
+  readonly joins: readonly { readonly layer: string; readonly onto: string; readonly at: readonly [number, number] }[];
+}
+
 // vv_performer.
 export interface Performer {
   readonly artwork: number;
@@ -284,6 +291,10 @@ export class Studio {
   guess(artwork: number, bones: boolean): Command[] {
     this.expect(this.module.exports.vv_studio_guess(this.at, artwork, bones ? 1 : 0));
     return JSON.parse(this.text) as Command[];
+  }
+  joins(artwork: number): Joins {
+    this.expect(this.module.exports.vv_studio_joins(this.at, artwork));
+    return JSON.parse(this.text) as Joins;
   }
 
   // ---- Playing
