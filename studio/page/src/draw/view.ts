@@ -1,0 +1,90 @@
+// What the View menu offers: zooming, framing, the paper.
+import { signal } from "@preact/signals";
+import { artwork, overlays, scene, workspace } from "../state/app.ts";
+import { project } from "../state/document.ts";
+import { isStaged } from "../core/project.ts";
+import { register } from "../state/actions.ts";
+import type { Tool } from "../state/workspaces.ts";
+import { workspaces } from "../state/workspaces.ts";
+import { frameBox, stageSize, zoomBy, zoomTo } from "./camera.ts";
+import { DARK, PAPER, readColour } from "./colour.ts";
+import type { Colour } from "./painter.ts";
+import type { Paper } from "./webgl.ts";
+
+export type PaperKind = "paper" | "dark" | "checker";
+const STORE = "verve.paper";
+
+function readPaper(): PaperKind {
+  try {
+    const told = localStorage.getItem(STORE);
+    return told === "dark" || told === "checker" ? told : "paper";
+  } catch {
+    return "paper";
+  }
+}
+export const paperKind = signal<PaperKind>(readPaper());
+export function choosePaper(kind: PaperKind): void {
+  paperKind.value = kind;
+  try {
+    localStorage.setItem(STORE, kind);
+  } catch {
+    // Then it lasts until the page goes.
+  }
+}
+
+export const activeTool = (): Tool | null => workspaces.peek().find((w) => w.id === workspace.peek())?.tool ?? null;
+
+// A scene brings its own background, unless the artist wants to see through it or in the dark.
+export function paperNow(): Paper {
+  if (paperKind.value === "checker") return { colour: [0.93, 0.93, 0.93, 1], checker: true };
+  if (paperKind.value === "dark") return { colour: DARK };
+  const background = workspace.value === "stage" ? readColour(scene.value?.background ?? "") : null;
+  return { colour: background && background[3] > 0 ? background : PAPER };
+}
+export const isLight = (c: Colour | null): boolean => !c || 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2] > 0.5;
+
+function frameAll(): void {
+  const box = activeTool()?.bounds?.(false);
+  if (box) frameBox(box);
+}
+function frameSelection(): void {
+  const box = activeTool()?.bounds?.(true);
+  if (box) frameBox(box);
+  else frameAll();
+}
+
+// Pixels of a drawing to a metre: of the artwork, or of the first actor's.
+function drawingScale(): number {
+  const shown = scene.value;
+  if (workspace.value !== "stage" || !shown) return artwork.value?.scale ?? 256;
+  const name = isStaged(shown) ? shown.actors[0]?.artwork : shown.artwork;
+  return project.value.artworks.find((a) => a.name === name)?.scale ?? 256;
+}
+
+export function registerView(): void {
+  register(
+    { id: "view.zoom-in", label: "Zoom in", menu: "View", group: 0, icon: "zoom-in", keys: ["+", "="], run: () => zoomBy(1.25) },
+    { id: "view.zoom-out", label: "Zoom out", menu: "View", group: 0, icon: "zoom-out", keys: ["-"], run: () => zoomBy(0.8) },
+    { id: "view.actual", label: "Actual pixels", menu: "View", group: 0, icon: "scan", keys: ["Mod+0"], run: () => zoomTo(drawingScale() / stageSize.value.ratio) },
+    { id: "view.frame", label: "Frame the selection", menu: "View", group: 0, icon: "focus", keys: ["F"], run: frameSelection },
+    { id: "view.frame-all", label: "Frame all", menu: "View", group: 0, icon: "maximize", keys: ["Shift+F"], run: frameAll },
+    {
+      id: "view.grid",
+      label: "Grid and rulers",
+      menu: "View",
+      group: 1,
+      icon: "grid-3x3",
+      keys: ["Mod+'"],
+      checked: () => overlays.value.grid,
+      run: () => (overlays.value = { ...overlays.value, grid: !overlays.value.grid }),
+    },
+    ...(["paper", "dark", "checker"] as const).map((kind) => ({
+      id: `view.paper-${kind}`,
+      label: { paper: "Paper background", dark: "Dark background", checker: "See-through background" }[kind],
+      menu: "View" as const,
+      group: 2,
+      checked: () => paperKind.value === kind,
+      run: () => choosePaper(kind),
+    })),
+  );
+}
