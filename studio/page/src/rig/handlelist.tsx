@@ -1,0 +1,103 @@
+// The handles of the artwork; the invitation to guess them where there are none.
+import { useState } from "preact/hooks";
+import { revision, send } from "../state/document.ts";
+import { Button } from "../widgets/button.tsx";
+import { IconButton } from "../widgets/iconbutton.tsx";
+import type { MenuEntry } from "../widgets/menu.tsx";
+import { openMenu } from "../widgets/menu.tsx";
+import { Section } from "../widgets/section.tsx";
+import { Tree } from "../widgets/tree.tsx";
+import type { TreeItem } from "../widgets/tree.tsx";
+import type { Artwork, Handle } from "../core/project.ts";
+import { together } from "./commands.ts";
+import { guessHandles, removeSelected, rename } from "./editing.ts";
+import { currentFigure } from "./figure.ts";
+import { togglePins } from "./posing.ts";
+import { entry, HoverRows, idOf, nameOf, selectedIds, selectRows } from "./rows.tsx";
+import { enterMode, mode, takeTool } from "./state.ts";
+
+function GuessOffer() {
+  return (
+    <div class="rig-guess" data-test="guess-offer">
+      <p class="rig-note">Handles move the drawing. Place them with H or B where it should bend, or start from a guess.</p>
+      <div class="rig-buttons">
+        <Button small label="Guess handles" icon="wand-sparkles" onClick={() => guessHandles(false)} test="guess-points" />
+        <Button small label="Guess bones" icon="bone" onClick={() => guessHandles(true)} test="guess-bones" />
+      </div>
+    </div>
+  );
+}
+
+export function HandleList({ artwork }: { artwork: Artwork }) {
+  revision.value; // pins are no part of the project
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const pins = currentFigure()?.pins;
+  const trying = mode.value === "try";
+  const menuOf = (handle: Handle): MenuEntry[] => [
+    { label: "Rename", icon: "text-cursor-input", keys: "F2", run: () => setRenaming(idOf("handle", handle.name)) },
+    entry("rig.duplicate"),
+    "line",
+    entry("rig.delete", { danger: true }),
+  ];
+  const pinButton = (handle: Handle, index: number) => {
+    const pinned = (pins?.[index] ?? 0) > 0;
+    return {
+      icon: pinned ? "pin" : "pin-off",
+      label: pinned ? "Free" : "Pin",
+      pressed: pinned,
+      onClick: () => (enterMode("try"), togglePins([index])),
+      test: `pin-${handle.name}`,
+    };
+  };
+  const items = artwork.handles.map((handle, index): TreeItem => ({
+    id: idOf("handle", handle.name),
+    label: handle.name,
+    icon: handle.kind === "bone" ? "bone" : "circle-dot",
+    renames: true,
+    moves: true,
+    ...(trying && { buttons: [pinButton(handle, index)] }),
+    menu: () => menuOf(handle),
+  }));
+  const move = (ids: readonly string[], before: string | null): void => {
+    const commands = ids.map((id) => ({ do: "handle.move", artwork: artwork.name, handle: nameOf(id), before: before && nameOf(before) }));
+    if (commands.length) send(commands.length === 1 ? commands[0]! : together("Move handles", commands));
+  };
+  const adding = (event: MouseEvent): void =>
+    openMenu(
+      [
+        entry("rig.point", { checked: undefined, run: () => takeTool("point") }),
+        entry("rig.bone", { checked: undefined, run: () => takeTool("bone") }),
+        "line",
+        entry("rig.guess"),
+        entry("rig.guess-bones"),
+        "line",
+        entry("rig.mirror-names"),
+      ],
+      event.currentTarget as Element,
+      { label: "Add handles" },
+    );
+  return (
+    <Section
+      title="Handles"
+      id="rig.handles-list"
+      detail={artwork.handles.length ? String(artwork.handles.length) : undefined}
+      actions={<IconButton small menu icon="plus" label="Add handles" onClick={adding} test="handle-add" />}
+    >
+      <HoverRows kind="handle">
+        <Tree
+          label="Handles"
+          items={items}
+          selected={selectedIds("handle")}
+          onSelect={(ids) => selectRows("handle", ids)}
+          onRename={(id, name) => rename("handle", nameOf(id), name)}
+          onMove={move}
+          onDelete={removeSelected}
+          renaming={renaming}
+          onRenamingEnd={() => setRenaming(null)}
+          empty={<GuessOffer />}
+          test="handles"
+        />
+      </HoverRows>
+    </Section>
+  );
+}

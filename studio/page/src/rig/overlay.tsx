@@ -1,0 +1,40 @@
+// Over the stage: the invitation while there is no drawing, and why one cannot be built.
+import { useEffect } from "preact/hooks";
+import { artwork } from "../state/app.ts";
+import { run } from "../state/actions.ts";
+import { Empty } from "../widgets/empty.tsx";
+import { Icon } from "../widgets/icon.tsx";
+import { trouble } from "./state.ts";
+import "./overlay.css";
+
+export function Overlay() {
+  const of = artwork.value;
+  const why = trouble.value;
+  useEffect(() => {
+    if (!of?.layers.length) trouble.value = null;
+  }, [of]);
+  if (!of?.layers.length) {
+    return (
+      <div class="rig-empty" data-test="rig.empty">
+        <div class="rig-empty-frame">
+          <Empty
+            icon="image-plus"
+            title="Drop a drawing here"
+            text="A PNG, or an SVG whose groups become layers. It is cut into triangles that you can bend, squash and stretch."
+            action={{ label: "Open a drawing", icon: "folder-open", onClick: () => run("file.import"), test: "rig.open" }}
+          />
+        </div>
+      </div>
+    );
+  }
+  if (!why) return null;
+  return (
+    <div class="rig-trouble" role="alert" data-test="rig.trouble">
+      <Icon name="triangle-alert" />
+      <div>
+        <strong>{why.message}</strong>
+        <p>{why.remedy}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+// What the rig workspace shows on the stage: the drawing with heat and triangles, handles, bones, joins, the gizmo.
+import type { Artwork, Vec2 } from "../core/project.ts";
+import type { Figure } from "../core/studio.ts";
+import type { Colour, DrawingOptions, Painter } from "../draw/painter.ts";
+import { artwork, artworkIndex, isSelected, overlays } from "../state/app.ts";
+import { MUSTARD, INK, PLUM, TEAL, TOMATO, WHITE, WIRE } from "../draw/colour.ts";
+import { drawings } from "../draw/drawing.ts";
+import { studio } from "../state/document.ts";
+import { currentFigure, shownVertices } from "./figure.ts";
+import type { Shape } from "./geometry.ts";
+import { middle, shapesAsPosed, shapesAtRest } from "./geometry.ts";
+import { gesture } from "./gesture.ts";
+import { drawGizmo } from "./gizmo.ts";
+import { currentJoins } from "./joins.ts";
+import { activeHandle, budgeting, hover, indexOfHandle, indexOfLayer, mode, rowHover, selectedHandles, showNames, toolId } from "./state.ts";
+
+const RADIUS = 5;
+const LIT_RADIUS = 7;
+const none = new Map<string, never>();
+
+export function currentShapes(of: Artwork, figure: Figure | null): Shape[] {
+  if (mode.peek() === "try" && figure) return shapesAsPosed(of, figure);
+  return shapesAtRest(of, gesture.peek()?.places ?? none);
+}
+
+// ---- The drawing
+
+let heat = new Float32Array(0);
+// How much the handles move each vertex, together.
+function heatOf(of: Artwork, figure: Figure, handles: readonly string[]): Float32Array {
+  if (heat.length !== figure.vertexCount) heat = new Float32Array(figure.vertexCount);
+  const columns = handles.map((name) => indexOfHandle(of, name)).filter((index) => index >= 0 && index < figure.handleCount);
+  for (let v = 0; v < figure.vertexCount; v++) {
+    let sum = 0;
+    for (const column of columns) sum += figure.weights[v * figure.handleCount + column]!;
+    heat[v] = Math.min(1, sum);
+  }
+  return heat;
+}
+function heated(): readonly string[] {
+  const row = rowHover.peek();
+  if (row?.kind === "handle") return [row.name];
+  if (!overlays.peek().weights) return [];
+  const under = hover.peek();
+  if (under?.kind === "handle" && !gesture.peek()) return [under.name];
+  return selectedHandles.peek().map((handle) => handle.name);
+}
+function highlighted(of: Artwork): number {
+  const row = rowHover.peek();
+  if (row?.kind === "layer") return indexOfLayer(of, row.name);
+  const under = hover.peek();
+  return under?.kind === "layer" && !gesture.peek() ? indexOfLayer(of, under.name) : -1;
+}
+function optionsFor(of: Artwork, figure: Figure): DrawingOptions {
+  const handles = heated();
+  const layer = highlighted(of);
+  return {
+    hidden: of.layers.map((l) => !l.visible),
+    ...(handles.length && { heat: heatOf(of, figure, handles) }),
+    ...((overlays.peek().mesh || budgeting.peek()) && { wire: WIRE }),
+    ...(layer >= 0 && { highlight: layer }),
+  };
+}
+
+// ---- Handles
+
+function colourOf(name: string): Colour {
+  if (isSelected("handle", name)) return MUSTARD;
+  return mode.peek() === "build" ? INK : TEAL;
+}
+const isLit = (name: string): boolean => {
+  const under = hover.peek();
+  const row = rowHover.peek();
+  return (under?.kind === "handle" && under.name === name) || (row?.kind === "handle" && row.name === name);
+};
+
+function drawPoint(painter: Painter, [x, y]: Vec2, colour: Colour, lit: boolean, pinned: number): void {
+  const radius = lit ? LIT_RADIUS : RADIUS;
+  if (pinned) painter.disc(x, y, radius, WHITE);
+  painter.ring(x, y, radius, colour, lit ? 3 : 2.5);
+  if (pinned) drawPin(painter, x, y, pinned);
+}
+// A tack: held in place; with a square around it, its turn and stretch are held too.
+function drawPin(painter: Painter, x: number, y: number, kind: number): void {
+  painter.disc(x, y, 2.75, TOMATO);
+  if (kind < 2) return;
+  const half = 9.5 / painter.camera.zoom;
+  const square = [x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half];
+  painter.line(square, WHITE, 3.5, { closed: true });
+  painter.line(square, TOMATO, 1.5, { closed: true });
+}
+function drawBone(painter: Painter, shape: Shape, colour: Colour, lit: boolean, pinned: number): void {
+  const under = hover.peek();
+  const part = under?.kind === "handle" && under.name === shape.name ? under.part : null;
+  painter.bone(shape.from[0], shape.from[1], shape.to[0], shape.to[1], colour);
+  drawPoint(painter, shape.from, colour, lit && part !== "to", pinned);
+  painter.disc(shape.to[0], shape.to[1], part === "to" ? 5 : 3.5, WHITE);
+  painter.disc(shape.to[0], shape.to[1], part === "to" ? 4 : 2.5, colour);
+}
+function drawHandles(painter: Painter, shapes: readonly Shape[], figure: Figure | null): void {
+  const selectedLast = [...shapes].sort((a, b) => Number(isSelected("handle", a.name)) - Number(isSelected("handle", b.name)));
+  for (const bones of [true, false]) {
+    for (const shape of selectedLast) {
+      if (shape.bone !== bones) continue;
+      const pinned = mode.peek() === "try" ? (figure?.pins[shape.index] ?? 0) : 0;
+      const draw = bones ? drawBone : (p: Painter, s: Shape, c: Colour, l: boolean, k: number) => drawPoint(p, s.from, c, l, k);
+      draw(painter, shape, colourOf(shape.name), isLit(shape.name), pinned);
+    }
+  }
+}
+function drawNames(painter: Painter, shapes: readonly Shape[]): void {
+  for (const shape of shapes) {
+    if (!showNames.peek() && !isLit(shape.name)) continue;
+    const [x, y] = shape.bone ? middle(shape.from, shape.to) : shape.from;
+    painter.label(x, y, shape.name, { dx: 12, dy: -10 });
+  }
+}
+
+// ---- Joins of layers
+
+function drawJoins(painter: Painter): void {
+  const under = hover.peek();
+  const { joins, chosen } = currentJoins();
+  joins.forEach(({ at: [x, y] }, index) => {
+    const lit = under?.kind === "join" && under.index === index;
+    const half = (lit ? 7 : 5.5) / painter.camera.zoom;
+    const diamond = [x - half, y, x, y - half, x + half, y, x, y + half];
+    const colour = isSelected("pin", String(index)) ? MUSTARD : PLUM;
+    if (chosen || lit) painter.polygon(diamond, colour);
+    painter.line(diamond, WHITE, 3, { closed: true });
+    painter.line(diamond, colour, 1.5, { closed: true });
+  });
+}
+export const joinsShown = (): boolean => toolId.peek() === "join" || hover.peek()?.kind === "join";
+
+// ---- All of it
+
+export function gizmoCentre(shapes: readonly Shape[]): Vec2 | null {
+  if (mode.peek() !== "try" || toolId.peek() !== "select") return null;
+  const active = activeHandle.peek();
+  return shapes.find((shape) => shape.name === active?.name)?.from ?? null;
+}
+
+export function paint(painter: Painter): void {
+  const of = artwork.peek();
+  const figure = currentFigure();
+  if (!of) return;
+  if (figure) {
+    const drawing = drawings.of(studio.peek()!, artworkIndex.peek(), figure);
+    if (drawing) painter.drawing(drawing, shownVertices(figure), optionsFor(of, figure));
+  }
+  if (joinsShown()) drawJoins(painter);
+  if (overlays.peek().handles && figure) {
+    const shapes = currentShapes(of, figure);
+    drawHandles(painter, shapes, figure);
+    const centre = gizmoCentre(shapes);
+    const lit = hover.peek();
+    if (centre) drawGizmo(painter, centre, lit?.kind === "gizmo" ? lit.part : null);
+    drawNames(painter, shapes);
+  }
+  gesture.peek()?.draw?.(painter);
+}

@@ -1,0 +1,64 @@
+// What the rig workspace knows beside the page's own state: whether one builds or tries, which tool is taken, what lies under
+// the pointer. A gesture that runs is in gesture.ts.
+import { computed, signal } from "@preact/signals";
+import type { Artwork, Handle, Layer } from "../core/project.ts";
+import { artwork, selection, select } from "../state/app.ts";
+
+// Build places handles on the drawing at rest; Try takes hold of the drawing and poses it.
+export type Mode = "build" | "try";
+export type ToolId = "select" | "point" | "bone" | "pin" | "join";
+
+export const mode = signal<Mode>("build");
+export const toolId = signal<ToolId>("select");
+export const showNames = signal(false);
+
+// What a press would take hold of.
+export type Target =
+  | { readonly kind: "handle"; readonly name: string; readonly part: "from" | "to" | "whole" }
+  | { readonly kind: "layer"; readonly name: string }
+  | { readonly kind: "join"; readonly index: number }
+  | { readonly kind: "gizmo"; readonly part: GizmoPart };
+export type GizmoPart = "turn" | "along" | "across" | "both";
+export const hover = signal<Target | null>(null);
+// A handle or a layer whose row the pointer is over: its heat or its outline is shown meanwhile.
+export const rowHover = signal<{ readonly kind: "handle" | "layer"; readonly name: string } | null>(null);
+// The triangles are shown while the budget is dragged, whatever the overlays say.
+export const budgeting = signal(false);
+// Why the artwork cannot be built, "" while it can.
+export const trouble = signal<{ readonly message: string; readonly remedy: string } | null>(null);
+
+const modeOfTool: Record<ToolId, Mode | null> = { select: null, point: "build", bone: "build", join: "build", pin: "try" };
+
+export function takeTool(id: ToolId): void {
+  toolId.value = id;
+  mode.value = modeOfTool[id] ?? mode.value;
+}
+export function enterMode(next: Mode): void {
+  mode.value = next;
+  const needs = modeOfTool[toolId.value];
+  if (needs && needs !== next) toolId.value = "select";
+}
+
+const named = (kind: "handle" | "layer"): readonly string[] => selection.value.filter((s) => s.kind === kind).map((s) => s.name);
+export const selectedHandles = computed((): readonly Handle[] => {
+  const names = named("handle");
+  return names.flatMap((name) => artwork.value?.handles.find((h) => h.name === name) ?? []);
+});
+export const selectedLayers = computed((): readonly Layer[] => {
+  const names = named("layer");
+  return names.flatMap((name) => artwork.value?.layers.find((l) => l.name === name) ?? []);
+});
+// The one that a gizmo stands around: the last that was selected.
+export const activeHandle = computed((): Handle | null => selectedHandles.value.at(-1) ?? null);
+
+export const indexOfHandle = (of: Artwork, name: string): number => of.handles.findIndex((h) => h.name === name);
+export const indexOfLayer = (of: Artwork, name: string): number => of.layers.findIndex((l) => l.name === name);
+
+// Shift adds to the selection, or takes away from it.
+export function choose(kind: "handle" | "layer", name: string, shift: boolean): void {
+  if (shift && selection.value.some((s) => s.kind === kind && s.name === name)) {
+    selection.value = selection.value.filter((s) => s.kind !== kind || s.name !== name);
+  } else {
+    select(kind, name, shift && selection.value.every((s) => s.kind === kind));
+  }
+}
