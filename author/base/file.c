@@ -145,11 +145,12 @@ static vv_result write_straight(const char *path, const void *bytes, size_t coun
     return VV_OK;
 }
 
-static vv_result write_aside(const char *path, const char *aside, mode_t mode, const void *bytes, size_t count,
-                             vv_error *error)
+/* `path` and `aside` are in `folder`, which may be AT_FDCWD. */
+static vv_result write_aside(int folder, const char *path, const char *aside, mode_t mode, const void *bytes,
+                             size_t count, vv_error *error)
 {
-    unlink(aside); /* left behind by a process of the same number that was killed */
-    int file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    unlinkat(folder, aside, 0); /* left behind by a process of the same number that was killed */
+    int file = openat(folder, aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
         return fail_file(error, path, "created", "check that its folder exists and who may write there");
     bool good = vvi_write_all(file, bytes, count) && (mode == 0 || fchmod(file, mode) == 0) && fsync(file) == 0;
@@ -158,14 +159,21 @@ static vv_result write_aside(const char *path, const char *aside, mode_t mode, c
         good = false;
         reason = errno;
     }
-    if (good && rename(aside, path) == 0) {
-        flush_parent(path);
+    if (good && renameat(folder, aside, folder, path) == 0)
         return VV_OK;
-    }
-    errno = good ? errno : reason;
+    reason = good ? errno : reason;
+    unlinkat(folder, aside, 0);
+    errno = reason;
     vv_result result = fail_file(error, path, "written", "check the room on the disk and who may write there");
-    unlink(aside);
+    errno = reason;
     return result;
+}
+
+static bool name_aside(const char *path, char aside[PATH_MAX])
+{
+    int length = snprintf(aside, PATH_MAX, "%s.%ld" VV_FILE_ASIDE, path, (long)getpid());
+    errno = ENAMETOOLONG;
+    return length >= 0 && length < PATH_MAX;
 }
 
 vv_result vv_file_write(const char *path, const void *bytes, size_t count, vv_error *error)
@@ -179,12 +187,31 @@ vv_result vv_file_write(const char *path, const void *bytes, size_t count, vv_er
     }
     if (there && !S_ISREG(status.st_mode))
         return write_straight(path, bytes, count, error);
-    int length = snprintf(aside, sizeof aside, "%s.%ld" VV_FILE_ASIDE, path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof aside) {
-        errno = ENAMETOOLONG;
+    if (!name_aside(path, aside))
         return fail_file(error, path, "written", "use a shorter path");
+    mode_t mode = there ? status.st_mode & 07777 : 0;
+    vv_result result = write_aside(AT_FDCWD, path, aside, mode, bytes, count, error);
+    if (result == VV_OK)
+        flush_parent(path);
+    return result;
+}
+
+vv_result vv_file_write_in(int folder, const char *name, const void *bytes, size_t count, vv_error *error)
+{
+    char aside[PATH_MAX];
+    struct stat status;
+    bool there = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (there && !S_ISREG(status.st_mode)) {
+        errno = ELOOP;
+        return fail_file(error, name, "written", "it is not a plain file; remove it");
     }
-    return write_aside(path, aside, there ? status.st_mode & 07777 : 0, bytes, count, error);
+    if (!name_aside(name, aside))
+        return fail_file(error, name, "written", "use a shorter name");
+    mode_t mode = there ? status.st_mode & 07777 : 0;
+    vv_result result = write_aside(folder, name, aside, mode, bytes, count, error);
+    if (result == VV_OK)
+        fsync(folder); /* a rename is only safe once its folder is on disk */
+    return result;
 }
 
 /* ---- Folders ----------------------------------------------------------------------------------------------------- */

@@ -16,6 +16,10 @@ void vv_file_release(const vv_allocator *allocator, uint8_t *bytes, size_t count
 #define VV_FILE_ASIDE ".new"
 vv_result vv_file_write(const char *path, const void *bytes, size_t count, vv_error *error);
 
+/* The same beside an open folder: `name` is one step, and only a file is replaced; a link or a device is refused. After an
+ * error, errno says why. */
+vv_result vv_file_write_in(int folder, const char *name, const void *bytes, size_t count, vv_error *error);
+
 bool vv_file_exists(const char *path);
 bool vv_folder_exists(const char *path);
 /* With all its parents; fine if it is there already. */

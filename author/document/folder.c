@@ -226,20 +226,6 @@ static vv_result take_over_journal(vv_project_folder *folder, const uint8_t *byt
     return vv_project_folder_save(folder, error);
 }
 
-static vv_result lock_folder(vv_project_folder *folder, vv_error *error)
-{
-    folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder->lock < 0)
-        return fail_system(error, folder->path, "cannot be opened",
-                           "name a project folder, or make one with `verve new`");
-    if (flock(folder->lock, LOCK_EX | LOCK_NB) == 0)
-        return VV_OK;
-    vvi_fail(error, VV_ERROR_FILE, "another program has this project open");
-    vvi_error_remedy(error, "close it there, or make the change there");
-    vvi_error_place(error, folder->path, 0, "");
-    return VV_ERROR_FILE;
-}
-
 /* project.json.123.new and the like, from a process that was killed; we hold the lock, so none is being written. */
 static void remove_leftovers(const char *path)
 {
@@ -256,16 +242,66 @@ static void remove_leftovers(const char *path)
     closedir(entries);
 }
 
+/* The process that holds the lock, from the kernel's list of locks, or 0: "1: FLOCK ADVISORY WRITE 4711 08:01:1234 0 EOF",
+ * with the inode in the sixth place. */
+static long find_holder(ino_t inode)
+{
+    char line[256];
+    long holder = 0;
+    FILE *locks = fopen("/proc/locks", "re");
+    while (locks && !holder && fgets(line, sizeof line, locks)) {
+        long process;
+        unsigned long found;
+        if (sscanf(line, "%*d: FLOCK ADVISORY WRITE %ld %*x:%*x:%lu", &process, &found) == 2 && found == inode)
+            holder = process;
+    }
+    if (locks)
+        fclose(locks);
+    return holder;
+}
+
+static vv_result fail_locked(const char *path, int folder, vv_error *error)
+{
+    char name[64] = "", file[64];
+    struct stat status;
+    long holder = fstat(folder, &status) == 0 ? find_holder(status.st_ino) : 0;
+    snprintf(file, sizeof file, "/proc/%ld/comm", holder);
+    FILE *process = holder > 0 ? fopen(file, "re") : NULL;
+    if (process && fgets(name, sizeof name, process))
+        name[strcspn(name, "\n")] = '\0';
+    if (process)
+        fclose(process);
+    if (name[0])
+        vvi_fail(error, VV_ERROR_FILE, "another program has this project open: %s, process %u", name, (unsigned)holder);
+    else
+        vvi_fail(error, VV_ERROR_FILE, "another program has this project open");
+    vvi_error_remedy(error, "close it there, or make the change there");
+    vvi_error_place(error, path, 0, "");
+    return VV_ERROR_FILE;
+}
+
+vv_result vv_project_folder_lock(const char *path, int *lock, vv_error *error)
+{
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return fail_system(error, path, "cannot be opened", "name a project folder, or make one with `verve new`");
+    if (flock(folder, LOCK_EX | LOCK_NB) != 0) {
+        fail_locked(path, folder, error);
+        close(folder);
+        return VV_ERROR_FILE;
+    }
+    remove_leftovers(path);
+    *lock = folder;
+    return VV_OK;
+}
+
 static vv_result open_folder(vv_project_folder *folder, vv_error *error)
 {
     uint8_t *bytes = NULL;
     size_t count = 0;
     vv_result result = vv_journal_create(folder->allocator, &folder->journal, error);
-    if (result == VV_OK && folder->mode == VV_FOLDER_WRITE) {
-        result = lock_folder(folder, error);
-        if (result == VV_OK)
-            remove_leftovers(folder->path);
-    }
+    if (result == VV_OK && folder->mode == VV_FOLDER_WRITE)
+        result = vv_project_folder_lock(folder->path, &folder->lock, error);
     if (result == VV_OK)
         result = load(folder, &bytes, &count, error);
     if (result == VV_OK && folder->mode == VV_FOLDER_WRITE)

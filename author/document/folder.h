@@ -22,6 +22,11 @@ typedef enum vv_folder_flush {
 /* Makes the folder (it may exist, but must hold no project.json) with an empty project of this name and art/. */
 vv_result vv_project_folder_create(const char *path, const char *name, const vv_allocator *allocator, vv_error *error);
 
+/* Takes a folder's lock without reading what is in it, for hosts that hand its bytes to somebody else; removes what a
+ * killed writer left half written. *lock is the open folder; closing it gives the lock back. Where another program has it,
+ * the message says which. */
+vv_result vv_project_folder_lock(const char *folder, int *lock, vv_error *error);
+
 /* `path` is the folder, or its project.json. Replays the journal; after VV_FOLDER_WRITE a journal that could not be
  * used is kept under another name, which vv_project_folder_aside tells. */
 vv_result vv_project_folder_open(const char *path, vv_folder_mode mode, vv_folder_flush flush,
