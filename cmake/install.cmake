@@ -13,3 +13,11 @@ install(EXPORT verve-targets NAMESPACE verve:: DESTINATION ${CMAKE_INSTALL_LIBDI
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/verve-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/verve-config.cmake ${PROJECT_BINARY_DIR}/verve-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/verve)
+
+# What `verve studio` serves: the page, where it has been built, and the examples of its gallery.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/studio/ DESTINATION ${CMAKE_INSTALL_DATADIR}/verve/studio OPTIONAL
+        FILES_MATCHING PATTERN "*.html" PATTERN "*.js" PATTERN "*.css" PATTERN "*.wasm" PATTERN "*.woff2"
+        PATTERN "core" EXCLUDE PATTERN "serve" EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/verve/examples
+        FILES_MATCHING PATTERN "*.json" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.obj"
+        PATTERN "embed" EXCLUDE)

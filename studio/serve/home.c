@@ -1,0 +1,237 @@
+/* The projects' home: opening what is there, copying an example into it, making a new project. What is made appears under its
+ * name only when it is complete. */
+#include "studio/serve/server.h"
+
+#include "author/base/file.h"
+#include "author/document/folder.h"
+#include "author/document/project.h"
+#include "runtime/base/base.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_COPIES 1000u
+#define MOST_DEPTH  8u
+
+/* ---- Copying --------------------------------------------------------------------------------------------------------- */
+
+static bool copy_file(int from, int to, const char *name)
+{
+    GBytes *bytes = vvi_path_read(from, name, VVI_FILE_LIMIT);
+    if (!bytes)
+        return false;
+    size_t count;
+    const void *data = g_bytes_get_data(bytes, &count);
+    bool good = vv_file_write_in(to, name, data, count, NULL) == VV_OK;
+    int reason = errno;
+    g_bytes_unref(bytes);
+    errno = reason;
+    return good;
+}
+
+static bool copy_folder(int from, int to, unsigned depth);
+
+/* Files and folders; links and whatever else there may be stay behind. */
+static bool copy_entry(int from, int to, const char *name, unsigned depth)
+{
+    struct stat status;
+    if (!vvi_path_is_id(name, strlen(name)) || fstatat(from, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return true;
+    if (S_ISREG(status.st_mode))
+        return copy_file(from, to, name);
+    if (!S_ISDIR(status.st_mode) || depth == MOST_DEPTH)
+        return true;
+    if (mkdirat(to, name, 0777) != 0)
+        return false;
+    int inner_from = vvi_path_folder(from, name), inner_to = vvi_path_folder(to, name);
+    bool good = inner_from >= 0 && inner_to >= 0 && copy_folder(inner_from, inner_to, depth + 1);
+    int reason = errno;
+    if (inner_from >= 0)
+        close(inner_from);
+    if (inner_to >= 0)
+        close(inner_to);
+    errno = reason;
+    return good;
+}
+
+static bool copy_folder(int from, int to, unsigned depth)
+{
+    int again = openat(from, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = again >= 0 ? fdopendir(again) : NULL;
+    bool good = entries != NULL;
+    for (const struct dirent *entry; good && (entry = readdir(entries));)
+        good = copy_entry(from, to, entry->d_name, depth);
+    int reason = errno;
+    if (entries)
+        closedir(entries);
+    errno = reason;
+    return good;
+}
+
+void vvi_remove_tree(int folder, const char *name)
+{
+    int inner = vvi_path_folder(folder, name);
+    DIR *entries = inner >= 0 ? fdopendir(inner) : NULL;
+    for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            unlinkat(dirfd(entries), entry->d_name, 0) != 0)
+            vvi_remove_tree(dirfd(entries), entry->d_name);
+    }
+    if (entries)
+        closedir(entries);
+    unlinkat(folder, name, AT_REMOVEDIR);
+}
+
+/* ---- Names ----------------------------------------------------------------------------------------------------------- */
+
+/* Gives the finished folder `aside` the first free of "name", "name 2", … */
+static bool take_name(int home, const char *aside, const char *name, char *taken, size_t bytes)
+{
+    for (unsigned n = 1; n <= MOST_COPIES; n++) {
+        if (n == 1)
+            g_strlcpy(taken, name, bytes);
+        else
+            g_snprintf(taken, (gulong)bytes, "%s %u", name, n);
+        if (renameat2(home, aside, home, taken, RENAME_NOREPLACE) == 0) {
+            fsync(home);
+            return true;
+        }
+        if (errno != EEXIST)
+            return false;
+    }
+    return false;
+}
+
+/* A folder's name from a project's: what a path may not have becomes a hyphen. */
+static void name_folder(const char *name, char *folder, size_t bytes)
+{
+    g_strlcpy(folder, name, bytes);
+    g_strdelimit(folder, "/\\:", '-');
+    if (folder[0] == '.')
+        folder[0] = '-';
+}
+
+typedef bool fill_folder(const void *what, const char *path, int folder, vv_error *error);
+
+/* Makes a folder beside the others, fills it and gives it its name. *path is where it is. */
+static bool make_project(const vvi_server *server, const char *name, fill_folder *fill, const void *what, char **path,
+                         vv_error *error)
+{
+    char aside[64], id[VVI_ID_BYTES], taken[VVI_PATH_BYTES];
+    if (vv_folder_create(server->home, error) != VV_OK)
+        return false;
+    int home = open(server->home, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    vvi_random_id(id);
+    g_snprintf(aside, sizeof aside, ".%s" VV_FILE_ASIDE, id);
+    bool good = home >= 0 && mkdirat(home, aside, 0777) == 0;
+    int folder = good ? vvi_path_folder(home, aside) : -1;
+    char *whole = g_build_filename(server->home, aside, NULL);
+    good = folder >= 0 && fill(what, whole, folder, error) && take_name(home, aside, name, taken, sizeof taken);
+    if (!good && !error->code)
+        vvi_fail(error, VV_ERROR_FILE, "the project cannot be made: %s", g_strerror(errno));
+    *path = good ? g_build_filename(server->home, taken, NULL) : NULL;
+    if (!good && folder >= 0)
+        vvi_remove_tree(home, aside);
+    if (folder >= 0)
+        close(folder);
+    if (home >= 0)
+        close(home);
+    g_free(whole);
+    return good;
+}
+
+static bool fill_copy(const void *what, const char *path, int folder, vv_error *error)
+{
+    (void)path;
+    (void)error;
+    return copy_folder(*(const int *)what, folder, 0);
+}
+
+static bool fill_new(const void *what, const char *path, int folder, vv_error *error)
+{
+    (void)folder;
+    return vv_project_folder_create(path, what, NULL, error) == VV_OK;
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------------------------------- */
+
+static char *copy_example(const vvi_server *server, const char *id, vv_error *error)
+{
+    char *path = NULL;
+    int folder = server->examples >= 0 && vvi_path_is_id(id, strlen(id)) ? vvi_path_folder(server->examples, id) : -1;
+    if (folder < 0) {
+        vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no such example");
+        return NULL;
+    }
+    make_project(server, id, fill_copy, &folder, &path, error);
+    close(folder);
+    return path;
+}
+
+static char *make_new(const vvi_server *server, const char *name, vv_error *error)
+{
+    char folder[VV_PROJECT_NAME_BYTES], *path = NULL;
+    if (strlen(name) >= sizeof folder) {
+        vvi_fail(error, VV_ERROR_ARGUMENT, "the name is too long");
+        return NULL;
+    }
+    name_folder(name, folder, sizeof folder);
+    if (!vvi_path_is_id(folder, strlen(folder))) {
+        vvi_fail(error, VV_ERROR_ARGUMENT, "a project cannot have this name");
+        return NULL;
+    }
+    make_project(server, folder, fill_new, name, &path, error);
+    return path;
+}
+
+static char *find_recent(const vvi_server *server, const char *id, vv_error *error)
+{
+    if (vvi_path_is_id(id, strlen(id)))
+        return g_build_filename(server->home, id, NULL);
+    vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no such project");
+    return NULL;
+}
+
+static unsigned status_of(const vv_error *error)
+{
+    if (error->code == VV_ERROR_NOT_FOUND)
+        return 404;
+    if (error->code == VV_ERROR_ARGUMENT)
+        return 400;
+    if (strstr(error->message, "another program"))
+        return 409;
+    return strstr(error->message, g_strerror(ENOSPC)) || strstr(error->message, g_strerror(EDQUOT)) ? 507 : 500;
+}
+
+void vvi_post_open(vvi_request *request)
+{
+    static const struct {
+        const char *name;
+        char *(*find)(const vvi_server *server, const char *value, vv_error *error);
+    } ways[] = {{"example", copy_example}, {"recent", find_recent}, {"new", make_new}};
+    vvi_server *server = request->server;
+    vv_error error = {0};
+    char *path = NULL;
+    vv_json_document *json = vvi_request_json(request);
+    if (!json)
+        return;
+    const vv_json *root = vv_json_root(json), *asked = root->child;
+    vvi_fail(&error, VV_ERROR_ARGUMENT, "the request does not say what to open");
+    for (size_t i = 0; root->count == 1 && asked->kind == VV_JSON_STRING && i < G_N_ELEMENTS(ways); i++) {
+        if (strcmp(asked->name, ways[i].name) != 0)
+            continue;
+        error = (vv_error){0};
+        path = ways[i].find(server, asked->string, &error);
+    }
+    vv_json_destroy(json);
+    if (path && vvi_project_open(server, path, &error) == VV_OK)
+        vvi_get_state(request);
+    else
+        vvi_fail_answer(request, status_of(&error), error.message, error.remedy[0] ? error.remedy : "choose another");
+    g_free(path);
+}

@@ -1,0 +1,164 @@
+/* Paths that stay inside a folder. A path from outside is decoded once, checked as text, and then walked step by step with
+ * O_NOFOLLOW from a folder that is already open: neither .. nor a symbolic link can lead out, whenever it was made. */
+#include "studio/serve/server.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define STEPS (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+
+bool vvi_path_decode(const char *encoded, char *path, size_t bytes)
+{
+    size_t used = 0;
+    for (const char *c = encoded; *c; c++) {
+        int byte = (unsigned char)*c;
+        if (byte == '%') {
+            int high = g_ascii_xdigit_value(c[1]), low = high < 0 ? -1 : g_ascii_xdigit_value(c[2]);
+            if (low < 0)
+                return false;
+            byte = high * 16 + low;
+            c += 2;
+            if (byte == '/' || byte == '\\')
+                return false;
+        }
+        if (byte < 0x20 || byte == 0x7f || used + 1 >= bytes)
+            return false;
+        path[used++] = (char)byte;
+    }
+    path[used] = '\0';
+    return true;
+}
+
+static bool is_good_step(const char *step, size_t length)
+{
+    return length > 0 && !(length == 1 && step[0] == '.') && !(length == 2 && step[0] == '.' && step[1] == '.');
+}
+
+bool vvi_path_is_good(const char *path)
+{
+    size_t length = strlen(path);
+    if (length >= VVI_PATH_BYTES || !g_utf8_validate(path, -1, NULL) || strpbrk(path, "\\:"))
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)path[i] < 0x20 || path[i] == 0x7f)
+            return false;
+    }
+    for (const char *step = path;; step++) {
+        size_t step_length = strcspn(step, "/");
+        if (!is_good_step(step, step_length))
+            return false;
+        step += step_length;
+        if (*step == '\0')
+            return true;
+    }
+}
+
+bool vvi_path_is_id(const char *name, size_t length)
+{
+    char step[VVI_PATH_BYTES];
+    if (length == 0 || length >= sizeof step || name[0] == '.')
+        return false;
+    memcpy(step, name, length);
+    step[length] = '\0';
+    return !strchr(step, '/') && vvi_path_is_good(step);
+}
+
+/* ---- Opening ------------------------------------------------------------------------------------------------------- */
+
+/* One step down from `folder`, which is closed. */
+static int step_down(int folder, const char *name, bool make)
+{
+    int next = openat(folder, name, STEPS);
+    if (next < 0 && errno == ENOENT && make && (mkdirat(folder, name, 0777) == 0 || errno == EEXIST))
+        next = openat(folder, name, STEPS);
+    int reason = errno;
+    close(folder);
+    errno = reason;
+    return next;
+}
+
+int vvi_path_parent(int folder, const char *path, bool make, const char **name)
+{
+    char step[VVI_PATH_BYTES];
+    if (!vvi_path_is_good(path)) {
+        errno = EINVAL;
+        return -1;
+    }
+    int here = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+    for (const char *slash; here >= 0 && (slash = strchr(path, '/')); path = slash + 1) {
+        memcpy(step, path, (size_t)(slash - path));
+        step[slash - path] = '\0';
+        here = step_down(here, step, make);
+    }
+    *name = path;
+    return here;
+}
+
+/* O_NONBLOCK: a pipe that somebody put there must not hold us. */
+int vvi_path_open(int folder, const char *path)
+{
+    const char *name;
+    struct stat status;
+    int parent = vvi_path_parent(folder, path, false, &name);
+    if (parent < 0)
+        return -1;
+    int file = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int reason = errno;
+    close(parent);
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+        return file;
+    if (file >= 0) {
+        close(file);
+        reason = EISDIR;
+    }
+    errno = reason;
+    return -1;
+}
+
+int vvi_path_folder(int folder, const char *name) { return openat(folder, name, STEPS); }
+
+/* ---- Reading ------------------------------------------------------------------------------------------------------- */
+
+/* Up to one byte more than `limit`, so that a file that grows meanwhile is noticed. */
+static GBytes *read_file(int file, size_t size, size_t limit)
+{
+    size_t room = MIN(size, limit) + 1, filled = 0;
+    char *bytes = g_try_malloc(room);
+    ssize_t got = bytes ? 1 : -1;
+    while (got > 0 && filled < room) {
+        got = read(file, bytes + filled, room - filled);
+        if (got > 0)
+            filled += (size_t)got;
+        else if (got < 0 && errno == EINTR)
+            got = 1;
+    }
+    if (got >= 0 && filled <= limit)
+        return g_bytes_new_take(bytes, MIN(filled, size));
+    int reason = !bytes ? ENOMEM : got < 0 ? errno : EFBIG;
+    g_free(bytes);
+    errno = reason;
+    return NULL;
+}
+
+GBytes *vvi_path_read(int folder, const char *path, size_t limit)
+{
+    struct stat status;
+    int file = vvi_path_open(folder, path);
+    if (file < 0)
+        return NULL;
+    GBytes *bytes = fstat(file, &status) == 0 ? read_file(file, (size_t)status.st_size, limit) : NULL;
+    int reason = errno;
+    close(file);
+    errno = reason;
+    return bytes;
+}
+
+void vvi_hash_text(GBytes *bytes, char text[17])
+{
+    size_t count;
+    const void *data = g_bytes_get_data(bytes, &count);
+    g_snprintf(text, 17, "%016" G_GINT64_MODIFIER "x", (guint64)vv_hash_bytes(0, data, count));
+}

@@ -1,0 +1,225 @@
+/* The project that is open: its lock, its state, its files. Every write is whole or not at all, and only where the page knew
+ * what it replaces. */
+#include "studio/serve/server.h"
+
+#include "author/base/file.h"
+#include "author/document/folder.h"
+#include "runtime/base/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Opening -------------------------------------------------------------------------------------------------------- */
+
+void vvi_project_close(vvi_server *server)
+{
+    if (server->open.folder < 0)
+        return;
+    vvi_watch_end(server->open.watch);
+    close(server->open.folder);
+    g_free(server->open.path);
+    server->open = (vvi_open){.folder = -1};
+    server->writer = (vvi_writer){0};
+    vvi_stream_send(server, NULL, "data: {\"type\":\"closed\"}\n\n");
+}
+
+/* The folder of a path that may name its project.json, absolute and without links. */
+static char *find_folder(const char *path, vv_error *error)
+{
+    char *real = realpath(path, NULL);
+    if (!real) {
+        vvi_fail(error, VV_ERROR_FILE, "cannot be opened: %s", g_strerror(errno));
+        vvi_error_remedy(error, "name a project folder, or make one with `verve new`");
+        vvi_error_place(error, path, 0, "");
+        return NULL;
+    }
+    char *folder =
+        g_str_has_suffix(real, "/project.json") && vv_file_exists(real) ? g_path_get_dirname(real) : g_strdup(real);
+    free(real);
+    return folder;
+}
+
+/* A project that cannot be read is opened all the same: the page tells what is wrong with it. */
+vv_result vvi_project_open(vvi_server *server, const char *path, vv_error *error)
+{
+    int lock = -1;
+    char *folder = find_folder(path, error);
+    if (!folder)
+        return VV_ERROR_FILE;
+    if (server->open.folder >= 0 && strcmp(folder, server->open.path) == 0) {
+        g_free(folder);
+        return VV_OK;
+    }
+    vv_result result = vv_project_folder_lock(folder, &lock, error);
+    if (result == VV_OK && faccessat(lock, "project.json", F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
+        close(lock);
+        result = vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no project.json here");
+        vvi_error_remedy(error, "name a project folder, or make one with `verve new`");
+        vvi_error_place(error, folder, 0, "");
+    }
+    if (result != VV_OK) {
+        g_free(folder);
+        return result;
+    }
+    vvi_project_close(server);
+    server->open = (vvi_open){lock, folder, vvi_watch_begin(server, lock, folder)};
+    return VV_OK;
+}
+
+/* ---- State ---------------------------------------------------------------------------------------------------------- */
+
+static char *first_stage(const vv_json *project)
+{
+    const vv_json *scenes = vv_json_member(project, "scenes");
+    for (const vv_json *scene = scenes && scenes->kind == VV_JSON_ARRAY ? scenes->child : NULL; scene;
+         scene = scene->next) {
+        const vv_json *name = vv_json_member(scene, "name");
+        if (vv_json_member(scene, "actors") && name && name->kind == VV_JSON_STRING)
+            return g_strdup(name->string);
+    }
+    return g_strdup("");
+}
+
+char *vvi_project_name(int folder, const char *fallback, char **scene)
+{
+    size_t length;
+    vv_json_document *json = NULL;
+    char *name = NULL;
+    GBytes *bytes = vvi_path_read(folder, "project.json", VVI_PROJECT_LIMIT);
+    const char *text = bytes ? g_bytes_get_data(bytes, &length) : NULL;
+    if (text && vv_json_parse(text, length, "project.json", NULL, &json, NULL) == VV_OK) {
+        const vv_json *member = vv_json_member(vv_json_root(json), "name");
+        if (member && member->kind == VV_JSON_STRING && member->string[0])
+            name = g_strdup(member->string);
+    }
+    if (scene)
+        *scene = json ? first_stage(vv_json_root(json)) : g_strdup("");
+    vv_json_destroy(json);
+    if (bytes)
+        g_bytes_unref(bytes);
+    return name ? name : g_strdup(fallback);
+}
+
+void vvi_get_state(vvi_request *request)
+{
+    const vvi_server *server = request->server;
+    bool open = server->open.folder >= 0;
+    char version[32], *ffmpeg = g_find_program_in_path("ffmpeg");
+    char *base = open ? g_path_get_basename(server->open.path) : g_strdup("");
+    char *name = open ? vvi_project_name(server->open.folder, base, NULL) : g_strdup("");
+    vv_json_writer *writer = vvi_json_begin();
+    g_snprintf(version, sizeof version, "%u.%u.%u", vv_version() >> 16, vv_version() >> 8 & 255u, vv_version() & 255u);
+    vv_json_write_object(writer, NULL);
+    vv_json_write_string(writer, "mode", open ? "project" : "gallery");
+    vv_json_write_string(writer, "name", name);
+    vv_json_write_string(writer, "folder", open ? server->open.path : server->home);
+    vv_json_write_string(writer, "version", version);
+    vv_json_write_bool(writer, "video", ffmpeg != NULL);
+    vv_json_write_end(writer);
+    vvi_answer_json(request, 200, writer);
+    g_free(name);
+    g_free(base);
+    g_free(ffmpeg);
+}
+
+void vvi_post_close(vvi_request *request)
+{
+    vvi_project_close(request->server);
+    vvi_get_state(request);
+}
+
+/* ---- Files ---------------------------------------------------------------------------------------------------------- */
+
+static bool is_open(vvi_request *request)
+{
+    if (request->server->open.folder >= 0)
+        return true;
+    vvi_fail_answer(request, 404, "No project is open.", "open one from the gallery");
+    return false;
+}
+
+void vvi_get_project_file(vvi_request *request)
+{
+    bool journal = strcmp(request->rest, "journal.jsonl") == 0;
+    if (is_open(request))
+        vvi_answer_file(request, request->server->open.folder, request->rest,
+                        journal ? VVI_JOURNAL_LIMIT : VVI_FILE_LIMIT);
+}
+
+static bool may_be_written(const char *path)
+{
+    return strcmp(path, "project.json") == 0 || strcmp(path, "journal.jsonl") == 0 || g_str_has_prefix(path, "art/") ||
+           g_str_has_prefix(path, "clips/");
+}
+
+/* Whether what is there now is what the page believes: If-Match names it, If-None-Match: * wants nothing there. False after
+ * an answer was given. */
+static bool is_as_expected(vvi_request *request)
+{
+    const char *match = vvi_request_header(request, "If-Match"), *none = vvi_request_header(request, "If-None-Match");
+    char hash[17] = "", quoted[24];
+    if (!match && !none && strcmp(request->rest, "project.json") != 0)
+        return true;
+    if ((!match && !none) || (match && none) || (none && strcmp(none, "*") != 0)) {
+        vvi_fail_answer(request, 400, "The request does not say what it replaces.",
+                        "send If-Match or If-None-Match: *");
+        return false;
+    }
+    if (match && strcmp(match, "*") == 0)
+        return true;
+    GBytes *bytes = vvi_path_read(request->server->open.folder, request->rest, VVI_FILE_LIMIT);
+    bool there = bytes || errno != ENOENT;
+    if (bytes) {
+        vvi_hash_text(bytes, hash);
+        g_bytes_unref(bytes);
+    }
+    g_snprintf(quoted, sizeof quoted, "\"%s\"", hash);
+    if (none ? !there : bytes && strcmp(match, quoted) == 0)
+        return true;
+    vvi_fail_answer(request, 412, "Another program changed the file meanwhile.", "look at the change, then decide");
+    return false;
+}
+
+static void answer_hash(vvi_request *request)
+{
+    char hash[17];
+    vv_json_writer *writer = vvi_json_begin();
+    GBytes *bytes = g_bytes_new_static(request->body->data, request->body->len);
+    vvi_hash_text(bytes, hash);
+    g_bytes_unref(bytes);
+    vv_json_write_object(writer, NULL);
+    vv_json_write_string(writer, "hash", hash);
+    vv_json_write_end(writer);
+    vvi_answer_json(request, 200, writer);
+}
+
+void vvi_put_project_file(vvi_request *request)
+{
+    const char *name;
+    const vvi_open *open = &request->server->open;
+    if (!is_open(request))
+        return;
+    if (!may_be_written(request->rest)) {
+        vvi_fail_answer(request, 403, "The page may not write this file.", "use art/ or clips/");
+        return;
+    }
+    if (!is_as_expected(request))
+        return;
+    int folder = vvi_path_parent(open->folder, request->rest, true, &name);
+    if (folder < 0) {
+        vvi_fail_file_answer(request, errno, "The file cannot be written");
+        return;
+    }
+    vv_result result = vv_file_write_in(folder, name, request->body->data, request->body->len, NULL);
+    int reason = errno;
+    close(folder);
+    if (result != VV_OK) {
+        vvi_fail_file_answer(request, reason, "The file cannot be written");
+        return;
+    }
+    vvi_watch_own(open->watch, request->rest);
+    answer_hash(request);
+}

@@ -1,0 +1,213 @@
+/* Finds its folders, listens, and runs until it is interrupted. */
+#include "studio/serve/server.h"
+
+#include "author/base/file.h"
+#include "runtime/base/base.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NEXT_PORTS 20u
+#define MOST_FILES 1000u
+
+static bool fail(vv_error *error, const char *place, const char *message, const char *remedy)
+{
+    vvi_fail(error, VV_ERROR_FILE, "%s", message);
+    vvi_error_place(error, place, 0, "");
+    vvi_error_remedy(error, "%s", remedy);
+    return false;
+}
+
+/* ---- Folders ---------------------------------------------------------------------------------------------------------- */
+
+static char *find_program(void)
+{
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    return length > 0 ? g_strndup(path, (gsize)length) : NULL;
+}
+
+/* The folder that was named, or the first of those beside the program that holds `file`. Free it. */
+static char *find_shipped(const vvi_server *server, const char *named, const char *const *places, const char *file)
+{
+    if (named)
+        return g_strdup(named);
+    char *beside = server->program ? g_path_get_dirname(server->program) : g_strdup(".");
+    char *found = NULL;
+    for (size_t i = 0; places[i] && !found; i++) {
+        char *folder = g_path_is_absolute(places[i]) ? g_strdup(places[i]) : g_build_filename(beside, places[i], NULL);
+        char *whole = g_build_filename(folder, file, NULL);
+        if (vv_file_exists(whole))
+            found = g_strdup(folder);
+        g_free(whole);
+        g_free(folder);
+    }
+    g_free(beside);
+    return found;
+}
+
+/* The page lies flat in its folder. `folder` is closed. */
+static void list_files(GPtrArray *files, int folder)
+{
+    DIR *entries = fdopendir(folder);
+    if (!entries) {
+        close(folder);
+        return;
+    }
+    for (const struct dirent *entry; (entry = readdir(entries)) && files->len < MOST_FILES;) {
+        struct stat status;
+        if (entry->d_name[0] != '.' && fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(status.st_mode))
+            g_ptr_array_add(files, g_strdup(entry->d_name));
+    }
+    closedir(entries);
+}
+
+static bool open_page(vvi_server *server, const char *named, vv_error *error)
+{
+    static const char *const places[] = {"studio", "../share/verve/studio", NULL};
+    char *path = find_shipped(server, named, places, "index.html");
+    if (!path)
+        return fail(error, "studio", "the studio's page is not there",
+                    "build it: make studio (or name it with --page DIR)");
+    server->page = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    server->page_files = g_ptr_array_new_with_free_func(g_free);
+    int again = server->page >= 0 ? openat(server->page, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (again >= 0)
+        list_files(server->page_files, again);
+    bool good = again >= 0 && faccessat(server->page, "index.html", R_OK, 0) == 0;
+    if (!good)
+        fail(error, path, "holds no index.html", "build the page: make studio");
+    g_free(path);
+    return good;
+}
+
+static void open_examples(vvi_server *server, const char *named)
+{
+    static const char *const places[] = {"../share/verve/examples",
+#ifdef VV_SOURCE_EXAMPLES
+                                         VV_SOURCE_EXAMPLES,
+#endif
+                                         NULL};
+    char *path = find_shipped(server, named, places, "gallery.json");
+    server->examples = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    g_free(path);
+}
+
+static char *find_home(const char *named)
+{
+    const char *variable = g_getenv("VERVE_HOME");
+    const char *chosen = named ? named : variable && *variable ? variable : NULL;
+    if (chosen)
+        return g_canonicalize_filename(chosen, NULL);
+    return g_build_filename(g_get_home_dir(), "Verve", NULL);
+}
+
+/* ---- Running ----------------------------------------------------------------------------------------------------------- */
+
+static bool listen_somewhere(vvi_server *server, uint32_t port, vv_error *error)
+{
+    if (port != VV_NONE)
+        return vvi_connections_listen(server, port, error);
+    for (uint32_t i = 0; i < NEXT_PORTS; i++) {
+        if (vvi_connections_listen(server, VV_SERVE_PORT + i, error))
+            return true;
+    }
+    return false;
+}
+
+static void begin_request(SoupServer *soup, SoupServerMessage *message, gpointer user)
+{
+    (void)soup;
+    vvi_gate_watch(user, message);
+}
+
+static gboolean interrupted(gpointer user)
+{
+    g_main_loop_quit(((vvi_server *)user)->loop);
+    return G_SOURCE_CONTINUE;
+}
+
+/* The browser is its own program; whether it comes up is not ours to wait for. */
+static void open_browser(const char *address)
+{
+    const char *const arguments[] = {"xdg-open", address, NULL};
+    GError *reason = NULL;
+    if (!g_getenv("DISPLAY") && !g_getenv("WAYLAND_DISPLAY"))
+        return;
+    if (!g_spawn_async(NULL, (char **)(gpointer)arguments, NULL,
+                       G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL,
+                       &reason))
+        g_clear_error(&reason);
+}
+
+static void announce(const vvi_server *server, bool browser)
+{
+    char address[96];
+    g_snprintf(address, sizeof address, "http://127.0.0.1:%u/%s/", server->port, server->token);
+    printf("Verve studio: %s\n", address);
+    fflush(stdout);
+    if (browser)
+        open_browser(address);
+}
+
+static bool begin(vvi_server *server, const vv_serve_def *def, vv_error *error)
+{
+    vvi_random_id(server->token);
+    server->program = find_program();
+    server->home = find_home(def->home);
+    open_examples(server, def->examples);
+    if (!open_page(server, def->page, error))
+        return false;
+    if (def->project && vvi_project_open(server, def->project, error) != VV_OK)
+        return false;
+    server->soup = g_object_new(SOUP_TYPE_SERVER, "raw-paths", TRUE, "server-header", NULL, NULL);
+    g_signal_connect(server->soup, "request-started", G_CALLBACK(begin_request), server);
+    soup_server_add_handler(server->soup, NULL, vvi_gate_dispatch, server, NULL);
+    return listen_somewhere(server, def->port, error);
+}
+
+static void end(vvi_server *server)
+{
+    vvi_project_close(server);
+    vvi_connections_close(server);
+    while (server->connections && g_main_context_iteration(NULL, FALSE))
+        continue;
+    g_clear_object(&server->soup);
+    if (server->page >= 0)
+        close(server->page);
+    if (server->examples >= 0)
+        close(server->examples);
+    if (server->page_files)
+        g_ptr_array_unref(server->page_files);
+    g_free(server->program);
+    g_free(server->home);
+    if (server->loop)
+        g_main_loop_unref(server->loop);
+}
+
+vv_result vv_serve(const vv_serve_def *def, vv_error *error)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    vvi_server server = {.page = -1, .examples = -1, .open = {.folder = -1}};
+    signal(SIGPIPE, SIG_IGN); /* a client that went away */
+    signal(SIGXFSZ, SIG_IGN); /* a limit on sizes is an error of writing, as a full disk is */
+    bool good = begin(&server, def, error);
+    if (good) {
+        server.loop = g_main_loop_new(NULL, FALSE);
+        for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
+            g_unix_signal_add(signals[i], interrupted, &server);
+        announce(&server, def->browser);
+        g_main_loop_run(server.loop);
+    }
+    end(&server);
+    return good ? VV_OK : error->code;
+}
