@@ -75,6 +75,10 @@ class BrowserStorage implements Storage {
   takeOver(): Promise<void> {
     return this.claim(true);
   }
+  async writeIfFree(): Promise<boolean> {
+    await this.claim(false);
+    return this.writes;
+  }
   watch(watcher: Watcher): void {
     this.watcher = watcher;
   }

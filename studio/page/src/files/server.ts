@@ -3,6 +3,7 @@ import { Conflict, StorageFailure, Taken } from "./storage.ts";
 import type { Collection, Files, Home, Opened, Storage, Watcher } from "./storage.ts";
 
 const RETRY = 1000; // milliseconds between looks for a server that is gone
+const GRACE_TRIES = 7;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -72,7 +73,7 @@ class ServerStorage implements Storage {
   readonly title: string;
   readonly exportsVideo: boolean;
   writes = false;
-  private readonly writer = crypto.randomUUID();
+  private writer = ""; // the id with which this page signs what it writes
   private hash = ""; // of project.json as last read or written
   private size = 0; // of the journal as the server has it, bytes
   private events: EventSource | null = null;
@@ -88,19 +89,37 @@ class ServerStorage implements Storage {
 
   // ---- Who writes
 
-  private async claim(take: boolean): Promise<void> {
+  private async claim(take: boolean): Promise<boolean> {
+    const before = this.writer;
     try {
-      await post("writer", { writer: this.writer, take });
+      this.writer = ((await (await post("writer", { take })).json()) as { writer: string }).writer;
       this.writes = true;
     } catch (problem) {
       if (!(problem instanceof Taken)) throw problem;
+      this.writer = "";
       this.writes = false;
     }
-    this.listen();
+    if (!this.events || this.writer !== before) this.listen();
+    return this.writes;
   }
   async takeOver(): Promise<void> {
     await this.claim(true);
-    await this.measure();
+  }
+  async writeIfFree(): Promise<boolean> {
+    return this.claim(false);
+  }
+  // A page that is reloaded comes back before the server has missed it: it leaves a note that the place was its own. A copy of
+  // the tab does not get that note.
+  private readonly noteLeaving = (): void => {
+    if (this.writes) sessionStorage.setItem(this.note, "1");
+  };
+  private get note(): string {
+    return `verve:leaving:${this.key}`;
+  }
+  private cameBack(): boolean {
+    const noted = sessionStorage.getItem(this.note) !== null;
+    sessionStorage.removeItem(this.note);
+    return noted;
   }
 
   // ---- What happens over there
@@ -143,9 +162,11 @@ class ServerStorage implements Storage {
     };
     setTimeout(() => void look(), RETRY / 4);
   }
+  // A server that only lost our stream still keeps the place for us, for some seconds: whoever asks then is refused.
   private async comeBack(): Promise<void> {
     const wrote = this.writes;
-    await this.claim(false);
+    this.events = null;
+    for (let tries = wrote ? GRACE_TRIES : 1; tries > 0 && !(await this.claim(false)); tries--) await new Promise((resolve) => setTimeout(resolve, RETRY));
     if (wrote && !this.writes) this.watcher?.takenOver();
     else this.watcher?.found();
   }
@@ -153,7 +174,8 @@ class ServerStorage implements Storage {
   // ---- Files
 
   async open(): Promise<Opened> {
-    await this.claim(false);
+    if (!this.writes) await this.claim(this.cameBack());
+    window.addEventListener("pagehide", this.noteLeaving);
     const answer = await ask("project/project.json");
     this.hash = answer.headers.get("ETag") ?? "";
     const [project, journal] = await Promise.all([bytesOf(answer), this.journal()]);
@@ -162,6 +184,7 @@ class ServerStorage implements Storage {
   }
   async close(): Promise<void> {
     this.over = true;
+    window.removeEventListener("pagehide", this.noteLeaving);
     this.events?.close();
   }
   private async journal(): Promise<Uint8Array<ArrayBuffer>> {
@@ -169,9 +192,6 @@ class ServerStorage implements Storage {
       if (problem instanceof StorageFailure && problem.kind === "missing") return new Uint8Array();
       throw problem;
     });
-  }
-  private async measure(): Promise<void> {
-    this.size = (await this.journal()).byteLength;
   }
   async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const answer = await ask(`project/${inside(path)}`);

@@ -38,6 +38,7 @@ let autosave: Autosave | null = null;
 let files: ProjectFiles | null = null;
 let banners: (() => void)[] = [];
 
+const LOOK_AGAIN = 3000; // milliseconds between looks whether another tab has gone
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -347,7 +348,13 @@ function lookOnly(reason: string): void {
   const buttons: { label: string; run: () => void }[] = [{ label: "Work here instead", run: () => void here().catch(failed) }];
   if (autosave?.hasPending) buttons.push({ label: "Download a copy", run: () => void downloadCopy() });
   const dismiss = tell("warning", reason, "This one only looks.", { stays: true, buttons });
-  banners.push(dismiss);
+  // When the other tab goes, this one may write without being asked.
+  const waiting = window.setInterval(() => {
+    void place.writeIfFree().then(async (free) => {
+      if (free && storage.value === place) await openProject(place);
+    }, () => {});
+  }, LOOK_AGAIN);
+  banners.push(dismiss, () => clearInterval(waiting));
 }
 function closedElsewhere(): void {
   readOnly.value = { reason: "Another tab opened another project.", remedy: "Reload this page to go there." };

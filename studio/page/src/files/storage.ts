@@ -45,6 +45,8 @@ export interface Storage {
   watch(watcher: Watcher): void;
   // Makes this tab the one that writes, whoever did before.
   takeOver(): Promise<void>;
+  // The same, but only where nobody else does; true where this tab writes now.
+  writeIfFree(): Promise<boolean>;
 
   // Paths are inside the project folder: "art/ball.png".
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
