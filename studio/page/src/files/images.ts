@@ -1,16 +1,12 @@
 // The pictures and meshes that a project names: read, decoded, and handed to the core.
 import type { Project } from "../core/project.ts";
 import type { Studio } from "../core/studio.ts";
+import { pictures } from "../draw/textures.ts";
+import type { Picture } from "../draw/textures.ts";
 import { StorageFailure } from "./storage.ts";
 import type { Storage } from "./storage.ts";
 
-interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array<ArrayBuffer>;
-}
-const pictures = new Map<string, Picture>();
-async function decodePicture(bytes: Uint8Array<ArrayBuffer>): Promise<Picture> {
+export async function decodePicture(bytes: Uint8Array<ArrayBuffer>): Promise<Picture> {
   const bitmap = await createImageBitmap(new Blob([bytes]), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
   if (!context) throw new Error("The picture is too large for this browser.");
@@ -73,7 +69,7 @@ export class ProjectFiles {
     else {
       const picture = await decodePicture(bytes);
       this.core.putImage(path, picture.width, picture.height, picture.pixels);
-      pictures.set(path, picture);
+      pictures.put(path, picture);
     }
     this.bytes.set(path, bytes);
     this.missing.delete(path);

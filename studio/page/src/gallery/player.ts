@@ -1,0 +1,124 @@
+// Runs the tiles that can be seen. One WebGL context draws them all, one after the other, and each tile's own canvas gets a
+// copy: browsers allow only a few contexts.
+import type { Module } from "../core/module.ts";
+import { WebglPainter } from "../draw/webgl.ts";
+import { colourOf, drawScene } from "./scenery.ts";
+import { Show } from "./show.ts";
+import type { Reader } from "./show.ts";
+
+const FRAME = 1 / 30; // seconds between two pictures of a tile
+const MOST_PICTURE = 512; // pixels: tiles are small
+const PAPER = colourOf("#F7F1E5", [1, 1, 1, 1]);
+const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.hasAttribute("data-still");
+
+interface Tile {
+  readonly canvas: HTMLCanvasElement;
+  readonly open: () => Promise<Show | null>;
+  readonly ready: (show: Show | null) => void;
+  show: Show | null;
+  opened: boolean;
+  visible: boolean;
+  hovered: boolean;
+  since: number; // the last picture, milliseconds
+}
+
+export class Player {
+  private readonly module: Module;
+  private readonly tiles = new Map<HTMLCanvasElement, Tile>();
+  private readonly painter: WebglPainter | null;
+  private readonly surface = document.createElement("canvas");
+  private readonly watcher: IntersectionObserver;
+  private opening = false;
+  private frame = 0;
+  private over = false;
+
+  constructor(module: Module) {
+    this.module = module;
+    this.painter = WebglPainter.make(this.surface, () => {}, MOST_PICTURE);
+    this.watcher = new IntersectionObserver((entries) => {
+      for (const entry of entries) {
+        const tile = this.tiles.get(entry.target as HTMLCanvasElement);
+        if (tile) tile.visible = entry.isIntersecting;
+      }
+      void this.openNext();
+    });
+    this.frame = requestAnimationFrame(this.tick);
+  }
+  dispose(): void {
+    this.over = true;
+    cancelAnimationFrame(this.frame);
+    this.watcher.disconnect();
+    for (const tile of this.tiles.values()) tile.show?.dispose();
+    this.tiles.clear();
+    this.painter?.dispose();
+  }
+
+  // `ready` is told when it runs, with null where there is nothing to show.
+  add(canvas: HTMLCanvasElement, read: Reader, scene: string, prefix: string, ready: (show: Show | null) => void): void {
+    const open = (): Promise<Show | null> => Show.open(this.module, read, scene, prefix);
+    this.tiles.set(canvas, { canvas, open, ready, show: null, opened: false, visible: false, hovered: false, since: 0 });
+    this.watcher.observe(canvas);
+  }
+  remove(canvas: HTMLCanvasElement): void {
+    this.watcher.unobserve(canvas);
+    this.tiles.get(canvas)?.show?.dispose();
+    this.tiles.delete(canvas);
+  }
+  hover(canvas: HTMLCanvasElement, over: boolean): void {
+    const tile = this.tiles.get(canvas);
+    if (tile) tile.hovered = over;
+  }
+
+  // One after the other, so that the page stays quick while meshes are cut.
+  private async openNext(): Promise<void> {
+    if (this.opening || this.over) return;
+    const next = [...this.tiles.values()].find((tile) => tile.visible && !tile.opened);
+    if (!next) return;
+    this.opening = true;
+    next.opened = true;
+    const show = await next.open().catch(() => null);
+    this.opening = false;
+    if (this.over || !this.tiles.has(next.canvas)) show?.dispose();
+    else {
+      next.show = show;
+      if (show) this.paint(next);
+      next.ready(show);
+    }
+    setTimeout(() => void this.openNext());
+  }
+
+  private readonly tick = (now: number): void => {
+    this.frame = requestAnimationFrame(this.tick);
+    const quiet = still();
+    for (const tile of this.tiles.values()) {
+      const seconds = (now - tile.since) / 1000;
+      if (!tile.visible || !tile.show || seconds < (tile.hovered ? 0 : FRAME - 0.004)) continue;
+      tile.since = now;
+      if (quiet && !tile.hovered) continue;
+      tile.show.advance(seconds);
+      this.paint(tile);
+    }
+  };
+  private paint({ canvas, show }: Tile): void {
+    const { painter, surface } = this;
+    if (!painter || !show || painter.lost) return;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (wide < 1 || high < 1) return;
+    if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
+    if (surface.width !== wide || surface.height !== high) [surface.width, surface.height] = [wide, high];
+    painter.begin(show.camera(width, height), ratio, { colour: colourOf(show.scene.background, PAPER) });
+    drawScene(painter, show.scene, show.shown());
+    painter.end();
+    canvas.getContext("2d", { alpha: false })?.drawImage(surface, 0, 0);
+  }
+
+  // Metres under a point of a tile.
+  toStage(canvas: HTMLCanvasElement, x: number, y: number): [number, number] {
+    const show = this.tiles.get(canvas)?.show;
+    if (!show) return [0, 0];
+    const camera = show.camera(canvas.clientWidth, canvas.clientHeight);
+    return [camera.x + (x - canvas.clientWidth / 2) / camera.zoom, camera.y - (y - canvas.clientHeight / 2) / camera.zoom];
+  }
+}
