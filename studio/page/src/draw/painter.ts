@@ -60,8 +60,8 @@ export interface Painter {
   // Straight lines through points[2 · n], `width` pixels wide, with round joins and ends.
   line(points: ArrayLike<number>, colour: Colour, width: number, options?: LineOptions): void;
   polygon(points: ArrayLike<number>, colour: Colour): void; // simple, either way round; filled
-  // Ground as `verve render` draws it: filled against the normal, with a darker lip and an edge.
-  halfPlane(x: number, y: number, normalX: number, normalY: number, colour: Colour): void;
+  // Ground as `verve render` draws it: filled against the normal, with a darker lip and an edge unless `edge` is false.
+  halfPlane(x: number, y: number, normalX: number, normalY: number, colour: Colour, edge?: boolean): void;
   disc(x: number, y: number, radius: number, colour: Colour): void; // radius in pixels
   ring(x: number, y: number, radius: number, colour: Colour, width: number): void; // with a white hairline inside and out
   bone(fromX: number, fromY: number, toX: number, toY: number, colour: Colour): void; // tapered, with a hairline

@@ -6,6 +6,7 @@ import { Target } from "./gl.ts";
 import { Marks } from "./marks.ts";
 import { Meshes } from "./meshes.ts";
 import type { Camera, Colour, Drawing, DrawingOptions, LabelOptions, LineOptions, Painter } from "./painter.ts";
+import { wallWidth } from "./scenery.ts";
 import { Textures } from "./textures.ts";
 
 const PLATE = fade(PAPER, 0.86);
@@ -194,7 +195,7 @@ export class WebglPainter implements Painter {
   }
 
   // As far as the picture sees: along its surface, and down. The same shapes as cli/show_stage.c.
-  halfPlane(x: number, y: number, normalX: number, normalY: number, colour: Colour): void {
+  halfPlane(x: number, y: number, normalX: number, normalY: number, colour: Colour, edge = true): void {
     const length = Math.hypot(normalX, normalY) || 1;
     const [upX, upY] = [normalX / length, normalY / length];
     const [alongX, alongY] = [upY, -upX];
@@ -207,14 +208,11 @@ export class WebglPainter implements Painter {
     const band = (deep: number, c: Colour): void => {
       this.polygon([lx, ly, rx, ry, rx - upX * deep, ry - upY * deep, lx - upX * deep, ly - upY * deep], c);
     };
-    const wide = this.groundLine;
     band(reach + away, colour);
+    if (!edge) return;
+    const wide = wallWidth(this);
     band((2.5 * wide) / camera.zoom, fade(EDGE, 0x38 / 255)); // a lip, so that it reads as an edge and not as other paper
     this.line([lx, ly, rx, ry], EDGE, wide);
-  }
-  // How wide outlines of ground and walls are.
-  get groundLine(): number {
-    return Math.max(1.5, 0.006 * this.height);
   }
 
   disc(x: number, y: number, radius: number, colour: Colour): void {

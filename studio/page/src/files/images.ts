@@ -2,18 +2,9 @@
 import type { Project } from "../core/project.ts";
 import type { Studio } from "../core/studio.ts";
 import { pictures } from "../draw/textures.ts";
-import type { Picture } from "../draw/textures.ts";
+import { decode } from "./pixels.ts";
 import { StorageFailure } from "./storage.ts";
 import type { Storage } from "./storage.ts";
-
-export async function decodePicture(bytes: Uint8Array<ArrayBuffer>): Promise<Picture> {
-  const bitmap = await createImageBitmap(new Blob([bytes]), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
-  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-  if (!context) throw new Error("The picture is too large for this browser.");
-  context.drawImage(bitmap, 0, 0);
-  const { width, height, data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-  return { width, height, pixels: new Uint8Array(data.buffer as ArrayBuffer) };
-}
 
 export function pathsOf(project: Project): string[] {
   const layers = project.artworks.flatMap((artwork) => artwork.layers);
@@ -67,7 +58,7 @@ export class ProjectFiles {
   async put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     if (path.toLowerCase().endsWith(".obj")) this.core.putFile(path, bytes);
     else {
-      const picture = await decodePicture(bytes);
+      const picture = await decode(bytes);
       this.core.putImage(path, picture.width, picture.height, picture.pixels);
       pictures.put(path, picture);
     }

@@ -6,7 +6,8 @@ import { Studio } from "../core/studio.ts";
 import { MeshDrawing } from "../draw/drawing.ts";
 import type { Camera } from "../draw/painter.ts";
 import { pictures } from "../draw/textures.ts";
-import { decodePicture, pathsOf } from "../files/images.ts";
+import { pathsOf } from "../files/images.ts";
+import { decode } from "../files/pixels.ts";
 import { Bounds, followed, framed } from "./framing.ts";
 
 const MOST_STEP = 0.1; // seconds: a tile that was out of sight does not catch up
@@ -162,7 +163,7 @@ export class Show {
 async function bring(core: Studio, path: string, name: string, read: Reader): Promise<void> {
   const bytes = await read(path);
   if (path.toLowerCase().endsWith(".obj")) return core.putFile(path, bytes);
-  const picture = await decodePicture(bytes);
+  const picture = await decode(bytes);
   core.putImage(path, picture.width, picture.height, picture.pixels);
   pictures.put(name, picture);
 }
