@@ -1,15 +1,21 @@
 // Builds the page: `node build.mjs OUT [--wasm FILE]` writes index.html, app.js, app.css, the font and verve.wasm into OUT.
+// `node build.mjs OUT --wasm FILE --single EXAMPLES` writes OUT/verve-studio.html instead: everything in one file, the shipped
+// examples too, which works from disk and keeps projects in the browser.
 import { build } from "esbuild";
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { zipSync } from "fflate";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [out = "dist", ...options] = process.argv.slice(2);
-const wasm = options[options.indexOf("--wasm") + 1] ?? "";
+const option = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
+const wasm = option("--wasm");
+const examples = option("--single");
 
 await mkdir(out, { recursive: true });
-await build({
+const settings = {
   entryPoints: { app: join(here, "src/main.tsx") },
   outdir: out,
   bundle: true,
@@ -18,15 +24,61 @@ await build({
   target: ["es2022", "chrome110", "firefox115", "safari16.4"],
   jsx: "automatic",
   jsxImportSource: "preact",
-  loader: { ".svg": "text", ".woff2": "file" },
   assetNames: "[name]",
   legalComments: "none",
   logLevel: "warning",
-});
-await writeFile(join(out, "index.html"), page("app.css", "app.js"));
-if (options.includes("--wasm")) await copyFile(wasm, join(out, "verve.wasm"));
+};
+if (options.includes("--single")) await single();
+else await folder();
 
-function page(style, script) {
+async function folder() {
+  await build({ ...settings, loader: { ".svg": "text", ".woff2": "file" } });
+  await writeFile(join(out, "index.html"), page(`<link rel="stylesheet" href="app.css">
+<link rel="preload" href="verve.wasm" as="fetch" crossorigin>`, `<script type="module" src="app.js"></script>`));
+  if (wasm) await copyFile(wasm, join(out, "verve.wasm"));
+}
+
+// ---- One file ---------------------------------------------------------------------------------------------------------
+
+async function single() {
+  if (!wasm || !examples) throw new Error("--single needs the examples' folder, and --wasm the core");
+  const { outputFiles } = await build({ ...settings, write: false, loader: { ".svg": "text", ".woff2": "dataurl" } });
+  const text = (ending) => outputFiles.find((file) => file.path.endsWith(ending))?.text ?? "";
+  const core = gzipSync(await readFile(wasm), { level: 9 }).toString("base64");
+  const shipped = Buffer.from(await packExamples()).toString("base64");
+  const policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src blob: data:; font-src data:; connect-src blob: data:";
+  const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">
+<style>${text(".css").replaceAll("</style", "<\\/style")}</style>`;
+  const body = `<script type="text/plain" id="verve-wasm">${core}</script>
+<script type="text/plain" id="verve-examples">${shipped}</script>
+<script type="module">${text(".js").replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--")}</script>`;
+  const html = page(head, body);
+  await writeFile(join(out, "verve-studio.html"), html);
+  report({ app: page(head, "") + text(".js"), core: await readFile(wasm), examples: Buffer.from(shipped, "base64") }, html);
+}
+
+// Each example's project.json and art under its id, and gallery.json with a tile for each.
+async function packExamples() {
+  const { examples: listed } = JSON.parse(await readFile(join(examples, "gallery.json"), "utf8"));
+  const files = {};
+  const tiles = [];
+  for (const { id, about, scene } of listed) {
+    const project = await readFile(join(examples, id, "project.json"));
+    tiles.push({ id, name: JSON.parse(project).name, about, scene });
+    files[`${id}/project.json`] = project;
+    for (const name of await readdir(join(examples, id, "art"))) files[`${id}/art/${name}`] = [await readFile(join(examples, id, "art", name)), { level: 0 }];
+  }
+  files["gallery.json"] = Buffer.from(JSON.stringify(tiles));
+  return zipSync(files, { level: 9, mtime: new Date("2000-01-01") });
+}
+
+function report(parts, html) {
+  const kilobytes = (bytes) => `${Math.round(bytes / 1024)} KB`;
+  const packed = Object.entries(parts).map(([name, bytes]) => `${name} ${kilobytes(brotliCompressSync(bytes).length)}`);
+  console.log(`verve-studio.html: ${kilobytes(html.length)}; compressed: ${packed.join(", ")}`);
+}
+
+function page(head, body) {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,13 +86,12 @@ function page(style, script) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>Verve</title>
-<link rel="stylesheet" href="${style}">
-<link rel="preload" href="verve.wasm" as="fetch" crossorigin>
+${head}
 </head>
 <body>
 <div id="app"></div>
 <noscript>Verve's studio needs JavaScript.</noscript>
-<script type="module" src="${script}"></script>
+${body}
 </body>
 </html>
 `;

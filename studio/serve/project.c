@@ -149,10 +149,16 @@ void vvi_get_project_file(vvi_request *request)
                         journal ? VVI_JOURNAL_LIMIT : VVI_FILE_LIMIT);
 }
 
+/* A version that was replaced by another, kept beside it: project-kept-N.json. */
+static bool is_kept_copy(const char *path)
+{
+    return g_str_has_prefix(path, "project-kept-") && g_str_has_suffix(path, ".json") && !strchr(path, '/');
+}
+
 static bool may_be_written(const char *path)
 {
-    return strcmp(path, "project.json") == 0 || strcmp(path, "journal.jsonl") == 0 || g_str_has_prefix(path, "art/") ||
-           g_str_has_prefix(path, "clips/");
+    return is_kept_copy(path) || strcmp(path, "project.json") == 0 || strcmp(path, "journal.jsonl") == 0 ||
+           g_str_has_prefix(path, "art/") || g_str_has_prefix(path, "clips/");
 }
 
 /* Whether what is there now is what the page believes: If-Match names it, If-None-Match: * wants nothing there. False after
@@ -161,9 +167,10 @@ static bool is_as_expected(vvi_request *request)
 {
     const char *match = vvi_request_header(request, "If-Match"), *none = vvi_request_header(request, "If-None-Match");
     char hash[17] = "", quoted[24];
-    if (!match && !none && strcmp(request->rest, "project.json") != 0)
+    bool kept = is_kept_copy(request->rest); /* never written over */
+    if (!match && !none && !kept && strcmp(request->rest, "project.json") != 0)
         return true;
-    if ((!match && !none) || (match && none) || (none && strcmp(none, "*") != 0)) {
+    if ((kept && !none) || (!match && !none) || (match && none) || (none && strcmp(none, "*") != 0)) {
         vvi_fail_answer(request, 400, "The request does not say what it replaces.",
                         "send If-Match or If-None-Match: *");
         return false;
