@@ -65,6 +65,14 @@ void vv_rigged_destroy(vv_rigged *rigged);
  * out, may be NULL. Allocates nothing beyond a small stack. */
 void vv_rigged_vertices(const vv_rigged *rigged, const float *weights, vv_affine *pose, vv_vec2 *vertices);
 
+/* Writes, as the writer's root, the command that makes this pose the example of that name: example.set, or example.add where
+ * the artwork has none such. turns[handle_count] are rounded (vv_pose_rounded); pins[handle_count] are written as they
+ * are. What goes wrong sticks to the writer. */
+void vv_pose_write_command(vv_json_writer *writer, const vv_project_artwork *artwork, const char *example,
+                           const vv_turn *turns, const vv_project_pin *pins);
+/* Hundredths of a millimetre and of a milliradian: finer than anyone sees, and short in the file. */
+float vv_pose_rounded(float value);
+
 /* ---- Staged: a rigged artwork as a sprite ------------------------------------------------------------------------- */
 
 typedef struct vv_staged {

@@ -19,8 +19,7 @@ typedef struct drag {
     const vv_project_artwork *artwork;
     uint32_t artwork_index;
     const char *name;
-    uint32_t example; /* VV_NONE: it will be added */
-    uint32_t from;    /* VV_NONE: rest */
+    uint32_t from; /* VV_NONE: rest */
     vv_project_pin pins[VV_RIG_MAX_HANDLES];
     vv_turn turns[VV_RIG_MAX_HANDLES];
 } drag;
@@ -64,7 +63,6 @@ static vv_result read_drag(const vv_project *project, const vv_allocator *alloca
         return vv_json_fail(d->json, vv_json_member(d->command, "artwork"), error, VV_ERROR_NOT_FOUND,
                             "there is no artwork “%s”", artwork);
     d->artwork = project->artworks[d->artwork_index];
-    d->example = vv_project_find_example(d->artwork, d->name);
     d->from = from ? vv_project_find_example(d->artwork, from) : VV_NONE;
     if (from && d->from == VV_NONE)
         return vv_json_fail(d->json, vv_json_member(d->command, "from"), error, VV_ERROR_NOT_FOUND,
@@ -118,25 +116,6 @@ static vv_result solve(const vv_body *body, drag *d, const vv_allocator *allocat
     return result;
 }
 
-/* Hundredths of a millimetre and of a milliradian: finer than anyone sees, and short in the file. */
-static float rounded(float value) { return (float)(floor((double)value * 1e5 + 0.5) / 1e5); }
-
-static void write_turn(vv_json_writer *writer, const char *name, const vv_turn *turn)
-{
-    vv_json_write_object(writer, name);
-    vv_json_write_array(writer, "move");
-    vv_json_write_float(writer, NULL, rounded(turn->move.x));
-    vv_json_write_float(writer, NULL, rounded(turn->move.y));
-    vv_json_write_end(writer);
-    vv_json_write_float(writer, "turn", rounded(turn->angle));
-    vv_json_write_array(writer, "stretch");
-    vv_json_write_float(writer, NULL, rounded(turn->xx));
-    vv_json_write_float(writer, NULL, rounded(turn->xy));
-    vv_json_write_float(writer, NULL, rounded(turn->yy));
-    vv_json_write_end(writer);
-    vv_json_write_end(writer);
-}
-
 static vv_result write_command(const drag *d, const vv_allocator *allocator, vv_json_document **resolved,
                                vv_error *error)
 {
@@ -144,16 +123,7 @@ static vv_result write_command(const drag *d, const vv_allocator *allocator, vv_
     vv_result result = vv_json_writer_create(allocator, true, &writer, error);
     if (result != VV_OK)
         return result;
-    vv_json_write_object(writer, NULL);
-    vv_json_write_string(writer, "do", d->example == VV_NONE ? "example.add" : "example.set");
-    vv_json_write_string(writer, "artwork", d->artwork->name);
-    vv_json_write_string(writer, d->example == VV_NONE ? "name" : "example", d->name);
-    vv_json_write_object(writer, "pose");
-    for (uint32_t h = 0; h < d->artwork->handle_count; h++)
-        write_turn(writer, d->artwork->handles[h].name, &d->turns[h]);
-    vv_json_write_end(writer);
-    vv_json_write_value(writer, "pins", vv_json_member(d->command, "pins"));
-    vv_json_write_end(writer);
+    vv_pose_write_command(writer, d->artwork, d->name, d->turns, d->pins);
     size_t length = 0;
     const char *text = vv_json_writer_text(writer, &length);
     result = text ? vv_json_parse(text, length, "example.drag", allocator, resolved, error) : vvi_fail_memory(error, 0);
