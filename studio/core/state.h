@@ -79,7 +79,9 @@ void vvi_playing_forget(vv_studio *studio);
 /* Frees everything and sets the pointer to NULL: the studio ends, or opens another project. */
 void vvi_figures_release(vv_studio *studio);
 void vvi_playing_release(vv_studio *studio);
-/* Takes back what was posed by hand since the last command; false if nothing was. */
+/* Takes back what was posed by hand since the last command, a step at a time, and does it again; false if there is
+ * nothing. */
 bool vvi_figures_undo(vv_studio *studio);
+bool vvi_figures_redo(vv_studio *studio);
 
 #endif

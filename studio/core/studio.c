@@ -227,7 +227,11 @@ bool vv_studio_undo(vv_studio *studio)
     return vvi_figures_undo(studio) || step(studio, vv_document_undo, vv_document_redo);
 }
 
-bool vv_studio_redo(vv_studio *studio) { return step(studio, vv_document_redo, vv_document_undo); }
+bool vv_studio_redo(vv_studio *studio)
+{
+    drop_line(studio);
+    return vvi_figures_redo(studio) || step(studio, vv_document_redo, vv_document_undo);
+}
 
 /* ---- Journal and saving ---------------------------------------------------------------------------------------------- */
 

@@ -113,9 +113,11 @@ vv_result vv_studio_show_example(vv_studio *studio, uint32_t artwork, uint32_t e
 vv_result vv_studio_show_place(vv_studio *studio, uint32_t artwork, const float *weights);
 
 /* Posing by hand starts from whatever is shown. A handle may be grabbed (handle < handle_count), or the drawing itself under
- * x, y (VV_NONE): the topmost visible, unlocked layer there; VV_ERROR_NOT_FOUND where there is none. While something is
- * grabbed, what the artist pinned stays; where nothing is pinned, other handles stay so that a first drag bends the drawing
- * instead of carrying it off: those two or more steps away among neighbours by weight, or all where there are none so far. */
+ * x, y (VV_NONE): the topmost visible, unlocked layer there; VV_ERROR_NOT_FOUND where there is none. A bone is moved where
+ * x, y is on its body and turned about its beginning where it is at its end. While something is grabbed, what the artist
+ * pinned stays; where nothing is pinned, other handles stay so that a first drag bends the drawing instead of carrying it
+ * off: a limb is free up to where it grows from, what hangs on the grabbed handle comes along, and elsewhere those two or
+ * more steps away among neighbours by weight stay (hold.c). Nothing moves before the pointer does. */
 vv_result vv_studio_grab(vv_studio *studio, uint32_t artwork, uint32_t handle, float x, float y);
 /* Takes what is grabbed to x, y: solves and skins. What a frame of dragging costs. */
 vv_result vv_studio_drag(vv_studio *studio, uint32_t artwork, float x, float y);
