@@ -23,10 +23,12 @@ static void run(vvi_edit *e, const vv_json *command);
 
 static void project_set(vvi_edit *e)
 {
-    static const char *const keys[] = {"name", NULL};
+    static const char *const keys[] = {"name", "about", NULL};
     e->reader.editing = true;
-    if (vvi_edit_keys(e, keys))
-        vvi_name_member(&e->reader, e->command, e->state->view.name);
+    if (!vvi_edit_keys(e, keys))
+        return;
+    vvi_name_member(&e->reader, e->command, e->state->view.name);
+    vvi_about_member(&e->reader, e->command, e->state->view.about);
 }
 
 static void run_each(vvi_edit *e, const vv_json *list)

@@ -71,6 +71,8 @@ static uint32_t insert_copy(vvi_edit *e, uint32_t artwork, uint32_t source, cons
     vv_project_example *examples = (vv_project_example *)block->view.examples;
     examples[at] = examples[source < at ? source : source + 1];
     memcpy(examples[at].name, name, VV_PROJECT_NAME_BYTES);
+    examples[at].placed = false; /* it would hide the other on the board */
+    examples[at].board = (vv_vec2){0.0f, 0.0f};
     return at;
 }
 

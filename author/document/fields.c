@@ -59,17 +59,23 @@ bool vvi_known_keys(vvi_reader *r, const vv_json *object, vvi_keys keys, vvi_key
 
 const vv_json *vvi_required(vvi_reader *r, const vv_json *object, const char *key)
 {
-    const vv_json *member = vv_json_member(object, key);
+    const vv_json *member = r->editing ? vv_json_member(object, key) : vvi_member(object, key);
     if (!member && !r->editing)
         vvi_problem(r, object, VV_RULE_MISSING_KEY, "add it", "\"%s\" is missing", key);
     return member;
 }
 
-const vv_json *vvi_optional(vvi_reader *r, const vv_json *object, const char *key, bool *reset)
+const vv_json *vvi_optional(const vv_json *object, const char *key, bool *reset)
 {
     const vv_json *member = vv_json_member(object, key);
-    *reset = member && member->kind == VV_JSON_NULL && r->editing;
+    *reset = member && member->kind == VV_JSON_NULL;
     return *reset ? NULL : member;
+}
+
+const vv_json *vvi_member(const vv_json *object, const char *key)
+{
+    bool reset;
+    return vvi_optional(object, key, &reset);
 }
 
 bool vvi_number(vvi_reader *r, const vv_json *value, float low, float high, float *out)
@@ -137,11 +143,27 @@ void vvi_name_member(vvi_reader *r, const vv_json *object, char *out)
         vvi_name(r, value, out);
 }
 
+void vvi_about_member(vvi_reader *r, const vv_json *object, char *out)
+{
+    bool reset;
+    const vv_json *value = vvi_optional(object, "about", &reset);
+    if (reset)
+        out[0] = '\0';
+    if (!value || !vvi_is(r, value, VV_JSON_STRING))
+        return;
+    size_t length = strlen(value->string);
+    if (length >= VV_PROJECT_ABOUT_BYTES || has_control(value->string))
+        vvi_problem(r, value, VV_RULE_TEXT, "write one sentence of at most 255 bytes, on one line",
+                    "this text has %zu bytes, or control characters", length);
+    else
+        memcpy(out, value->string, length + 1);
+}
+
 void vvi_float_member(vvi_reader *r, const vv_json *object, const char *key, float fallback, float low, float high,
                       float *out)
 {
     bool reset;
-    const vv_json *value = vvi_optional(r, object, key, &reset);
+    const vv_json *value = vvi_optional(object, key, &reset);
     if (reset)
         *out = fallback;
     else if (value)
@@ -152,7 +174,7 @@ void vvi_whole_member(vvi_reader *r, const vv_json *object, const char *key, uin
                       uint32_t high, uint32_t *out)
 {
     bool reset;
-    const vv_json *value = vvi_optional(r, object, key, &reset);
+    const vv_json *value = vvi_optional(object, key, &reset);
     if (reset)
         *out = fallback;
     if (!value || !vvi_is(r, value, VV_JSON_NUMBER))
@@ -176,7 +198,7 @@ bool vvi_bool(vvi_reader *r, const vv_json *value, bool *out)
 void vvi_bool_member(vvi_reader *r, const vv_json *object, const char *key, bool fallback, bool *out)
 {
     bool reset;
-    const vv_json *value = vvi_optional(r, object, key, &reset);
+    const vv_json *value = vvi_optional(object, key, &reset);
     if (reset)
         *out = fallback;
     else if (value)
@@ -187,7 +209,7 @@ void vvi_vec2_member(vvi_reader *r, const vv_json *object, const char *key, vv_v
 {
     bool reset;
     float pair[2];
-    const vv_json *value = vvi_optional(r, object, key, &reset);
+    const vv_json *value = vvi_optional(object, key, &reset);
     if (reset)
         *out = fallback;
     else if (value && vvi_numbers(r, value, 2, VV_PROJECT_FAR, pair))
@@ -217,7 +239,7 @@ static bool is_inside(const char *path)
 void vvi_path_member(vvi_reader *r, const vv_json *object, const char *key, const char **out)
 {
     bool reset;
-    const vv_json *value = vvi_optional(r, object, key, &reset);
+    const vv_json *value = vvi_optional(object, key, &reset);
     if (reset)
         *out = NULL;
     if (!value || !vvi_is(r, value, VV_JSON_STRING))

@@ -12,6 +12,7 @@
 #define VV_PROJECT_VERSION        1u
 #define VV_PROJECT_NAME_BYTES     64u  /* with the ending zero */
 #define VV_PROJECT_PATH_BYTES     256u /* with the ending zero */
+#define VV_PROJECT_ABOUT_BYTES    256u /* with the ending zero */
 #define VV_PROJECT_MAX_ARTWORKS   256u
 #define VV_PROJECT_MAX_LAYERS     256u
 #define VV_PROJECT_MAX_SIMPLICES  1024u
@@ -58,6 +59,8 @@ typedef struct vv_project_example {
     char name[VV_PROJECT_NAME_BYTES];
     const vv_turn *turns;       /* [handle_count] the pose; the identity where the file names no handle */
     const vv_project_pin *pins; /* [handle_count], or NULL if nothing was held */
+    bool placed;                /* the artist put it somewhere on the pose board */
+    vv_vec2 board;              /* where; means nothing for how it blends */
 } vv_project_example;
 
 /* Some of the strengths: those whose bit in `given` is set, one bit a key in the order of docs/format.md. */
@@ -242,6 +245,7 @@ typedef struct vv_project_scene {
 
 typedef struct vv_project {
     char name[VV_PROJECT_NAME_BYTES];
+    char about[VV_PROJECT_ABOUT_BYTES]; /* one sentence, or empty */
     uint32_t artwork_count, scene_count;
     const vv_project_artwork *const *artworks;
     const vv_project_scene *const *scenes;
@@ -305,6 +309,7 @@ typedef enum vv_rule {
     VV_RULE_SPRITE_PIN,
     VV_RULE_STATES,
     VV_RULE_CONDITION,
+    VV_RULE_TEXT,
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,

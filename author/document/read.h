@@ -9,7 +9,7 @@ typedef struct vvi_reader {
     const vv_json_document *json;
     vvi_arena *arena; /* where what is read is kept */
     vv_problems *problems;
-    bool editing; /* a `set` command: what is missing stays, null means the default */
+    bool editing; /* a `set` command: what is missing stays, and null brings the default back */
 } vvi_reader;
 
 /* ---- Problems ------------------------------------------------------------------------------------------------- */
@@ -30,10 +30,12 @@ typedef const char *const *vvi_keys;
 
 bool vvi_is(vvi_reader *r, const vv_json *value, vv_json_kind kind);
 bool vvi_known_keys(vvi_reader *r, const vv_json *object, vvi_keys keys, vvi_keys more);
+/* The member, or NULL where it is missing or null: null stands for what is not given. */
+const vv_json *vvi_member(const vv_json *object, const char *key);
 /* The member, or NULL; where it is required and missing, and nothing is being edited, a problem. */
 const vv_json *vvi_required(vvi_reader *r, const vv_json *object, const char *key);
-/* Member `key`, if it is there and not a null that means the default; *reset is then true. */
-const vv_json *vvi_optional(vvi_reader *r, const vv_json *object, const char *key, bool *reset);
+/* The same; *reset says that it is null, which means the default. */
+const vv_json *vvi_optional(const vv_json *object, const char *key, bool *reset);
 
 bool vvi_number(vvi_reader *r, const vv_json *value, float low, float high, float *out);
 bool vvi_bool(vvi_reader *r, const vv_json *value, bool *out);
@@ -51,6 +53,7 @@ void vvi_bool_member(vvi_reader *r, const vv_json *object, const char *key, bool
 void vvi_vec2_member(vvi_reader *r, const vv_json *object, const char *key, vv_vec2 fallback, vv_vec2 *out);
 void vvi_path_member(vvi_reader *r, const vv_json *object, const char *key, const char **out);
 void vvi_name_member(vvi_reader *r, const vv_json *object, char *out);
+void vvi_about_member(vvi_reader *r, const vv_json *object, char *out);
 
 /* A list of at most `limit`: its member count, or 0 after a problem. */
 uint32_t vvi_list(vvi_reader *r, const vv_json *value, uint32_t limit, const char *what);

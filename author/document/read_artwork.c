@@ -43,7 +43,7 @@ void vvi_read_layer(vvi_reader *r, const vv_json *object, vvi_keys address, vv_p
     vvi_whole_member(r, object, "vertices", usual.vertices, 3, 200000, &layer->vertices);
     vvi_bool_member(r, object, "visible", usual.visible, &layer->visible);
     vvi_bool_member(r, object, "locked", usual.locked, &layer->locked);
-    bool named_a_file = vv_json_member(object, "image") || vv_json_member(object, "mesh");
+    bool named_a_file = vvi_member(object, "image") || vvi_member(object, "mesh");
     if (!layer->image && !layer->mesh && (!named_a_file || r->editing))
         vvi_problem(r, object, VV_RULE_LAYER_EMPTY, "add \"image\" or \"mesh\"",
                     "this layer has neither an image nor a mesh");
@@ -84,7 +84,7 @@ static bool read_kind(vvi_reader *r, const vv_json *object, vv_handle_kind *kind
 
 void vvi_refuse_key(vvi_reader *r, const vv_json *object, const char *key, const char *what, const char *remedy)
 {
-    const vv_json *member = vv_json_member(object, key);
+    const vv_json *member = vvi_member(object, key);
     if (member)
         vvi_problem(r, member, VV_RULE_UNKNOWN_KEY, remedy, "%s has no \"%s\"", what, key);
 }
@@ -139,7 +139,7 @@ void vvi_read_handle(vvi_reader *r, const vv_json *object, vvi_keys address, con
         return;
     read_shape(r, object, &handle->shape);
     bool reset;
-    const vv_json *layers = vvi_optional(r, object, "layers", &reset);
+    const vv_json *layers = vvi_optional(object, "layers", &reset);
     if (reset)
         memcpy(handle->layers, vvi_default_handle().layers, sizeof handle->layers);
     handle->every_layer = handle->every_layer || reset;
@@ -298,13 +298,13 @@ void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv
         return;
     vvi_name_member(r, object, artwork->name);
     vvi_float_member(r, object, "scale", vvi_default_artwork().scale, 1e-3f, 1e6f, &artwork->scale);
-    read_layers(r, vv_json_member(object, "layers"), artwork);
-    read_handles(r, vv_json_member(object, "handles"), artwork);
-    vvi_read_mirror(r, vv_json_member(object, "mirror"), artwork);
-    read_examples(r, vv_json_member(object, "examples"), artwork);
-    vvi_read_complex(r, vv_json_member(object, "complex"), artwork);
-    const vv_json *sprite = vv_json_member(object, "sprite");
+    read_layers(r, vvi_member(object, "layers"), artwork);
+    read_handles(r, vvi_member(object, "handles"), artwork);
+    vvi_read_mirror(r, vvi_member(object, "mirror"), artwork);
+    read_examples(r, vvi_member(object, "examples"), artwork);
+    vvi_read_complex(r, vvi_member(object, "complex"), artwork);
+    const vv_json *sprite = vvi_member(object, "sprite");
     if (sprite)
         vvi_read_sprite(r, sprite, NULL, artwork);
-    vvi_read_behaviours(r, vv_json_member(object, "behaviours"), artwork);
+    vvi_read_behaviours(r, vvi_member(object, "behaviours"), artwork);
 }

@@ -88,7 +88,7 @@ static void read_walk_key(vvi_reader *r, const vv_json *object, const vv_project
     uint32_t word;
     if (!vvi_known_keys(r, object, keys, NULL))
         return;
-    const vv_json *place = vvi_required(r, object, "place"), *ease = vv_json_member(object, "ease");
+    const vv_json *place = vvi_required(r, object, "place"), *ease = vvi_member(object, "ease");
     if (place)
         vvi_read_place(r, place, artwork, &key->place);
     vvi_required(r, object, "seconds");
@@ -115,7 +115,7 @@ static void read_end(vvi_reader *r, const vv_json *object, vv_behaviour_state_de
 {
     bool loop = false;
     vvi_bool_member(r, object, "loop", false, &loop);
-    const vv_json *next = vv_json_member(object, "next");
+    const vv_json *next = vvi_member(object, "next");
     if (loop && next)
         vvi_problem(r, next, VV_RULE_CHOICE, "keep \"loop\" or \"next\"", "a loop has no end for a state to follow");
     def->end = loop ? VV_KEYS_LOOP : next ? VV_KEYS_NEXT : VV_KEYS_HOLD;
@@ -125,7 +125,7 @@ static void read_driver(vvi_reader *r, const vv_json *object, const vv_project_b
                         vv_behaviour_state_def *def)
 {
     uint32_t word;
-    const vv_json *start = vv_json_member(object, "start"), *by = vv_json_member(object, "by");
+    const vv_json *start = vvi_member(object, "start"), *by = vvi_member(object, "by");
     if (start && vvi_word(r, start, start_words, "write \"first\" or \"nearest\"", &word))
         def->start = (vv_keys_start)word;
     if (by && vvi_word(r, by, by_words, "write \"time\", \"input\" or \"ground\"", &word))
@@ -145,7 +145,7 @@ static void read_driver(vvi_reader *r, const vv_json *object, const vv_project_b
 /* A member that is an object with these keys, or NULL. */
 static const vv_json *part(vvi_reader *r, const vv_json *object, const char *key, vvi_keys keys)
 {
-    const vv_json *value = vv_json_member(object, key);
+    const vv_json *value = vvi_member(object, key);
     return value && vvi_known_keys(r, value, keys, NULL) ? value : NULL;
 }
 
@@ -180,7 +180,7 @@ static void read_float(vvi_reader *r, const vv_json *object, const vv_project_ar
 static bool read_bounded(vvi_reader *r, const vv_json *object, const char *key, float limit, vv_vec2 *out)
 {
     float pair[2];
-    const vv_json *value = vv_json_member(object, key);
+    const vv_json *value = vvi_member(object, key);
     if (!value || !vvi_numbers(r, value, 2, limit, pair))
         return false;
     *out = (vv_vec2){pair[0], pair[1]};
@@ -217,7 +217,7 @@ static void read_turning(vvi_reader *r, const vv_json *object, const vv_project_
     if (!turn)
         return;
     def->turning_input = vvi_read_input(r, turn, "input", behaviour);
-    const vv_json *when = vv_json_member(turn, "when");
+    const vv_json *when = vvi_member(turn, "when");
     if (when)
         vvi_word(r, when, turning_words, "write \"grounded\" or \"always\"", &word);
     def->turning = word == 0 ? VV_TURNING_GROUNDED : VV_TURNING_ALWAYS;
@@ -234,10 +234,10 @@ static void read_state(vvi_reader *r, const vv_json *object, const vv_project_ar
     if (!vvi_known_keys(r, object, keys, named))
         return;
     vvi_name_member(r, object, state->name);
-    read_walk_keys(r, vv_json_member(object, "keys"), artwork, state);
+    read_walk_keys(r, vvi_member(object, "keys"), artwork, state);
     read_end(r, object, def);
     read_driver(r, object, behaviour, def);
-    const vv_json *strengths = vv_json_member(object, "strengths");
+    const vv_json *strengths = vvi_member(object, "strengths");
     if (strengths)
         vvi_read_strengths(r, strengths, artwork, &state->strengths);
     read_lean(r, object, behaviour, def);
@@ -265,7 +265,7 @@ static void read_states(vvi_reader *r, const vv_json *list, const vv_project_art
     behaviour->states = states;
     behaviour->state_count = count;
     for (const vv_json *item = count ? list->child : NULL; item && !vvi_stopped(r); item = item->next) {
-        const vv_json *next = vv_json_member(item, "next");
+        const vv_json *next = vvi_member(item, "next");
         if (next)
             states[item->index].def.next = vvi_read_state_name(r, next, behaviour);
     }
@@ -275,8 +275,8 @@ static void read_states(vvi_reader *r, const vv_json *list, const vv_project_art
 static void read_lists(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork,
                        vv_project_behaviour *behaviour)
 {
-    const vv_json *inputs = vv_json_member(object, "inputs"), *events = vv_json_member(object, "events");
-    const vv_json *states = vv_json_member(object, "states"), *transitions = vv_json_member(object, "transitions");
+    const vv_json *inputs = vvi_member(object, "inputs"), *events = vvi_member(object, "events");
+    const vv_json *states = vvi_member(object, "states"), *transitions = vvi_member(object, "transitions");
     if (r->editing && !inputs && !events && !states && !transitions)
         return;
     if (r->editing && ((!inputs && behaviour->input_count) || (!events && behaviour->event_count) || !states ||

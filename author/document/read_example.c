@@ -37,7 +37,7 @@ static void read_turn(vvi_reader *r, const vv_json *object, vv_turn *turn)
         return;
     vvi_vec2_member(r, object, "move", turn->move, &turn->move);
     vvi_float_member(r, object, "turn", 0.0f, -MOST_TURN, MOST_TURN, &turn->angle);
-    const vv_json *member = vv_json_member(object, "stretch");
+    const vv_json *member = vvi_member(object, "stretch");
     if (member && vvi_numbers(r, member, 3, MOST_STRETCH, stretch)) {
         turn->xx = stretch[0];
         turn->xy = stretch[1];
@@ -75,9 +75,9 @@ static void read_pin(vvi_reader *r, const vv_json *object, const vv_handle *shap
     vvi_vec2_member(r, object, "from", pin->from, &pin->from);
     vvi_vec2_member(r, object, "to", pin->to, &pin->to);
     vvi_float_member(r, object, "turn", 0.0f, -MOST_TURN, MOST_TURN, &pin->angle);
-    if (vv_json_member(object, "turn"))
+    if (vvi_member(object, "turn"))
         pin->kind = VV_PIN_TURN;
-    const vv_json *member = vv_json_member(object, "stretch");
+    const vv_json *member = vvi_member(object, "stretch");
     if (member && vvi_numbers(r, member, 3, MOST_STRETCH, stretch))
         pin->kind = VV_PIN_STRETCH;
     pin->xx = stretch[0];
@@ -99,22 +99,31 @@ static const vv_project_pin *read_pins(vvi_reader *r, const vv_json *object, con
     return pins;
 }
 
+static void read_board(vvi_reader *r, const vv_json *object, vv_project_example *example)
+{
+    bool reset;
+    const vv_json *board = vvi_optional(object, "board", &reset);
+    vvi_vec2_member(r, object, "board", (vv_vec2){0.0f, 0.0f}, &example->board);
+    example->placed = board || (example->placed && !reset);
+}
+
 void vvi_read_example(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
                       vv_project_example *example)
 {
-    static const char *const keys[] = {"pose", "pins", NULL};
+    static const char *const keys[] = {"pose", "pins", "board", NULL};
     bool editing = r->editing, reset_pose = false, reset_pins = false;
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT)
         return;
-    const vv_json *pose = vvi_optional(r, object, "pose", &reset_pose);
-    const vv_json *pins = vvi_optional(r, object, "pins", &reset_pins);
+    const vv_json *pose = vvi_optional(object, "pose", &reset_pose);
+    const vv_json *pins = vvi_optional(object, "pins", &reset_pins);
     r->editing = false; /* a pose that is given is given whole */
     if (pose || reset_pose || !example->turns)
         example->turns = read_pose(r, pose, artwork);
     if (pins || reset_pins)
         example->pins = pins ? read_pins(r, pins, artwork) : NULL;
     r->editing = editing;
+    read_board(r, object, example);
 }
 
 vv_result vv_project_read_pins(const vv_json_document *json, const vv_json *object, const vv_project_artwork *artwork,

@@ -46,13 +46,14 @@ static void read_scenes(vvi_reader *r, const vv_json *list, vvi_state *state)
 
 void vvi_read_project(vvi_reader *r, const vv_json *root, vvi_state *state)
 {
-    static const char *const keys[] = {"format", "version", "name", "artworks", "scenes", NULL};
+    static const char *const keys[] = {"format", "version", "name", "about", "artworks", "scenes", NULL};
     vvi_known_keys(r, root, keys, NULL);
     if (root->kind != VV_JSON_OBJECT)
         return;
     vvi_name_member(r, root, state->view.name);
-    read_artworks(r, vv_json_member(root, "artworks"), state);
-    read_scenes(r, vv_json_member(root, "scenes"), state);
+    vvi_about_member(r, root, state->view.about);
+    read_artworks(r, vvi_member(root, "artworks"), state);
+    read_scenes(r, vvi_member(root, "scenes"), state);
 }
 
 /* ---- From text --------------------------------------------------------------------------------------------------- */

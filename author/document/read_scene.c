@@ -23,7 +23,7 @@ static void read_size(vvi_reader *r, const vv_json *object, vv_project_scene *sc
 {
     bool reset;
     float size[2];
-    const vv_json *value = vvi_optional(r, object, "size", &reset);
+    const vv_json *value = vvi_optional(object, "size", &reset);
     if (reset) {
         scene->width = vvi_default_scene().width;
         scene->height = vvi_default_scene().height;
@@ -67,7 +67,7 @@ static bool parse_colour(const char *text, uint8_t *colour)
 bool vvi_colour_member(vvi_reader *r, const vv_json *object, const char *key, uint8_t *colour)
 {
     bool reset;
-    const vv_json *value = vvi_optional(r, object, key, &reset);
+    const vv_json *value = vvi_optional(object, key, &reset);
     if (!value || !vvi_is(r, value, VV_JSON_STRING))
         return false;
     return parse_colour(value->string, colour) ||
@@ -78,7 +78,7 @@ bool vvi_colour_member(vvi_reader *r, const vv_json *object, const char *key, ui
 static void read_background(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
 {
     bool reset;
-    vvi_optional(r, object, "background", &reset);
+    vvi_optional(object, "background", &reset);
     if (reset)
         memcpy(scene->background, vvi_default_scene().background, sizeof scene->background);
     vvi_colour_member(r, object, "background", scene->background);
@@ -87,8 +87,8 @@ static void read_background(vvi_reader *r, const vv_json *object, vv_project_sce
 static void read_framing(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
 {
     bool no_centre, no_zoom;
-    bool centre = vvi_optional(r, object, "centre", &no_centre) != NULL || (scene->framed && !no_centre);
-    bool zoom = vvi_optional(r, object, "zoom", &no_zoom) != NULL || (scene->framed && !no_zoom);
+    bool centre = vvi_optional(object, "centre", &no_centre) != NULL || (scene->framed && !no_centre);
+    bool zoom = vvi_optional(object, "zoom", &no_zoom) != NULL || (scene->framed && !no_zoom);
     vvi_vec2_member(r, object, "centre", (vv_vec2){0}, &scene->centre);
     vvi_float_member(r, object, "zoom", 0.0f, 1e-3f, 1e6f, &scene->zoom);
     if (centre != zoom)
@@ -179,7 +179,7 @@ static void read_scene_artwork(vvi_reader *r, const vv_json *object, const vv_pr
 static void read_scene_keys(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_scene *scene)
 {
     bool editing = r->editing, reset;
-    const vv_json *keys = vvi_optional(r, object, "keys", &reset);
+    const vv_json *keys = vvi_optional(object, "keys", &reset);
     if (reset)
         scene->key_count = 0;
     r->editing = false; /* keys that are given are given whole */
@@ -205,13 +205,13 @@ static const char *const stage_keys[] = {"gravity",   "wind",   "step",   "subst
 static bool choose_kind(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
 {
     if (!r->editing)
-        scene->staged = vv_json_member(object, "actors") != NULL;
-    if (!r->editing && !scene->staged && !vv_json_member(object, "artwork"))
+        scene->staged = vvi_member(object, "actors") != NULL;
+    if (!r->editing && !scene->staged && !vvi_member(object, "artwork"))
         return vvi_problem(r, object, VV_RULE_MISSING_KEY,
                            "add \"artwork\" and \"keys\" for a tour, or \"actors\" for a stage",
                            "this scene has neither \"artwork\" nor \"actors\"");
     for (vvi_keys key = scene->staged ? tour_keys : stage_keys; *key; key++) {
-        const vv_json *member = vv_json_member(object, *key);
+        const vv_json *member = vvi_member(object, *key);
         if (member)
             return vvi_problem(r, member, VV_RULE_SCENE_KIND,
                                "a tour has \"artwork\" and \"keys\", a stage has \"actors\"; make two scenes",

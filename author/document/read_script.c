@@ -68,13 +68,13 @@ static void read_numbers(vvi_reader *r, const vv_json *object, const vvi_cue_row
 {
     if (row->vector_required)
         vvi_required(r, object, row->vector);
-    if (row->vector && vv_json_member(object, row->vector)) {
+    if (row->vector && vvi_member(object, row->vector)) {
         cue->has_vector = true;
         vvi_vec2_member(r, object, row->vector, (vv_vec2){0.0f, 0.0f}, &cue->vector);
     }
     if (cue->kind == VV_CUE_INPUT)
         vvi_required(r, object, row->number);
-    if (row->number && vv_json_member(object, row->number)) {
+    if (row->number && vvi_member(object, row->number)) {
         float low = cue->kind == VV_CUE_HOLD ? 1e-3f : cue->kind == VV_CUE_INPUT ? -1e6f : -1000.0f;
         float high = cue->kind == VV_CUE_HOLD || cue->kind == VV_CUE_INPUT ? 1e6f : 1000.0f;
         cue->has_number = true;
@@ -88,7 +88,7 @@ static void read_names(vvi_reader *r, const vv_json *object, const vv_project_ar
     const vvi_cue_row *row = &rows[cue->kind];
     const vv_json *name = NULL, *part = NULL;
     if (row->name)
-        name = row->name_required ? vvi_required(r, object, row->name) : vv_json_member(object, row->name);
+        name = row->name_required ? vvi_required(r, object, row->name) : vvi_member(object, row->name);
     if (name)
         vvi_name(r, name, cue->name);
     if (cue->kind == VV_CUE_HOLD) {

@@ -70,8 +70,8 @@ static void read_densities(vvi_reader *r, const vv_json *object, vv_project_artw
 static void read_joints(vvi_reader *r, const vv_json *object, vv_project_artwork *artwork)
 {
     bool editing = r->editing, no_pins, no_densities;
-    const vv_json *pins = vvi_optional(r, object, "pins", &no_pins);
-    const vv_json *densities = vvi_optional(r, object, "densities", &no_densities);
+    const vv_json *pins = vvi_optional(object, "pins", &no_pins);
+    const vv_json *densities = vvi_optional(object, "densities", &no_densities);
     r->editing = false; /* lists that are given are given whole */
     if (pins) {
         read_pins(r, pins, artwork);
@@ -98,7 +98,7 @@ void vvi_read_sprite(vvi_reader *r, const vv_json *object, vvi_keys address, vv_
     vvi_float_member(r, object, "density", usual.density, 1e-3f, 1e6f, &sprite->density);
     read_joints(r, object, artwork);
     bool reset;
-    const vv_json *strengths = vvi_optional(r, object, "strengths", &reset);
+    const vv_json *strengths = vvi_optional(object, "strengths", &reset);
     vv_project_strengths all = {.values = sprite->strengths};
     if (strengths)
         vvi_read_strengths(r, strengths, artwork, &all);

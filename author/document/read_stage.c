@@ -33,7 +33,7 @@ static void read_layer_bits(vvi_reader *r, const vv_json *object, const char *ke
 {
     bool reset;
     float number;
-    const vv_json *list = vvi_optional(r, object, key, &reset);
+    const vv_json *list = vvi_optional(object, key, &reset);
     if (reset)
         *bits = UINT32_MAX;
     if (!list || !vvi_is(r, list, VV_JSON_ARRAY))
@@ -105,7 +105,8 @@ static void read_obstacle_shape(vvi_reader *r, const vv_json *object, vv_project
         !vvi_word(r, kind, obstacle_words, "write \"ground\", \"half-plane\", \"segments\" or \"polygon\"", &word))
         return;
     obstacle->kind = kinds[word];
-    if (obstacle->kind != VV_OBSTACLE_SEGMENTS)
+    vvi_bool_member(r, object, "one_way", false, &obstacle->one_way);
+    if (obstacle->one_way && obstacle->kind != VV_OBSTACLE_SEGMENTS)
         vvi_refuse_key(r, object, "one_way", "only a chain of segments", "remove it, or make it segments");
     if (word == 0) {
         read_ground(r, object, obstacle);
@@ -124,7 +125,6 @@ static void read_obstacle(vvi_reader *r, const vv_json *object, vv_project_obsta
         return;
     read_obstacle_shape(r, object, obstacle);
     vvi_float_member(r, object, "friction", obstacle->friction, 0.0f, 1e6f, &obstacle->friction);
-    vvi_bool_member(r, object, "one_way", false, &obstacle->one_way);
     vvi_bool_member(r, object, "sensor", false, &obstacle->sensor);
     read_layer_bits(r, object, "layers", &obstacle->layers);
     vvi_bool_member(r, object, "visible", true, &obstacle->visible);
@@ -148,7 +148,7 @@ static void read_obstacles(vvi_reader *r, const vv_json *list, vv_project_stage 
 static void read_hold(vvi_reader *r, const vv_json *object, vv_project_hold *hold)
 {
     static const char *const keys[] = {"name", "at", "to", "strength", NULL};
-    const vv_json *name = vv_json_member(object, "name");
+    const vv_json *name = vvi_member(object, "name");
     *hold = (vv_project_hold){.strength = INFINITY};
     if (!vvi_known_keys(r, object, keys, NULL))
         return;
@@ -156,7 +156,7 @@ static void read_hold(vvi_reader *r, const vv_json *object, vv_project_hold *hol
         vvi_name(r, name, hold->name);
     vvi_required(r, object, "at");
     vvi_vec2_member(r, object, "at", (vv_vec2){0.0f, 0.0f}, &hold->at);
-    hold->moved = vv_json_member(object, "to") != NULL;
+    hold->moved = vvi_member(object, "to") != NULL;
     vvi_vec2_member(r, object, "to", (vv_vec2){0.0f, 0.0f}, &hold->to);
     vvi_float_member(r, object, "strength", INFINITY, 1e-3f, 1e6f, &hold->strength);
 }
@@ -196,7 +196,7 @@ static void read_actor_behaviour(vvi_reader *r, const vv_json *object, const vv_
                                  vv_project_actor *actor)
 {
     bool reset;
-    const vv_json *value = vvi_optional(r, object, "behaviour", &reset);
+    const vv_json *value = vvi_optional(object, "behaviour", &reset);
     if (reset)
         actor->behaviour = VV_NONE;
     if (!value || !vvi_is(r, value, VV_JSON_STRING))
@@ -234,10 +234,10 @@ static void read_actor_parts(vvi_reader *r, const vv_json *object, const vv_proj
                              vv_project_actor *actor)
 {
     bool editing = r->editing, no_place, no_strengths, no_holds, no_inputs;
-    const vv_json *place = vvi_optional(r, object, "place", &no_place);
-    const vv_json *strengths = vvi_optional(r, object, "strengths", &no_strengths);
-    const vv_json *holds = vvi_optional(r, object, "holds", &no_holds);
-    const vv_json *inputs = vvi_optional(r, object, "inputs", &no_inputs);
+    const vv_json *place = vvi_optional(object, "place", &no_place);
+    const vv_json *strengths = vvi_optional(object, "strengths", &no_strengths);
+    const vv_json *holds = vvi_optional(object, "holds", &no_holds);
+    const vv_json *inputs = vvi_optional(object, "inputs", &no_inputs);
     if (no_place)
         actor->place.share_count = 0;
     if (no_strengths)
@@ -303,9 +303,9 @@ static void read_actors(vvi_reader *r, const vv_json *list, const vv_project *pr
 static void read_lists(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_stage *stage)
 {
     bool editing = r->editing, no_obstacles, no_actors, no_script;
-    const vv_json *obstacles = vvi_optional(r, object, "obstacles", &no_obstacles);
-    const vv_json *actors = vvi_optional(r, object, "actors", &no_actors);
-    const vv_json *script = vvi_optional(r, object, "script", &no_script);
+    const vv_json *obstacles = vvi_optional(object, "obstacles", &no_obstacles);
+    const vv_json *actors = vvi_optional(object, "actors", &no_actors);
+    const vv_json *script = vvi_optional(object, "script", &no_script);
     if ((actors || no_actors) && stage->cue_count > 0 && !script && !no_script)
         vvi_problem(r, object, VV_RULE_REFERENCE, "give \"script\" in the same command, or change actors one by one",
                     "the script of this scene names other actors");
@@ -330,7 +330,7 @@ static void read_lists(vvi_reader *r, const vv_json *object, const vv_project *p
 static void read_follow(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
 {
     bool reset;
-    const vv_json *value = vvi_optional(r, object, "follow", &reset);
+    const vv_json *value = vvi_optional(object, "follow", &reset);
     if (reset)
         scene->stage.follow = VV_NONE;
     if (!value || !vvi_is(r, value, VV_JSON_STRING))

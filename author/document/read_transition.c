@@ -12,7 +12,7 @@ vvi_keys vvi_sense_words(void) { return sense_words; }
 /* `above` or `below`, one of them. */
 static void read_side(vvi_reader *r, const vv_json *object, vv_condition *condition)
 {
-    const vv_json *above = vv_json_member(object, "above"), *below = vv_json_member(object, "below");
+    const vv_json *above = vvi_member(object, "above"), *below = vvi_member(object, "below");
     if ((above != NULL) == (below != NULL)) {
         vvi_problem(r, object, VV_RULE_CONDITION, "write either \"above\" or \"below\"",
                     "this condition compares with %s", above ? "two numbers" : "nothing");
@@ -51,7 +51,7 @@ static void read_sense_condition(vvi_reader *r, const vv_json *object, const vv_
     (void)behaviour;
     if (!vvi_known_keys(r, object, keys, NULL))
         return;
-    if (vvi_word(r, vv_json_member(object, "sense"), sense_words,
+    if (vvi_word(r, vvi_member(object, "sense"), sense_words,
                  "write \"speed\", \"along\", \"falling\", \"energy\" or \"time\"", &word))
         condition->kind = (vv_condition_kind)(VV_IF_SPEED + word);
     read_side(r, object, condition);
@@ -64,7 +64,7 @@ static void read_truth(vvi_reader *r, const vv_json *object, const char *key, bo
     bool is = true;
     if (!vvi_known_keys(r, object, keys, NULL))
         return;
-    vvi_bool(r, vv_json_member(object, key), &is);
+    vvi_bool(r, vvi_member(object, key), &is);
     condition->negated = !is;
     vvi_float_member(r, object, "seconds", 0.0f, 0.0f, 3600.0f, &condition->value);
 }
@@ -108,7 +108,7 @@ static void read_condition(vvi_reader *r, const vv_json *object, const vv_projec
     if (!vvi_is(r, object, VV_JSON_OBJECT))
         return;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!vv_json_member(object, rows[i].key))
+        if (!vvi_member(object, rows[i].key))
             continue;
         *condition = (vv_condition){.kind = rows[i].kind, .index = VV_NONE};
         rows[i].read(r, object, behaviour, condition);
@@ -140,12 +140,12 @@ static void read_transition(vvi_reader *r, const vv_json *object, const vv_proje
     *transition = (vv_transition){.from = VV_NONE, .to = VV_NONE};
     if (!vvi_known_keys(r, object, keys, NULL))
         return;
-    const vv_json *from = vv_json_member(object, "from"), *to = vvi_required(r, object, "to");
+    const vv_json *from = vvi_member(object, "from"), *to = vvi_required(r, object, "to");
     if (from)
         transition->from = vvi_read_state_name(r, from, behaviour);
     if (to)
         transition->to = vvi_read_state_name(r, to, behaviour);
-    read_conditions(r, vv_json_member(object, "when"), behaviour, transition);
+    read_conditions(r, vvi_member(object, "when"), behaviour, transition);
 }
 
 void vvi_read_transitions(vvi_reader *r, const vv_json *list, vv_project_behaviour *behaviour)

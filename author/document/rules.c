@@ -45,6 +45,8 @@ static const rule rules[] = {
     {VV_RULE_SPRITE_PIN, VV_ERROR_ARGUMENT, "A pin joins two different layers."},
     {VV_RULE_STATES, VV_ERROR_ARGUMENT, "A behaviour has at least one state."},
     {VV_RULE_CONDITION, VV_ERROR_ARGUMENT, "A condition asks one thing, and compares a number on one side."},
+    {VV_RULE_TEXT, VV_ERROR_ARGUMENT,
+     "What a project is about is said in at most 255 bytes without control characters."},
     {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},
     {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},
     {VV_RULE_PLACE_OUTSIDE, VV_OK, "A place blends only examples that the complex joins."},

@@ -98,6 +98,11 @@ vv_project_strengths vvi_unusual_strengths(const vv_strengths *strengths)
     return all;
 }
 
+vv_project_strengths vvi_all_strengths(const vv_strengths *strengths)
+{
+    return (vv_project_strengths){.given = (1u << COUNT) - 1u, .values = *strengths};
+}
+
 /* ---- Reading ------------------------------------------------------------------------------------------------------ */
 
 static bool read_example_name(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork, void *field)
@@ -168,7 +173,7 @@ void vvi_read_strengths(vvi_reader *r, const vv_json *object, const vv_project_a
         return;
     for (size_t i = 0; i < COUNT; i++) {
         bool reset;
-        const vv_json *value = vvi_optional(r, object, table[i].key, &reset);
+        const vv_json *value = vvi_optional(object, table[i].key, &reset);
         if (reset) {
             strengths->given &= ~(1u << i);
             copy_field(&table[i], &usual, &strengths->values);
@@ -180,7 +185,7 @@ void vvi_read_strengths(vvi_reader *r, const vv_json *object, const vv_project_a
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------ */
 
-static void write_field(vv_json_writer *w, const strength *s, const vv_project_artwork *artwork, const void *field)
+static void write_field(vvi_writer *w, const strength *s, const vv_project_artwork *artwork, const void *field)
 {
     uint32_t word = 0;
     float number = 0.0f;
@@ -191,32 +196,32 @@ static void write_field(vv_json_writer *w, const strength *s, const vv_project_a
            field, size_of(s));
     switch (s->kind) {
     case STRENGTH_NUMBER:
-        vv_json_write_float(w, s->key, number);
+        vv_json_write_float(w->json, s->key, number);
         break;
     case STRENGTH_FLAG:
-        vv_json_write_bool(w, s->key, flag);
+        vv_json_write_bool(w->json, s->key, flag);
         break;
     case STRENGTH_EXAMPLE:
         if (word < artwork->example_count) /* an artwork without examples has one that needs no name */
-            vv_json_write_string(w, s->key, artwork->examples[word].name);
+            vv_json_write_string(w->json, s->key, artwork->examples[word].name);
         break;
     case STRENGTH_TOWARDS:
-        vv_json_write_string(w, s->key, towards_words[word]);
+        vv_json_write_string(w->json, s->key, towards_words[word]);
         break;
     case STRENGTH_ORIENT:
-        vv_json_write_string(w, s->key, orient_words[word]);
+        vv_json_write_string(w->json, s->key, orient_words[word]);
         break;
     }
 }
 
-void vvi_write_strengths(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_strengths *strengths)
+void vvi_write_strengths(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_strengths *strengths)
 {
-    vv_json_write_object(w, "strengths");
+    vv_json_write_object(w->json, "strengths");
     for (size_t i = 0; i < COUNT; i++) {
         if (strengths->given >> i & 1u)
             write_field(w, &table[i], artwork, (const char *)&strengths->values + table[i].offset);
     }
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
 /* ---- Following examples --------------------------------------------------------------------------------------------- */

@@ -1,68 +1,110 @@
 /* A project as project.json: a fixed order of keys, defaults left out, one item a line, names for references. Two people
- * who change different handles change different lines. */
+ * who change different handles change different lines. The same code writes a whole project, for a reader who does not
+ * know the defaults. */
 #include "author/document/write.h"
 
 #include <string.h>
 
-void vvi_write_vec2(vv_json_writer *w, const char *name, vv_vec2 v)
+/* ---- Members -------------------------------------------------------------------------------------------------------- */
+
+void vvi_write_float_member(vvi_writer *w, const char *name, float value, float usual)
 {
-    vv_json_write_array(w, name);
-    vv_json_write_float(w, NULL, v.x);
-    vv_json_write_float(w, NULL, v.y);
-    vv_json_write_end(w);
+    if (w->whole || value != usual)
+        vv_json_write_float(w->json, name, value);
 }
 
-static void write_stretch(vv_json_writer *w, float xx, float xy, float yy)
+void vvi_write_integer_member(vvi_writer *w, const char *name, uint32_t value, uint32_t usual)
 {
-    vv_json_write_array(w, "stretch");
-    vv_json_write_float(w, NULL, xx);
-    vv_json_write_float(w, NULL, xy);
-    vv_json_write_float(w, NULL, yy);
-    vv_json_write_end(w);
+    if (w->whole || value != usual)
+        vv_json_write_integer(w->json, name, value);
 }
 
-static void write_layer(vv_json_writer *w, const vv_project_layer *layer)
+void vvi_write_bool_member(vvi_writer *w, const char *name, bool value, bool usual)
+{
+    if (w->whole || value != usual)
+        vv_json_write_bool(w->json, name, value);
+}
+
+void vvi_write_point_member(vvi_writer *w, const char *name, vv_vec2 value, vv_vec2 usual)
+{
+    if (w->whole || value.x != usual.x || value.y != usual.y)
+        vvi_write_vec2(w, name, value);
+}
+
+void vvi_write_word_member(vvi_writer *w, const char *name, const char *const *words, uint32_t word, uint32_t usual)
+{
+    if (w->whole || word != usual)
+        vv_json_write_string(w->json, name, words[word]);
+}
+
+bool vvi_writes_member(vvi_writer *w, const char *name, bool given)
+{
+    if (!given && w->whole)
+        vv_json_write_null(w->json, name);
+    return given;
+}
+
+bool vvi_writes_list(vvi_writer *w, uint32_t count) { return count > 0 || w->whole; }
+
+void vvi_write_text_member(vvi_writer *w, const char *name, const char *value)
+{
+    if (vvi_writes_member(w, name, value != NULL))
+        vv_json_write_string(w->json, name, value);
+}
+
+void vvi_write_vec2(vvi_writer *w, const char *name, vv_vec2 v)
+{
+    vv_json_write_array(w->json, name);
+    vv_json_write_float(w->json, NULL, v.x);
+    vv_json_write_float(w->json, NULL, v.y);
+    vv_json_write_end(w->json);
+}
+
+static void write_stretch(vvi_writer *w, float xx, float xy, float yy)
+{
+    vv_json_write_array(w->json, "stretch");
+    vv_json_write_float(w->json, NULL, xx);
+    vv_json_write_float(w->json, NULL, xy);
+    vv_json_write_float(w->json, NULL, yy);
+    vv_json_write_end(w->json);
+}
+
+static void write_layer(vvi_writer *w, const vv_project_layer *layer)
 {
     vv_project_layer usual = vvi_default_layer();
-    vv_json_write_on_one_line(w);
-    vv_json_write_object(w, NULL);
-    vv_json_write_string(w, "name", layer->name);
-    if (layer->image)
-        vv_json_write_string(w, "image", layer->image);
-    if (layer->mesh)
-        vv_json_write_string(w, "mesh", layer->mesh);
-    if (layer->at.x != 0.0f || layer->at.y != 0.0f)
-        vvi_write_vec2(w, "at", layer->at);
-    if (layer->vertices != usual.vertices)
-        vv_json_write_integer(w, "vertices", layer->vertices);
-    if (layer->visible != usual.visible)
-        vv_json_write_bool(w, "visible", layer->visible);
-    if (layer->locked != usual.locked)
-        vv_json_write_bool(w, "locked", layer->locked);
-    vv_json_write_end(w);
+    vv_json_write_on_one_line(w->json);
+    vv_json_write_object(w->json, NULL);
+    vv_json_write_string(w->json, "name", layer->name);
+    vvi_write_text_member(w, "image", layer->image);
+    vvi_write_text_member(w, "mesh", layer->mesh);
+    vvi_write_point_member(w, "at", layer->at, usual.at);
+    vvi_write_integer_member(w, "vertices", layer->vertices, usual.vertices);
+    vvi_write_bool_member(w, "visible", layer->visible, usual.visible);
+    vvi_write_bool_member(w, "locked", layer->locked, usual.locked);
+    vv_json_write_end(w->json);
 }
 
-static void write_handle(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_handle *handle)
+static void write_handle(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_handle *handle)
 {
-    vv_json_write_on_one_line(w);
-    vv_json_write_object(w, NULL);
-    vv_json_write_string(w, "name", handle->name);
-    vv_json_write_string(w, "kind", handle->shape.kind == VV_HANDLE_POINT ? "point" : "bone");
+    vv_json_write_on_one_line(w->json);
+    vv_json_write_object(w->json, NULL);
+    vv_json_write_string(w->json, "name", handle->name);
+    vv_json_write_string(w->json, "kind", handle->shape.kind == VV_HANDLE_POINT ? "point" : "bone");
     if (handle->shape.kind == VV_HANDLE_POINT) {
         vvi_write_vec2(w, "at", handle->shape.from);
     } else {
         vvi_write_vec2(w, "from", handle->shape.from);
         vvi_write_vec2(w, "to", handle->shape.to);
     }
-    if (!handle->every_layer) {
-        vv_json_write_array(w, "layers");
+    if (vvi_writes_member(w, "layers", !handle->every_layer)) {
+        vv_json_write_array(w->json, "layers");
         for (uint32_t i = 0; i < artwork->layer_count; i++) {
             if (vv_project_handle_moves(handle, i))
-                vv_json_write_string(w, NULL, artwork->layers[i].name);
+                vv_json_write_string(w->json, NULL, artwork->layers[i].name);
         }
-        vv_json_write_end(w);
+        vv_json_write_end(w->json);
     }
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
 static bool is_identity(const vv_turn *turn)
@@ -71,120 +113,120 @@ static bool is_identity(const vv_turn *turn)
            turn->xy == 0.0f && turn->yy == 1.0f;
 }
 
-static void write_turn(vv_json_writer *w, const char *name, const vv_turn *turn)
+static void write_turn(vvi_writer *w, const char *name, const vv_turn *turn)
 {
-    vv_json_write_on_one_line(w);
-    vv_json_write_object(w, name);
-    if (turn->move.x != 0.0f || turn->move.y != 0.0f)
-        vvi_write_vec2(w, "move", turn->move);
-    if (turn->angle != 0.0f)
-        vv_json_write_float(w, "turn", turn->angle);
-    if (turn->xx != 1.0f || turn->xy != 0.0f || turn->yy != 1.0f)
+    vv_json_write_on_one_line(w->json);
+    vv_json_write_object(w->json, name);
+    vvi_write_point_member(w, "move", turn->move, (vv_vec2){0.0f, 0.0f});
+    vvi_write_float_member(w, "turn", turn->angle, 0.0f);
+    if (w->whole || turn->xx != 1.0f || turn->xy != 0.0f || turn->yy != 1.0f)
         write_stretch(w, turn->xx, turn->xy, turn->yy);
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
-static void write_pin(vv_json_writer *w, const vv_project_handle *handle, const vv_project_pin *pin)
+static void write_pin(vvi_writer *w, const vv_project_handle *handle, const vv_project_pin *pin)
 {
-    vv_json_write_on_one_line(w);
-    vv_json_write_object(w, handle->name);
-    if (pin->from.x != handle->shape.from.x || pin->from.y != handle->shape.from.y)
-        vvi_write_vec2(w, "from", pin->from);
+    vv_json_write_on_one_line(w->json);
+    vv_json_write_object(w->json, handle->name);
+    vvi_write_point_member(w, "from", pin->from, handle->shape.from);
     vvi_write_vec2(w, "to", pin->to);
-    if (pin->kind == VV_PIN_TURN || (pin->kind == VV_PIN_STRETCH && pin->angle != 0.0f))
-        vv_json_write_float(w, "turn", pin->angle);
-    if (pin->kind == VV_PIN_STRETCH)
+    bool turns = pin->kind == VV_PIN_TURN || (pin->kind == VV_PIN_STRETCH && (w->whole || pin->angle != 0.0f));
+    if (vvi_writes_member(w, "turn", turns))
+        vv_json_write_float(w->json, "turn", pin->angle);
+    if (vvi_writes_member(w, "stretch", pin->kind == VV_PIN_STRETCH))
         write_stretch(w, pin->xx, pin->xy, pin->yy);
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
-static void write_example(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_example *example)
+static void write_example(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_example *example)
 {
-    vv_json_write_object(w, NULL);
-    vv_json_write_string(w, "name", example->name);
-    vv_json_write_object(w, "pose");
+    vv_json_write_object(w->json, NULL);
+    vv_json_write_string(w->json, "name", example->name);
+    vv_json_write_object(w->json, "pose");
     for (uint32_t i = 0; i < artwork->handle_count; i++) {
         if (!is_identity(&example->turns[i]))
             write_turn(w, artwork->handles[i].name, &example->turns[i]);
     }
-    vv_json_write_end(w);
-    if (example->pins) {
-        vv_json_write_object(w, "pins");
-        for (uint32_t i = 0; i < artwork->handle_count; i++) {
+    vv_json_write_end(w->json);
+    if (example->pins || w->whole) {
+        vv_json_write_object(w->json, "pins");
+        for (uint32_t i = 0; example->pins && i < artwork->handle_count; i++) {
             if (example->pins[i].held)
                 write_pin(w, &artwork->handles[i], &example->pins[i]);
         }
-        vv_json_write_end(w);
+        vv_json_write_end(w->json);
     }
-    vv_json_write_end(w);
+    if (vvi_writes_member(w, "board", example->placed))
+        vvi_write_vec2(w, "board", example->board);
+    vv_json_write_end(w->json);
 }
 
-static void write_mirror(vv_json_writer *w, const vv_project_artwork *artwork)
+static void write_mirror(vvi_writer *w, const vv_project_artwork *artwork)
 {
-    bool begun = false;
+    uint32_t pairs = 0;
+    for (uint32_t i = 0; i < artwork->handle_count; i++)
+        pairs += artwork->partner[i] > i;
+    if (!vvi_writes_list(w, pairs))
+        return;
+    vv_json_write_array(w->json, "mirror");
     for (uint32_t i = 0; i < artwork->handle_count; i++) {
         if (artwork->partner[i] <= i)
             continue;
-        if (!begun)
-            vv_json_write_array(w, "mirror");
-        begun = true;
-        vv_json_write_array(w, NULL);
-        vv_json_write_string(w, NULL, artwork->handles[i].name);
-        vv_json_write_string(w, NULL, artwork->handles[artwork->partner[i]].name);
-        vv_json_write_end(w);
+        vv_json_write_array(w->json, NULL);
+        vv_json_write_string(w->json, NULL, artwork->handles[i].name);
+        vv_json_write_string(w->json, NULL, artwork->handles[artwork->partner[i]].name);
+        vv_json_write_end(w->json);
     }
-    if (begun)
-        vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
-static void write_complex(vv_json_writer *w, const vv_project_artwork *artwork)
+static void write_complex(vvi_writer *w, const vv_project_artwork *artwork)
 {
-    vv_json_write_array(w, "complex");
+    vv_json_write_array(w->json, "complex");
     for (uint32_t i = 0; i < artwork->simplex_count; i++) {
         const vv_simplex *simplex = &artwork->simplices[i];
-        vv_json_write_array(w, NULL);
+        vv_json_write_array(w->json, NULL);
         for (uint32_t c = 0; c < vvi_simplex_size(simplex); c++)
-            vv_json_write_string(w, NULL, artwork->examples[simplex->corner[c]].name);
-        vv_json_write_end(w);
+            vv_json_write_string(w->json, NULL, artwork->examples[simplex->corner[c]].name);
+        vv_json_write_end(w->json);
     }
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
-static void write_artwork(vv_json_writer *w, const vv_project_artwork *artwork)
+static void write_artwork(vvi_writer *w, const vv_project_artwork *artwork)
 {
-    vv_json_write_object(w, NULL);
-    vv_json_write_string(w, "name", artwork->name);
-    if (artwork->scale != vvi_default_artwork().scale)
-        vv_json_write_float(w, "scale", artwork->scale);
-    if (artwork->layer_count > 0) {
-        vv_json_write_array(w, "layers");
+    vv_json_write_object(w->json, NULL);
+    vv_json_write_string(w->json, "name", artwork->name);
+    vvi_write_float_member(w, "scale", artwork->scale, vvi_default_artwork().scale);
+    if (vvi_writes_list(w, artwork->layer_count)) {
+        vv_json_write_array(w->json, "layers");
         for (uint32_t i = 0; i < artwork->layer_count; i++)
             write_layer(w, &artwork->layers[i]);
-        vv_json_write_end(w);
+        vv_json_write_end(w->json);
     }
-    if (artwork->handle_count > 0) {
-        vv_json_write_array(w, "handles");
+    if (vvi_writes_list(w, artwork->handle_count)) {
+        vv_json_write_array(w->json, "handles");
         for (uint32_t i = 0; i < artwork->handle_count; i++)
             write_handle(w, artwork, &artwork->handles[i]);
-        vv_json_write_end(w);
+        vv_json_write_end(w->json);
     }
     write_mirror(w, artwork);
-    if (artwork->example_count > 0) {
-        vv_json_write_array(w, "examples");
+    if (vvi_writes_list(w, artwork->example_count)) {
+        vv_json_write_array(w->json, "examples");
         for (uint32_t i = 0; i < artwork->example_count; i++)
             write_example(w, artwork, &artwork->examples[i]);
-        vv_json_write_end(w);
+        vv_json_write_end(w->json);
     }
-    if (artwork->simplex_count > 0)
+    if (vvi_writes_list(w, artwork->simplex_count))
         write_complex(w, artwork);
     vvi_write_sprite(w, artwork);
     vvi_write_behaviours(w, artwork);
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
 /* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
-void vvi_write_colour(vv_json_writer *w, const char *name, const uint8_t *colour)
+void vvi_write_colour(vvi_writer *w, const char *name, const uint8_t *colour)
 {
     static const char hex[] = "0123456789ABCDEF";
     char text[10] = "#";
@@ -194,68 +236,73 @@ void vvi_write_colour(vv_json_writer *w, const char *name, const uint8_t *colour
     }
     if (colour[3] == 255)
         text[7] = '\0';
-    vv_json_write_string(w, name, text);
+    vv_json_write_string(w->json, name, text);
 }
 
-void vvi_write_place(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_place *place)
+void vvi_write_place(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_place *place)
 {
-    vv_json_write_object(w, "place");
+    vv_json_write_object(w->json, "place");
     for (uint32_t s = 0; s < place->share_count; s++)
-        vv_json_write_float(w, artwork->examples[place->shares[s].example].name, place->shares[s].weight);
-    vv_json_write_end(w);
+        vv_json_write_float(w->json, artwork->examples[place->shares[s].example].name, place->shares[s].weight);
+    vv_json_write_end(w->json);
 }
 
-static void write_keys(vv_json_writer *w, const vv_project_scene *scene, const vv_project_artwork *artwork)
+static void write_keys(vvi_writer *w, const vv_project_scene *scene, const vv_project_artwork *artwork)
 {
-    vv_json_write_array(w, "keys");
+    vv_json_write_array(w->json, "keys");
     for (uint32_t i = 0; i < scene->key_count; i++) {
         const vv_project_key *key = &scene->keys[i];
-        vv_json_write_on_one_line(w);
-        vv_json_write_object(w, NULL);
-        vv_json_write_float(w, "time", key->time);
+        vv_json_write_on_one_line(w->json);
+        vv_json_write_object(w->json, NULL);
+        vv_json_write_float(w->json, "time", key->time);
         vvi_write_place(w, artwork, &key->place);
-        vv_json_write_end(w);
+        vv_json_write_end(w->json);
     }
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
-static void write_scene(vv_json_writer *w, const vv_project_scene *scene, const vv_project *project)
+static void write_scene(vvi_writer *w, const vv_project_scene *scene, const vv_project *project)
 {
     vv_project_scene usual = vvi_default_scene();
-    vv_json_write_object(w, NULL);
-    vv_json_write_string(w, "name", scene->name);
+    vv_json_write_object(w->json, NULL);
+    vv_json_write_string(w->json, "name", scene->name);
     if (!scene->staged)
-        vv_json_write_string(w, "artwork", project->artworks[scene->artwork]->name);
-    if (scene->width != usual.width || scene->height != usual.height)
-        vvi_write_vec2(w, "size", (vv_vec2){(float)scene->width, (float)scene->height});
-    if (memcmp(scene->background, usual.background, sizeof usual.background) != 0)
+        vv_json_write_string(w->json, "artwork", project->artworks[scene->artwork]->name);
+    vvi_write_point_member(w, "size", (vv_vec2){(float)scene->width, (float)scene->height},
+                           (vv_vec2){(float)usual.width, (float)usual.height});
+    if (w->whole || memcmp(scene->background, usual.background, sizeof usual.background) != 0)
         vvi_write_colour(w, "background", scene->background);
-    if (scene->framed) {
+    if (vvi_writes_member(w, "centre", scene->framed))
         vvi_write_vec2(w, "centre", scene->centre);
-        vv_json_write_float(w, "zoom", scene->zoom);
-    }
-    if (scene->seconds != usual.seconds)
-        vv_json_write_float(w, "seconds", scene->seconds);
-    if (scene->rate != usual.rate)
-        vv_json_write_float(w, "rate", scene->rate);
-    if (scene->key_count > 0)
+    if (vvi_writes_member(w, "zoom", scene->framed))
+        vv_json_write_float(w->json, "zoom", scene->zoom);
+    vvi_write_float_member(w, "seconds", scene->seconds, usual.seconds);
+    vvi_write_float_member(w, "rate", scene->rate, usual.rate);
+    if (!scene->staged && vvi_writes_list(w, scene->key_count))
         write_keys(w, scene, project->artworks[scene->artwork]);
     if (scene->staged)
         vvi_write_stage(w, scene, project);
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
-void vvi_write_project(vv_json_writer *w, const vv_project *project)
+static void write_project(vvi_writer *w, const vv_project *project)
 {
-    vv_json_write_string(w, "name", project->name);
-    vv_json_write_array(w, "artworks");
+    vv_json_write_string(w->json, "name", project->name);
+    if (w->whole || project->about[0])
+        vv_json_write_string(w->json, "about", project->about);
+    vv_json_write_array(w->json, "artworks");
     for (uint32_t i = 0; i < project->artwork_count; i++)
         write_artwork(w, project->artworks[i]);
-    vv_json_write_end(w);
-    vv_json_write_array(w, "scenes");
+    vv_json_write_end(w->json);
+    vv_json_write_array(w->json, "scenes");
     for (uint32_t i = 0; i < project->scene_count; i++)
         write_scene(w, project->scenes[i], project);
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
+}
+
+void vvi_write_project(vv_json_writer *writer, const vv_project *project)
+{
+    write_project(&(vvi_writer){.json = writer}, project);
 }
 
 vv_result vv_project_write(const vv_project *project, const vv_allocator *allocator, char **text, size_t *length,
@@ -282,11 +329,11 @@ vv_result vv_project_write(const vv_project *project, const vv_allocator *alloca
     return copy ? VV_OK : vvi_fail_memory(error, written + 1);
 }
 
-void vv_project_write_whole(const vv_project *project, vv_json_writer *w)
+void vv_project_write_whole(const vv_project *project, vv_json_writer *writer)
 {
-    vv_json_write_object(w, NULL);
-    vvi_write_project(w, project);
-    vv_json_write_end(w);
+    vv_json_write_object(writer, NULL);
+    write_project(&(vvi_writer){.json = writer, .whole = true}, project);
+    vv_json_write_end(writer);
 }
 
 void vv_project_text_release(const vv_allocator *allocator, char *text, size_t length)

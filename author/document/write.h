@@ -4,20 +4,40 @@
 
 #include "author/document/state.h"
 
-void vvi_write_vec2(vv_json_writer *w, const char *name, vv_vec2 v);
-void vvi_write_colour(vv_json_writer *w, const char *name, const uint8_t *colour);
+typedef struct vvi_writer {
+    vv_json_writer *json;
+    bool whole; /* every key, also those at their defaults; else these are left out */
+} vvi_writer;
+
+/* One member each, left out where it is as usual. */
+void vvi_write_float_member(vvi_writer *w, const char *name, float value, float usual);
+void vvi_write_integer_member(vvi_writer *w, const char *name, uint32_t value, uint32_t usual);
+void vvi_write_bool_member(vvi_writer *w, const char *name, bool value, bool usual);
+void vvi_write_point_member(vvi_writer *w, const char *name, vv_vec2 value, vv_vec2 usual);
+void vvi_write_word_member(vvi_writer *w, const char *name, const char *const *words, uint32_t word, uint32_t usual);
+/* NULL is what is not given. */
+void vvi_write_text_member(vvi_writer *w, const char *name, const char *value);
+/* For a member that is not always given: true where the caller has to write it. */
+bool vvi_writes_member(vvi_writer *w, const char *name, bool given);
+/* The same for a list, or an object by names, which may be empty. */
+bool vvi_writes_list(vvi_writer *w, uint32_t count);
+
+/* Always. */
+void vvi_write_vec2(vvi_writer *w, const char *name, vv_vec2 v);
+void vvi_write_colour(vvi_writer *w, const char *name, const uint8_t *colour);
 /* As "place". */
-void vvi_write_place(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_place *place);
+void vvi_write_place(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_place *place);
 /* As "strengths", only what is given. */
-void vvi_write_strengths(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_strengths *strengths);
-/* As "sprite"; nothing where all is as usual. */
-void vvi_write_sprite(vv_json_writer *w, const vv_project_artwork *artwork);
-/* As "behaviours"; nothing where there are none. */
-void vvi_write_behaviours(vv_json_writer *w, const vv_project_artwork *artwork);
+void vvi_write_strengths(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_strengths *strengths);
+/* As "sprite". */
+void vvi_write_sprite(vvi_writer *w, const vv_project_artwork *artwork);
+/* As "behaviours". */
+void vvi_write_behaviours(vvi_writer *w, const vv_project_artwork *artwork);
 /* The keys that a stage has beyond a scene's. */
-void vvi_write_stage(vv_json_writer *w, const vv_project_scene *scene, const vv_project *project);
+void vvi_write_stage(vvi_writer *w, const vv_project_scene *scene, const vv_project *project);
 
 /* Of all strengths, those that are not the defaults. */
 vv_project_strengths vvi_unusual_strengths(const vv_strengths *strengths);
+vv_project_strengths vvi_all_strengths(const vv_strengths *strengths);
 
 #endif

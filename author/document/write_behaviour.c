@@ -2,153 +2,152 @@
 #include "author/document/behaviours.h"
 #include "author/document/write.h"
 
-static bool is_zero(vv_vec2 v) { return v.x == 0.0f && v.y == 0.0f; }
-
-static void write_words(vv_json_writer *w, const char *name, const vv_project_word *words, uint32_t count)
+static void write_words(vvi_writer *w, const char *name, const vv_project_word *words, uint32_t count)
 {
-    if (count == 0)
+    if (!vvi_writes_list(w, count))
         return;
-    vv_json_write_on_one_line(w);
-    vv_json_write_array(w, name);
+    vv_json_write_on_one_line(w->json);
+    vv_json_write_array(w->json, name);
     for (uint32_t i = 0; i < count; i++)
-        vv_json_write_string(w, NULL, words[i].text);
-    vv_json_write_end(w);
+        vv_json_write_string(w->json, NULL, words[i].text);
+    vv_json_write_end(w->json);
 }
 
 /* ---- States ----------------------------------------------------------------------------------------------------------- */
 
-static void write_walk_keys(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_state *state)
+static void write_walk_keys(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_state *state)
 {
-    if (state->key_count == 0)
+    if (!vvi_writes_list(w, state->key_count))
         return;
-    vv_json_write_array(w, "keys");
+    vv_json_write_array(w->json, "keys");
     for (uint32_t i = 0; i < state->key_count; i++) {
         const vv_project_walk_key *key = &state->keys[i];
-        vv_json_write_on_one_line(w);
-        vv_json_write_object(w, NULL);
+        vv_json_write_on_one_line(w->json);
+        vv_json_write_object(w->json, NULL);
         vvi_write_place(w, artwork, &key->place);
-        vv_json_write_float(w, "seconds", key->seconds);
-        if (key->ease != VV_EASE_SMOOTH)
-            vv_json_write_string(w, "ease", vvi_ease_words()[key->ease]);
-        vv_json_write_end(w);
+        vv_json_write_float(w->json, "seconds", key->seconds);
+        vvi_write_word_member(w, "ease", vvi_ease_words(), key->ease, VV_EASE_SMOOTH);
+        vv_json_write_end(w->json);
     }
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
-static void write_walk(vv_json_writer *w, const vv_project_behaviour *behaviour, const vv_behaviour_state_def *def)
+static void write_walk(vvi_writer *w, const vv_project_behaviour *behaviour, const vv_behaviour_state_def *def)
 {
-    if (def->end == VV_KEYS_LOOP)
-        vv_json_write_bool(w, "loop", true);
-    if (def->end == VV_KEYS_NEXT)
-        vv_json_write_string(w, "next", behaviour->states[def->next].name);
-    if (def->start != VV_KEYS_FIRST)
-        vv_json_write_string(w, "start", vvi_start_words()[def->start]);
-    if (def->by != VV_KEYS_BY_TIME)
-        vv_json_write_string(w, "by", vvi_by_words()[def->by]);
-    if (def->by == VV_KEYS_BY_INPUT)
-        vv_json_write_string(w, "input", behaviour->inputs[def->by_input].text);
-    if (def->rate != 1.0f)
-        vv_json_write_float(w, "rate", def->rate);
-    if (def->metres != 1.0f)
-        vv_json_write_float(w, "metres", def->metres);
+    bool by_input = def->by == VV_KEYS_BY_INPUT;
+    vvi_write_bool_member(w, "loop", def->end == VV_KEYS_LOOP, false);
+    vvi_write_text_member(w, "next", def->end == VV_KEYS_NEXT ? behaviour->states[def->next].name : NULL);
+    vvi_write_word_member(w, "start", vvi_start_words(), def->start, VV_KEYS_FIRST);
+    vvi_write_word_member(w, "by", vvi_by_words(), def->by, VV_KEYS_BY_TIME);
+    vvi_write_text_member(w, "input", by_input ? behaviour->inputs[def->by_input].text : NULL);
+    vvi_write_float_member(w, "rate", def->rate, 1.0f);
+    if (def->by == VV_KEYS_BY_GROUND)
+        vvi_write_float_member(w, "metres", def->metres, 1.0f);
+    else
+        vvi_writes_member(w, "metres", false);
 }
 
-static void begin_part(vv_json_writer *w, const char *name, const vv_project_behaviour *behaviour, uint32_t input)
+/* An object that is there only if what it depends on is; the caller ends it. */
+static bool begin_part(vvi_writer *w, const char *name, bool given)
 {
-    vv_json_write_on_one_line(w);
-    vv_json_write_object(w, name);
-    if (input != VV_NONE)
-        vv_json_write_string(w, "input", behaviour->inputs[input].text);
+    if (!vvi_writes_member(w, name, given))
+        return false;
+    vv_json_write_on_one_line(w->json);
+    vv_json_write_object(w->json, name);
+    return true;
 }
 
-static void write_drive(vv_json_writer *w, const vv_project_behaviour *behaviour, const vv_behaviour_state_def *def)
+static bool begin_input_part(vvi_writer *w, const char *name, const vv_project_behaviour *behaviour, uint32_t input)
+{
+    if (!begin_part(w, name, input != VV_NONE))
+        return false;
+    vv_json_write_string(w->json, "input", behaviour->inputs[input].text);
+    return true;
+}
+
+static void write_drive(vvi_writer *w, const vv_project_behaviour *behaviour, const vv_behaviour_state_def *def)
 {
     vv_behaviour_state_def usual = vv_default_behaviour_state_def();
-    if (def->drive_input == VV_NONE)
+    if (!begin_input_part(w, "drive", behaviour, def->drive_input))
         return;
-    begin_part(w, "drive", behaviour, def->drive_input);
-    vv_json_write_float(w, "speed", def->drive_speed);
-    if (def->drive_grounded != usual.drive_grounded)
-        vv_json_write_float(w, "grounded", def->drive_grounded);
-    if (def->drive_air != usual.drive_air)
-        vv_json_write_float(w, "air", def->drive_air);
-    vv_json_write_end(w);
+    vv_json_write_float(w->json, "speed", def->drive_speed);
+    vvi_write_float_member(w, "grounded", def->drive_grounded, usual.drive_grounded);
+    vvi_write_float_member(w, "air", def->drive_air, usual.drive_air);
+    vv_json_write_end(w->json);
 }
 
-static void write_angles(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_behaviour *behaviour,
+static void write_angles(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_behaviour *behaviour,
                          const vv_behaviour_state_def *def)
 {
-    if (def->lean_input != VV_NONE) {
-        begin_part(w, "lean", behaviour, def->lean_input);
-        vv_json_write_float(w, "angle", def->lean);
-        vv_json_write_end(w);
+    if (begin_input_part(w, "lean", behaviour, def->lean_input)) {
+        vv_json_write_float(w->json, "angle", def->lean);
+        vv_json_write_end(w->json);
     }
-    if (def->drag_example != VV_NONE) {
-        begin_part(w, "float", behaviour, VV_NONE);
-        vv_json_write_string(w, "example", artwork->examples[def->drag_example].name);
-        vv_json_write_float(w, "drag", def->drag_near);
-        vv_json_write_end(w);
+    if (begin_part(w, "float", def->drag_example != VV_NONE)) {
+        vv_json_write_string(w->json, "example", artwork->examples[def->drag_example].name);
+        vv_json_write_float(w->json, "drag", def->drag_near);
+        vv_json_write_end(w->json);
     }
 }
 
-static void write_forces(vv_json_writer *w, const vv_project_behaviour *behaviour, const vv_behaviour_state_def *def)
+static void write_turning(vvi_writer *w, const vv_project_behaviour *behaviour, const vv_behaviour_state_def *def)
 {
-    if (!is_zero(def->force))
-        vvi_write_vec2(w, "force", def->force);
-    if (def->force_input != VV_NONE) {
-        begin_part(w, "push", behaviour, def->force_input);
+    bool turns = def->turning != VV_TURNING_NEVER;
+    if (!begin_input_part(w, "turn", behaviour, turns ? def->turning_input : VV_NONE))
+        return;
+    vvi_write_word_member(w, "when", vvi_turning_words(), def->turning == VV_TURNING_ALWAYS, 0);
+    vv_json_write_end(w->json);
+}
+
+static void write_forces(vvi_writer *w, const vv_project_behaviour *behaviour, const vv_behaviour_state_def *def)
+{
+    const vv_vec2 zero = {0.0f, 0.0f};
+    vvi_write_point_member(w, "force", def->force, zero);
+    if (begin_input_part(w, "push", behaviour, def->force_input)) {
         vvi_write_vec2(w, "force", def->input_force);
-        vv_json_write_end(w);
+        vv_json_write_end(w->json);
     }
     write_drive(w, behaviour, def);
-    if (def->turning != VV_TURNING_NEVER) {
-        begin_part(w, "turn", behaviour, def->turning_input);
-        if (def->turning == VV_TURNING_ALWAYS)
-            vv_json_write_string(w, "when", "always");
-        vv_json_write_end(w);
-    }
-    if (!is_zero(def->kick))
-        vvi_write_vec2(w, "kick", def->kick);
-    if (def->kick_adds)
-        vv_json_write_bool(w, "kick_adds", true);
-    if (def->signal != 0)
-        vv_json_write_integer(w, "signal", def->signal);
+    write_turning(w, behaviour, def);
+    vvi_write_point_member(w, "kick", def->kick, zero);
+    vvi_write_bool_member(w, "kick_adds", def->kick_adds, false);
+    vvi_write_integer_member(w, "signal", def->signal, 0);
 }
 
-static void write_state(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_behaviour *behaviour,
+static void write_state(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_behaviour *behaviour,
                         const vv_project_state *state)
 {
-    vv_json_write_object(w, NULL);
-    vv_json_write_string(w, "name", state->name);
+    vv_json_write_object(w->json, NULL);
+    vv_json_write_string(w->json, "name", state->name);
     write_walk_keys(w, artwork, state);
     write_walk(w, behaviour, &state->def);
-    if (state->strengths.given)
+    if (vvi_writes_list(w, state->strengths.given))
         vvi_write_strengths(w, artwork, &state->strengths);
     write_angles(w, artwork, behaviour, &state->def);
     write_forces(w, behaviour, &state->def);
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
 /* ---- Transitions -------------------------------------------------------------------------------------------------------- */
 
-static void write_truth(vv_json_writer *w, const char *key, const vv_condition *condition)
+static void write_truth(vvi_writer *w, const char *key, const vv_condition *condition)
 {
-    vv_json_write_bool(w, key, !condition->negated);
+    vv_json_write_bool(w->json, key, !condition->negated);
     if (condition->value != 0.0f)
-        vv_json_write_float(w, "seconds", condition->value);
+        vv_json_write_float(w->json, "seconds", condition->value);
 }
 
-static void write_condition(vv_json_writer *w, const vv_project_behaviour *behaviour, const vv_condition *condition)
+static void write_condition(vvi_writer *w, const vv_project_behaviour *behaviour, const vv_condition *condition)
 {
-    vv_json_write_object(w, NULL);
+    vv_json_write_object(w->json, NULL);
     switch (condition->kind) {
     case VV_IF_INPUT:
-        vv_json_write_string(w, "input", behaviour->inputs[condition->index].text);
+        vv_json_write_string(w->json, "input", behaviour->inputs[condition->index].text);
         break;
     case VV_IF_EVENT:
-        vv_json_write_string(w, "event", behaviour->events[condition->index].text);
+        vv_json_write_string(w->json, "event", behaviour->events[condition->index].text);
         if (condition->value != 0.0f)
-            vv_json_write_float(w, "within", condition->value);
+            vv_json_write_float(w->json, "within", condition->value);
         break;
     case VV_IF_GROUNDED:
         write_truth(w, "grounded", condition);
@@ -160,60 +159,58 @@ static void write_condition(vv_json_writer *w, const vv_project_behaviour *behav
         write_truth(w, "finished", condition);
         break;
     default:
-        vv_json_write_string(w, "sense", vvi_sense_words()[condition->kind - VV_IF_SPEED]);
+        vv_json_write_string(w->json, "sense", vvi_sense_words()[condition->kind - VV_IF_SPEED]);
     }
     if (condition->kind == VV_IF_INPUT || condition->kind >= VV_IF_SPEED)
-        vv_json_write_float(w, condition->below ? "below" : "above", condition->value);
+        vv_json_write_float(w->json, condition->below ? "below" : "above", condition->value);
     if (condition->absolute)
-        vv_json_write_bool(w, "absolute", true);
-    vv_json_write_end(w);
+        vv_json_write_bool(w->json, "absolute", true);
+    vv_json_write_end(w->json);
 }
 
-static void write_transition(vv_json_writer *w, const vv_project_behaviour *behaviour, const vv_transition *transition)
+static void write_transition(vvi_writer *w, const vv_project_behaviour *behaviour, const vv_transition *transition)
 {
-    vv_json_write_on_one_line(w);
-    vv_json_write_object(w, NULL);
-    if (transition->from != VV_NONE)
-        vv_json_write_string(w, "from", behaviour->states[transition->from].name);
-    vv_json_write_string(w, "to", behaviour->states[transition->to].name);
-    if (transition->condition_count > 0) {
-        vv_json_write_array(w, "when");
+    vv_json_write_on_one_line(w->json);
+    vv_json_write_object(w->json, NULL);
+    vvi_write_text_member(w, "from", transition->from == VV_NONE ? NULL : behaviour->states[transition->from].name);
+    vv_json_write_string(w->json, "to", behaviour->states[transition->to].name);
+    if (vvi_writes_list(w, transition->condition_count)) {
+        vv_json_write_array(w->json, "when");
         for (uint32_t i = 0; i < transition->condition_count; i++)
             write_condition(w, behaviour, &transition->conditions[i]);
-        vv_json_write_end(w);
+        vv_json_write_end(w->json);
     }
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------------------------------------ */
 
-static void write_behaviour(vv_json_writer *w, const vv_project_artwork *artwork, const vv_project_behaviour *behaviour)
+static void write_behaviour(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_behaviour *behaviour)
 {
-    vv_json_write_object(w, NULL);
-    vv_json_write_string(w, "name", behaviour->name);
-    if (behaviour->looks_left)
-        vv_json_write_bool(w, "looks_left", true);
+    vv_json_write_object(w->json, NULL);
+    vv_json_write_string(w->json, "name", behaviour->name);
+    vvi_write_bool_member(w, "looks_left", behaviour->looks_left, false);
     write_words(w, "inputs", behaviour->inputs, behaviour->input_count);
     write_words(w, "events", behaviour->events, behaviour->event_count);
-    vv_json_write_array(w, "states");
+    vv_json_write_array(w->json, "states");
     for (uint32_t i = 0; i < behaviour->state_count; i++)
         write_state(w, artwork, behaviour, &behaviour->states[i]);
-    vv_json_write_end(w);
-    if (behaviour->transition_count > 0) {
-        vv_json_write_array(w, "transitions");
+    vv_json_write_end(w->json);
+    if (vvi_writes_list(w, behaviour->transition_count)) {
+        vv_json_write_array(w->json, "transitions");
         for (uint32_t i = 0; i < behaviour->transition_count; i++)
             write_transition(w, behaviour, &behaviour->transitions[i]);
-        vv_json_write_end(w);
+        vv_json_write_end(w->json);
     }
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }
 
-void vvi_write_behaviours(vv_json_writer *w, const vv_project_artwork *artwork)
+void vvi_write_behaviours(vvi_writer *w, const vv_project_artwork *artwork)
 {
-    if (artwork->behaviour_count == 0)
+    if (!vvi_writes_list(w, artwork->behaviour_count))
         return;
-    vv_json_write_array(w, "behaviours");
+    vv_json_write_array(w->json, "behaviours");
     for (uint32_t i = 0; i < artwork->behaviour_count; i++)
         write_behaviour(w, artwork, &artwork->behaviours[i]);
-    vv_json_write_end(w);
+    vv_json_write_end(w->json);
 }

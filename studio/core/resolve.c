@@ -4,26 +4,19 @@
 
 #include <string.h>
 
-static bool is(const vv_json *command, const char *name)
+static bool is_drag(const vv_json *command)
 {
     const vv_json *what = vv_json_member(command, "do");
-    return what && what->kind == VV_JSON_STRING && strcmp(what->string, name) == 0;
+    return what && what->kind == VV_JSON_STRING && strcmp(what->string, "example.drag") == 0;
 }
 
-/* The commands of a list or of a group; NULL: it is one command. */
-static const vv_json *list_of(const vv_json *root)
-{
-    const vv_json *list = is(root, "group") ? vv_json_member(root, "commands") : root;
-    return list && list->kind == VV_JSON_ARRAY ? list : NULL;
-}
-
+/* Of a list, or the command itself. */
 static const vv_json *first_drag(const vv_json *root)
 {
-    const vv_json *list = list_of(root);
-    if (!list)
-        return is(root, "example.drag") ? root : NULL;
-    for (const vv_json *command = list->child; command; command = command->next) {
-        if (is(command, "example.drag"))
+    if (root->kind != VV_JSON_ARRAY)
+        return is_drag(root) ? root : NULL;
+    for (const vv_json *command = root->child; command; command = command->next) {
+        if (is_drag(command))
             return command;
     }
     return NULL;
@@ -61,20 +54,15 @@ static vv_result show_before(vv_studio *studio, const vv_json *command, vv_error
     return result;
 }
 
-static void write_replaced(vv_json_writer *writer, const char *name, const vv_json *value, const vv_json *old,
-                           const vv_json *fresh)
+static void write_replaced(vv_json_writer *writer, const vv_json *root, const vv_json *old, const vv_json *fresh)
 {
-    bool around = value == list_of(value) || is(value, "group");
-    if (value == old || !around) {
-        vv_json_write_value(writer, name, value == old ? fresh : value);
+    if (root == old) {
+        vv_json_write_value(writer, NULL, fresh);
         return;
     }
-    if (value->kind == VV_JSON_OBJECT)
-        vv_json_write_object(writer, name);
-    else
-        vv_json_write_array(writer, name);
-    for (const vv_json *child = value->child; child; child = child->next)
-        write_replaced(writer, child->name, child, old, fresh);
+    vv_json_write_array(writer, NULL);
+    for (const vv_json *command = root->child; command; command = command->next)
+        vv_json_write_value(writer, NULL, command == old ? fresh : command);
     vv_json_write_end(writer);
 }
 
@@ -86,7 +74,7 @@ static vv_result replace(vv_studio *studio, vv_json_document **json, const vv_js
     vv_result result = vv_json_writer_create(studio->allocator, true, &writer, error);
     if (result != VV_OK)
         return result;
-    write_replaced(writer, NULL, vv_json_root(*json), old, fresh);
+    write_replaced(writer, vv_json_root(*json), old, fresh);
     result = parse_written(studio, writer, &replaced, error);
     if (result != VV_OK)
         return result;

@@ -1,5 +1,5 @@
-// A project as the core tells it (vv_studio_project): docs/format.md, with every key there. The page reads it and never
-// changes it; commands do.
+// A project as the core tells it (vv_studio_project): docs/format.md, with every key there; null is what is not given. The
+// page reads it and never changes it; commands do, and take its parts back as they are: { ...obstacle, friction: 0.3 }.
 
 export type Vec2 = readonly [number, number];
 export type Place = Readonly<Record<string, number>>;
@@ -20,7 +20,7 @@ export interface Handle {
   readonly at?: Vec2; // a point
   readonly from?: Vec2; // a bone
   readonly to?: Vec2;
-  readonly layers?: readonly string[]; // missing: every layer it lies on
+  readonly layers: readonly string[] | null; // null: every layer it lies on
 }
 
 export interface Turn {
@@ -29,10 +29,17 @@ export interface Turn {
   readonly stretch: readonly [number, number, number];
 }
 
+export interface Pin {
+  readonly from: Vec2;
+  readonly to: Vec2;
+  readonly turn: number | null; // null: free to turn
+  readonly stretch: readonly [number, number, number] | null; // null: free to stretch
+}
+
 export interface Example {
   readonly name: string;
-  readonly pose: Readonly<Record<string, Turn>>;
-  readonly pins: Readonly<Record<string, { from?: Vec2; to: Vec2; turn?: number; stretch?: readonly number[] }>>;
+  readonly pose: Readonly<Record<string, Turn>>; // handles that are at rest are not in it
+  readonly pins: Readonly<Record<string, Pin>>;
   readonly board: Vec2 | null; // where the artist put it on the pose board; null: the page finds a place
 }
 
@@ -42,22 +49,50 @@ export interface Sprite {
   readonly ring: number;
   readonly density: number;
   readonly pins: readonly { layer: string; onto: string; at: Vec2 }[] | null; // null: joined by themselves
-  readonly densities: Readonly<Record<string, number>>;
-  readonly strengths: Strengths; // all of them
+  readonly densities: Readonly<Record<string, number>>; // layers that are not in it have 1
+  readonly strengths: Strengths; // all of them; examples by their names, missing where there are none
 }
 
-export type Condition = Readonly<Record<string, unknown>>;
+export type Condition = Readonly<Record<string, unknown>>; // as docs/format.md has it, with the keys that are given
+export interface WalkKey {
+  readonly place: Place;
+  readonly seconds: number;
+  readonly ease: "smooth" | "linear" | "stop";
+}
+// docs/behaviours.md
 export interface State {
   readonly name: string;
-  readonly [key: string]: unknown; // docs/behaviours.md
+  readonly keys: readonly WalkKey[];
+  readonly loop: boolean;
+  readonly next: string | null;
+  readonly start: "first" | "nearest";
+  readonly by: "time" | "input" | "ground";
+  readonly input: string | null; // with "input"
+  readonly rate: number;
+  readonly metres: number | null; // with "ground"
+  readonly strengths: Strengths; // its own only
+  readonly lean: { readonly input: string; readonly angle: number } | null;
+  readonly float: { readonly example: string; readonly drag: number } | null;
+  readonly force: Vec2;
+  readonly push: { readonly input: string; readonly force: Vec2 } | null;
+  readonly drive: { readonly input: string; readonly speed: number; readonly grounded: number; readonly air: number } | null;
+  readonly turn: { readonly input: string; readonly when: "grounded" | "always" } | null;
+  readonly kick: Vec2;
+  readonly kick_adds: boolean;
+  readonly signal: number;
+}
+export interface Transition {
+  readonly from: string | null; // null: any state but `to`
+  readonly to: string;
+  readonly when: readonly Condition[];
 }
 export interface Behaviour {
   readonly name: string;
-  readonly looks_left?: boolean;
+  readonly looks_left: boolean;
   readonly inputs: readonly string[];
   readonly events: readonly string[];
   readonly states: readonly State[];
-  readonly transitions: readonly Readonly<Record<string, unknown>>[];
+  readonly transitions: readonly Transition[];
 }
 
 export interface Artwork {
@@ -74,8 +109,8 @@ export interface Artwork {
 
 export interface Obstacle {
   readonly kind: "ground" | "half-plane" | "segments" | "polygon";
-  readonly height?: number;
-  readonly points?: readonly Vec2[];
+  readonly height?: number; // a ground
+  readonly points?: readonly Vec2[]; // the others
   readonly friction: number;
   readonly one_way: boolean;
   readonly sensor: boolean;
@@ -85,10 +120,10 @@ export interface Obstacle {
 }
 
 export interface Hold {
-  readonly name?: string;
+  readonly name: string | null;
   readonly at: Vec2;
-  readonly to?: Vec2;
-  readonly strength?: number;
+  readonly to: Vec2 | null; // null: where it is at the start
+  readonly strength: number | null; // null: exactly
 }
 
 export interface Actor {
