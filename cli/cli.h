@@ -102,5 +102,7 @@ typedef struct cli_progress {
 } cli_progress;
 void cli_progress_begin(cli_progress *bar, const char *label);
 void cli_progress_end(cli_progress *bar); /* wipes it */
+/* From now on prints lines `progress LABEL SHARE` on stdout instead, for a program that started us. */
+void cli_progress_print(bool print);
 
 #endif

@@ -92,13 +92,17 @@ vv_result picture_sheet(const picture *p, uint32_t count, uint32_t columns, bool
     vv_result result = vv_sheet_create(&def, NULL, &sheet, error);
     if (result == VV_OK)
         result = vv_image_create(def.width, def.height, NULL, &frame, error);
+    cli_progress bar;
+    cli_progress_begin(&bar, "rendering");
     for (uint32_t i = 0; result == VV_OK && i < count; i++) {
         char caption[96];
+        bar.progress.report(bar.progress.user, (float)i / (float)count);
         p->draw(p->user, i);
         vv_canvas_resolve(p->canvas, &frame);
         p->describe(p->user, i, caption, sizeof caption);
         vv_sheet_add(sheet, &def, i, &frame, captions ? caption : NULL);
     }
+    cli_progress_end(&bar);
     if (result == VV_OK)
         result = write_canvas(p, sheet, error);
     if (sheet)

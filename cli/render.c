@@ -7,14 +7,18 @@
 
 #include "runtime/base/base.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#define LONGEST_SECONDS 3600.0
 
 /* What is being rendered, found in the project by the request. */
 typedef struct job {
     const render_request *ask;
     const vv_project *project;
     const vv_project_scene *scene; /* NULL: a still of an artwork */
+    render_span span;              /* of the scene */
     uint32_t artwork;
     const vv_rigged *rigged;
     show show;
@@ -261,14 +265,14 @@ static void draw_example(void *user, uint32_t index)
 static void draw_frame(void *user, uint32_t index)
 {
     job *j = user;
-    weights_at_time(j, (float)index / j->scene->rate);
+    weights_at_time(j, (float)render_frame(&j->span, index));
     show_draw(&j->show, j->weights);
 }
 
 static void draw_moment(void *user, uint32_t index)
 {
     job *j = user;
-    weights_at_time(j, (float)index * j->scene->seconds / (float)j->ask->sheet);
+    weights_at_time(j, (float)render_moment(&j->span, index, j->ask->sheet));
     show_draw(&j->show, j->weights);
 }
 
@@ -288,7 +292,7 @@ static void describe_example(void *user, uint32_t index, char *caption, size_t b
 static void describe_moment(void *user, uint32_t index, char *caption, size_t bytes)
 {
     const job *j = user;
-    render_describe(index, j->ask->sheet, j->scene->seconds, caption, bytes);
+    render_describe(render_moment(&j->span, index, j->ask->sheet), caption, bytes);
 }
 
 static vv_result render_still(job *j, picture *p)
@@ -312,6 +316,8 @@ static vv_result render_as_asked(job *j)
 {
     const render_request *ask = j->ask;
     uint32_t frames = j->scene ? cli_frame_count(j->scene, (double)j->scene->rate) : 1;
+    if (j->scene)
+        j->span = render_span_of(ask, j->scene);
     picture p = {.out = ask->out, .canvas = j->show.canvas, .background = j->show.def.background, .user = j};
     vv_result result = frame_camera(j, frames);
     if (result != VV_OK)
@@ -331,7 +337,7 @@ static vv_result render_as_asked(job *j)
     if (!j->scene || (picture_is_png(ask->out) && !ask->sequence))
         return render_still(j, &p);
     p.draw = draw_frame;
-    return picture_film(&p, frames, j->scene->rate, &j->error);
+    return picture_film(&p, j->span.frames, (float)j->span.rate, &j->error);
 }
 
 static vv_result render_staged(job *j, vv_session *session)
@@ -383,12 +389,19 @@ static const char *find_misuse(const render_request *ask)
         return "--scene shows a scene, --artwork, --example, --place and --examples stills; leave out one or the other";
     if (ask->sheet == 0)
         return "--sheet 0 has nothing to show; ask for one moment or more";
+    if (!isnan(ask->rate) && !(ask->rate >= 0.1 && ask->rate <= 1000.0))
+        return "--rate is frames a second, from 0.1 to 1000; choose a number in that range";
+    double from = isnan(ask->from) ? 0.0 : ask->from, to = isnan(ask->to) ? from + 1.0 : ask->to;
+    if (from < 0.0 || to <= from || to > LONGEST_SECONDS)
+        return "--from and --to are seconds, from before to, at most 3600; choose a part of the scene";
+    if (ask->progress && strcmp(ask->out, "-") == 0)
+        return "progress and picture cannot both go to standard output; name a file";
     return NULL;
 }
 
 static cli_exit run(int count, char **arguments)
 {
-    render_request ask = {.sheet = VV_NONE};
+    render_request ask = {.from = NAN, .to = NAN, .rate = NAN, .sheet = VV_NONE};
     const cli_option options[] = {
         {"-o", CLI_TEXT, &ask.out, "OUT", "a .png, .webp, .mp4, .webm or .gif"},
         {"--scene", CLI_TEXT, &ask.scene, "NAME", "which scene (default: the first)"},
@@ -396,6 +409,9 @@ static cli_exit run(int count, char **arguments)
         {"--example", CLI_TEXT, &ask.example, "NAME", "the still's example"},
         {"--place", CLI_TEXT, &ask.place, "A=W,B=W", "the still's place: a weight for each example"},
         {"--time", CLI_NUMBER, &ask.time, "SECONDS", "when in the scene, for a .png"},
+        {"--from", CLI_NUMBER, &ask.from, "SECONDS", "where a film or a sheet begins (default: 0)"},
+        {"--to", CLI_NUMBER, &ask.to, "SECONDS", "where it ends (default: the scene's end)"},
+        {"--rate", CLI_NUMBER, &ask.rate, "HZ", "frames a second of a film (default: the scene's)"},
         {"--sheet", CLI_WHOLE, &ask.sheet, "N", "a contact sheet of N moments of the scene"},
         {"--examples", CLI_FLAG, &ask.examples, NULL, "a contact sheet of all examples"},
         {"--columns", CLI_WHOLE, &ask.columns, "N", "columns of a contact sheet"},
@@ -409,6 +425,7 @@ static cli_exit run(int count, char **arguments)
         {"--weights", CLI_TEXT, &ask.heat, "HANDLE", "draw this handle's weights as heat"},
         {"--ghosts", CLI_FLAG, &ask.ghosts, NULL, "draw the other examples as ghosts"},
         {"--plain", CLI_FLAG, &ask.plain, NULL, "no shadow on the ground"},
+        {"--progress", CLI_FLAG, &ask.progress, NULL, "print lines like `progress rendering 0.42`, for programs"},
     };
     const cli_usage usage = {
         .command = "render",
@@ -428,6 +445,7 @@ static cli_exit run(int count, char **arguments)
         cli_fail("render", "%s", misuse);
         return CLI_USAGE;
     }
+    cli_progress_print(ask.progress);
     ask.project = arguments[0];
     job j = {.ask = &ask};
     cli_project project;

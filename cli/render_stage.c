@@ -9,32 +9,54 @@
 
 #include "runtime/base/base.h"
 
+#include <math.h>
+
 typedef struct stage_job {
     const render_request *ask;
     const vv_project_scene *scene;
+    render_span span;
     vv_performance *performance;
     show_stage show;
 } stage_job;
 
-void render_describe(uint32_t index, uint32_t count, float seconds, char *caption, size_t bytes)
+void render_describe(double time, char *caption, size_t bytes)
 {
-    vvi_format(caption, bytes, "%g s", floor(100.0 * (double)index * (double)seconds / count + 0.5) / 100.0);
+    vvi_format(caption, bytes, "%g s", floor(100.0 * time + 0.5) / 100.0);
+}
+
+double render_moment(const render_span *span, uint32_t index, uint32_t count)
+{
+    return span->from + (double)index * span->seconds / count;
+}
+
+double render_frame(const render_span *span, uint32_t index) { return span->from + (double)index / span->rate; }
+
+render_span render_span_of(const render_request *ask, const vv_project_scene *scene)
+{
+    render_span span = {.from = isnan(ask->from) ? 0.0 : ask->from,
+                        .rate = isnan(ask->rate) ? (double)scene->rate : ask->rate};
+    double to = isnan(ask->to) ? (double)scene->seconds : ask->to;
+    span.seconds = to > span.from ? to - span.from : 0.0;
+    span.frames = (uint32_t)(span.seconds * span.rate + 0.5);
+    if (span.frames == 0)
+        span.frames = 1;
+    return span;
 }
 
 static void describe(void *user, uint32_t index, char *caption, size_t bytes)
 {
     const stage_job *j = user;
-    render_describe(index, j->ask->sheet, j->scene->seconds, caption, bytes);
+    render_describe(render_moment(&j->span, index, j->ask->sheet), caption, bytes);
 }
 
 /* When moment `index` is: of a sheet, of a still, or of a film. */
 static double time_of(const stage_job *j, uint32_t index)
 {
     if (j->ask->sheet != VV_NONE)
-        return (double)index * (double)j->scene->seconds / j->ask->sheet;
+        return render_moment(&j->span, index, j->ask->sheet);
     if (picture_is_png(j->ask->out) && !j->ask->sequence)
         return j->ask->time;
-    return (double)index / (double)j->scene->rate;
+    return render_frame(&j->span, index);
 }
 
 static void draw(void *user, uint32_t index)
@@ -59,10 +81,15 @@ static vv_result measure(stage_job *j, vv_session *session, uint32_t scene, vv_e
 {
     show_bounds bounds = {0};
     bool whole = !j->scene->framed && j->scene->stage.follow == VV_NONE;
-    for (uint32_t f = 0; whole && f < cli_frame_count(j->scene, (double)j->scene->rate); f++) {
+    uint32_t frames = whole ? cli_frame_count(j->scene, (double)j->scene->rate) : 0;
+    cli_progress bar;
+    cli_progress_begin(&bar, "measuring");
+    for (uint32_t f = 0; f < frames; f++) {
+        bar.progress.report(bar.progress.user, (float)f / (float)frames);
         vv_performance_show(j->performance, (double)f / (double)j->scene->rate);
         show_stage_measure(&j->show, &bounds);
     }
+    cli_progress_end(&bar);
     show_stage_frame(&j->show, &bounds);
     if (!whole)
         return VV_OK;
@@ -84,13 +111,14 @@ static vv_result write_out(stage_job *j, vv_error *error)
         return picture_sheet(&p, ask->sheet, ask->columns, ask->captions, error);
     if (picture_is_png(ask->out) && !ask->sequence)
         return picture_still(&p, 0, error);
-    return picture_film(&p, cli_frame_count(j->scene, (double)j->scene->rate), j->scene->rate, error);
+    return picture_film(&p, j->span.frames, (float)j->span.rate, error);
 }
 
 vv_result render_stage(const render_request *ask, const vv_project *project, uint32_t scene, const show_def *def,
                        vv_session *session, vv_error *error)
 {
     stage_job j = {.ask = ask, .scene = project->scenes[scene]};
+    j.span = render_span_of(ask, j.scene);
     vv_result result = begin(&j, session, scene, error);
     if (result != VV_OK)
         return result;

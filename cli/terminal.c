@@ -77,10 +77,21 @@ double cli_clock(void)
 #define BAR_AFTER    1.0 /* seconds of work before it appears */
 #define BAR_INTERVAL 0.1 /* seconds between two drawings */
 
+static bool printing; /* lines for a program instead of a bar for a person */
+
+void cli_progress_print(bool print) { printing = print; }
+
 static bool draw_bar(void *user, float done)
 {
     cli_progress *bar = user;
     double now = cli_clock();
+    if (printing && now - bar->drawn >= BAR_INTERVAL) {
+        printf("progress %s %.3f\n", bar->label, (double)done);
+        fflush(stdout);
+        bar->drawn = now;
+    }
+    if (printing)
+        return true;
     if (!bar->terminal || now - bar->started < BAR_AFTER || now - bar->drawn < BAR_INTERVAL)
         return true;
     float share = done < 0.0f ? 0.0f : done > 1.0f ? 1.0f : done;
@@ -102,7 +113,7 @@ void cli_progress_begin(cli_progress *bar, const char *label)
 
 void cli_progress_end(cli_progress *bar)
 {
-    if (bar->drawn > 0.0)
+    if (bar->drawn > 0.0 && !printing)
         fputs("\r\033[K", stderr);
     bar->drawn = 0.0;
 }

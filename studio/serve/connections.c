@@ -9,10 +9,12 @@
 #include <netinet/tcp.h>
 #include <string.h>
 
-#define MOST_CONNECTIONS 64u
-#define FIRST_SECONDS    15.0 /* to send the head of a request */
-#define LINGER_SECONDS   3.0  /* to read the refusal and stop sending */
-#define BACKLOG          64
+#define MOST_CONNECTIONS  64u
+#define FIRST_SECONDS     15.0 /* to send the head of a request */
+#define LINGER_SECONDS    3.0  /* to read the refusal and stop sending */
+#define LOOK_MILLISECONDS 500
+#define BEAT_MILLISECONDS 2000
+#define BACKLOG           64
 
 struct vvi_connection {
     vvi_server *server;
@@ -225,8 +227,8 @@ bool vvi_connections_listen(vvi_server *server, uint32_t port, vv_error *error)
     server->port = g_inet_socket_address_get_port(G_INET_SOCKET_ADDRESS(got));
     g_object_unref(got);
     g_signal_connect(server->service, "incoming", G_CALLBACK(accept_one), server);
-    g_timeout_add(500, drop_late, server);
-    g_timeout_add(2000, beat, server);
+    server->timers[0] = g_timeout_add(LOOK_MILLISECONDS, drop_late, server);
+    server->timers[1] = g_timeout_add(BEAT_MILLISECONDS, beat, server);
     return true;
 }
 
@@ -234,6 +236,8 @@ void vvi_connections_close(vvi_server *server)
 {
     if (!server->service)
         return;
+    for (size_t i = 0; i < G_N_ELEMENTS(server->timers); i++)
+        g_source_remove(server->timers[i]);
     g_socket_service_stop(server->service);
     g_socket_listener_close(G_SOCKET_LISTENER(server->service));
     for (GList *item = server->connections, *next; item; item = next) {

@@ -16,6 +16,9 @@ static const vvi_route routes[] = {
     {"POST", "api/journal/keep", VVI_JSON_LIMIT, true, vvi_post_journal_keep},
     {"POST", "api/writer", VVI_JSON_LIMIT, false, vvi_post_writer},
     {"GET", "api/events", 0, false, vvi_get_events},
+    {"POST", "api/export", VVI_JSON_LIMIT, false, vvi_post_export},
+    {"GET", "api/export/", 0, false, vvi_get_export},
+    {"DELETE", "api/export/", 0, false, vvi_delete_export},
 };
 static const vvi_route page = {"GET", "", 0, false, vvi_get_page};
 

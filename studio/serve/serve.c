@@ -164,6 +164,7 @@ static bool begin(vvi_server *server, const vv_serve_def *def, vv_error *error)
     vvi_random_id(server->token);
     server->program = find_program();
     server->home = find_home(def->home);
+    server->jobs = vvi_jobs_create(server);
     open_examples(server, def->examples);
     if (!open_page(server, def->page, error))
         return false;
@@ -177,10 +178,11 @@ static bool begin(vvi_server *server, const vv_serve_def *def, vv_error *error)
 
 static void end(vvi_server *server)
 {
-    vvi_project_close(server);
     vvi_connections_close(server);
     while (server->connections && g_main_context_iteration(NULL, FALSE))
         continue;
+    vvi_jobs_destroy(server->jobs);
+    vvi_project_close(server);
     g_clear_object(&server->soup);
     if (server->page >= 0)
         close(server->page);
@@ -203,10 +205,13 @@ vv_result vv_serve(const vv_serve_def *def, vv_error *error)
     bool good = begin(&server, def, error);
     if (good) {
         server.loop = g_main_loop_new(NULL, FALSE);
+        guint sources[G_N_ELEMENTS(signals)];
         for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
-            g_unix_signal_add(signals[i], interrupted, &server);
+            sources[i] = g_unix_signal_add(signals[i], interrupted, &server);
         announce(&server, def->browser);
         g_main_loop_run(server.loop);
+        for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
+            g_source_remove(sources[i]);
     }
     end(&server);
     return good ? VV_OK : error->code;

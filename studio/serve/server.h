@@ -54,6 +54,7 @@ struct vvi_server {
     char *home;
     GList *connections; /* vvi_connection * */
     uint32_t connection_count;
+    guint timers[2];
     size_t body_bytes; /* in memory now, of all requests */
     vvi_open open;
     vvi_writer writer;

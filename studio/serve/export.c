@@ -1,0 +1,197 @@
+/* From a request for an export to the command line of `verve render`: every member by a table, checked before anything runs. */
+#include "studio/serve/jobs.h"
+
+#include "author/document/project.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef enum kind { TEXT, WHOLE, NUMBER } kind;
+
+/* `option` is "" for what is not handed on as it is. `formats` lists those it goes with. */
+typedef struct member {
+    const char *name, *option, *formats;
+    kind kind;
+    double least, most;
+} member;
+
+#define ALL   "png sheet webp gif mp4 webm"
+#define FILMS "webp gif mp4 webm"
+
+static const member members[] = {
+    {"format", "", ALL, TEXT, 0, 0},
+    {"scene", "--scene", ALL, TEXT, 0, 0},
+    {"artwork", "--artwork", "png", TEXT, 0, 0},
+    {"example", "--example", "png", TEXT, 0, 0},
+    {"width", "", ALL, WHOLE, 1, 8192},
+    {"height", "", ALL, WHOLE, 1, 8192},
+    {"background", "", ALL, TEXT, 0, 0},
+    {"time", "--time", "png", NUMBER, 0, 3600},
+    {"from", "--from", "sheet " FILMS, NUMBER, 0, 3600},
+    {"to", "--to", "sheet " FILMS, NUMBER, 0, 3600},
+    {"rate", "--rate", FILMS, NUMBER, 0.1, 240},
+    {"count", "--sheet", "sheet", WHOLE, 1, 400},
+    {"columns", "--columns", "sheet", WHOLE, 1, 400},
+};
+
+static const vv_json *find(const vv_json *root, const char *name)
+{
+    const vv_json *value = vv_json_member(root, name);
+    return value && value->kind != VV_JSON_NULL ? value : NULL;
+}
+
+/* A name of the project's, as far as it can be told without reading the project. */
+static bool is_name(const char *text)
+{
+    size_t length = strlen(text);
+    if (length == 0 || length >= VV_PROJECT_NAME_BYTES)
+        return false;
+    for (const char *c = text; *c; c++) {
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            return false;
+    }
+    return true;
+}
+
+static bool is_right(const member *m, const vv_json *value)
+{
+    if (m->kind == TEXT)
+        return value->kind == VV_JSON_STRING && is_name(value->string);
+    if (value->kind != VV_JSON_NUMBER || value->number < m->least || value->number > m->most)
+        return false;
+    return m->kind == NUMBER || value->number == floor(value->number);
+}
+
+static bool goes_with(const char *formats, const char *format)
+{
+    char **words = g_strsplit(formats, " ", -1);
+    bool found = g_strv_contains((const char *const *)words, format);
+    g_strfreev(words);
+    return found;
+}
+
+static const member *find_member(const char *name)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(members); i++) {
+        if (strcmp(members[i].name, name) == 0)
+            return &members[i];
+    }
+    return NULL;
+}
+
+/* ---- Checking -------------------------------------------------------------------------------------------------------- */
+
+static bool check_members(const vv_json *root, const char *format, char *message, size_t bytes)
+{
+    for (const vv_json *value = root->child; value; value = value->next) {
+        const member *m = find_member(value->name);
+        const char *wrong = NULL;
+        if (!m)
+            wrong = "is not known";
+        else if (value->kind == VV_JSON_NULL)
+            continue;
+        else if (!is_right(m, value))
+            wrong = "has a value that cannot be used";
+        else if (!goes_with(m->formats, format))
+            wrong = "does not go with this format";
+        if (wrong) {
+            g_snprintf(message, (gulong)bytes, "“%.40s” %s", value->name, wrong);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_background(const char *text)
+{
+    return strcmp(text, "transparent") == 0 ||
+           (strlen(text) == 7 && text[0] == '#' && strspn(text + 1, "0123456789abcdefABCDEF") == 6);
+}
+
+/* What no member by itself can get wrong. */
+static const char *find_contradiction(const vv_json *root)
+{
+    const vv_json *from = find(root, "from"), *to = find(root, "to"), *background = find(root, "background");
+    if (!find(root, "width") != !find(root, "height"))
+        return "width and height go together";
+    if (to && to->number <= (from ? from->number : 0.0))
+        return "the end comes before the beginning";
+    if (find(root, "scene") && (find(root, "artwork") || find(root, "example")))
+        return "a picture is of a scene or of an artwork";
+    if (background && !is_background(background->string))
+        return "the background is neither #RRGGBB nor transparent";
+    return NULL;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------------------------------- */
+
+/* As --option=value, so that a value that begins with a hyphen is no option. */
+static void add(GPtrArray *arguments, const char *option, const vv_json *value)
+{
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    const char *text = value->kind == VV_JSON_STRING ? value->string : number;
+    g_ascii_formatd(number, sizeof number, "%.6f", value->number);
+    if (value->kind == VV_JSON_NUMBER && value->number == floor(value->number))
+        g_ascii_formatd(number, sizeof number, "%.0f", value->number);
+    g_ptr_array_add(arguments, g_strconcat(option, "=", text, NULL));
+}
+
+static void write_arguments(GPtrArray *arguments, const vv_json *root, const char *project, const char *format)
+{
+    const vv_json *width = find(root, "width"), *height = find(root, "height"), *background = find(root, "background");
+    g_ptr_array_add(arguments, g_strdup("render"));
+    g_ptr_array_add(arguments, g_strdup(project));
+    g_ptr_array_add(arguments, g_strdup("--progress"));
+    for (size_t i = 0; i < G_N_ELEMENTS(members); i++) {
+        const vv_json *value = find(root, members[i].name);
+        if (value && members[i].option[0])
+            add(arguments, members[i].option, value);
+    }
+    if (strcmp(format, "sheet") == 0 && !find(root, "count"))
+        g_ptr_array_add(arguments, g_strdup("--sheet=12"));
+    if (width)
+        g_ptr_array_add(arguments, g_strdup_printf("--size=%dx%d", (int)width->number, (int)height->number));
+    if (background)
+        g_ptr_array_add(
+            arguments, g_strconcat("--background=",
+                                   strcmp(background->string, "transparent") == 0 ? "none" : background->string, NULL));
+}
+
+static char *name_file(const vv_json *root, const char *format)
+{
+    const vv_json *subject = find(root, "scene");
+    if (!subject)
+        subject = find(root, "artwork");
+    bool sheet = strcmp(format, "sheet") == 0;
+    char *name =
+        g_strconcat(subject ? subject->string : "verve", sheet ? "-sheet.png" : ".", sheet ? "" : format, NULL);
+    return g_strdelimit(name, "/\\:\"", '-');
+}
+
+bool vvi_export_read(const vv_json *root, const char *project, vvi_export *out, char *message, size_t bytes)
+{
+    const vv_json *format = find(root, "format");
+    if (!format || format->kind != VV_JSON_STRING || !goes_with(ALL, format->string)) {
+        g_snprintf(message, (gulong)bytes, "the format is none of: " ALL);
+        return false;
+    }
+    if (!check_members(root, format->string, message, bytes))
+        return false;
+    const char *wrong = find_contradiction(root);
+    if (wrong) {
+        g_strlcpy(message, wrong, bytes);
+        return false;
+    }
+    out->arguments = g_ptr_array_new_with_free_func(g_free);
+    write_arguments(out->arguments, root, project, format->string);
+    out->name = name_file(root, format->string);
+    return true;
+}
+
+void vvi_export_release(vvi_export *ask)
+{
+    if (ask->arguments)
+        g_ptr_array_unref(ask->arguments);
+    g_free(ask->name);
+    *ask = (vvi_export){0};
+}

@@ -1,0 +1,393 @@
+/* Exports: each is a child of our own program in a temporary folder of its own, one at a time; the others wait. Ending one is
+ * a signal and removing its folder. A child outlives neither its job nor the server. */
+#include "studio/serve/jobs.h"
+
+#include "author/base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_JOBS    16u
+#define KILL_SECONDS 2u
+#define POLITENESS   10 /* the page goes first */
+#define ERROR_BYTES  2048u
+
+typedef enum state { WAITING, RUNNING, DONE, FAILED } state;
+
+/* Counted: the list, and every callback that is under way. */
+typedef struct job {
+    vvi_jobs *jobs; /* NULL once these are gone */
+    unsigned id;
+    state state;
+    bool cancelled;
+    vvi_export ask;
+    char *folder, *file;
+    double progress;
+    char *error;
+    goffset bytes;
+    GSubprocess *process;
+} job;
+
+struct vvi_jobs {
+    vvi_server *server;
+    GPtrArray *list; /* job *, oldest first */
+    unsigned last_id;
+};
+
+static void start_next(vvi_jobs *jobs);
+
+/* ---- One job --------------------------------------------------------------------------------------------------------- */
+
+static void remove_folder(job *j)
+{
+    if (j->folder)
+        vvi_remove_tree(AT_FDCWD, j->folder);
+    g_clear_pointer(&j->folder, g_free);
+}
+
+static void clear_job(gpointer user)
+{
+    job *j = user;
+    remove_folder(j);
+    g_clear_object(&j->process);
+    vvi_export_release(&j->ask);
+    g_free(j->file);
+    g_free(j->error);
+}
+
+static void release_job(gpointer j) { g_rc_box_release_full(j, clear_job); }
+
+/* In the child, before it becomes `verve render`: only calls that are safe there. */
+static void set_up_child(gpointer user)
+{
+    (void)user;
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    if (nice(POLITENESS) == -1)
+        return; /* then it is not polite */
+}
+
+static void fail_job(job *j, const char *message)
+{
+    j->state = FAILED;
+    g_free(j->error);
+    j->error = g_strdup(message);
+}
+
+/* "verve: PLACE: what is wrong; what to do" without the first word; the last line that has something to say. */
+static void fail_with_output(job *j)
+{
+    char *path = g_build_filename(j->folder, "errors", NULL), *text = NULL;
+    gsize length = 0;
+    g_file_get_contents(path, &text, &length, NULL);
+    g_free(path);
+    char *line = text ? g_strchomp(length > ERROR_BYTES ? text + length - ERROR_BYTES : text) : NULL;
+    char *last = line && strrchr(line, '\n') ? strrchr(line, '\n') + 1 : line;
+    char *valid = last && *last ? g_utf8_make_valid(g_str_has_prefix(last, "verve: ") ? last + 7 : last, -1) : NULL;
+    fail_job(j, valid ? valid : "the export ended without saying why");
+    g_free(valid);
+    g_free(text);
+}
+
+static void ended(GObject *source, GAsyncResult *result, gpointer user)
+{
+    job *j = user;
+    struct stat status;
+    GSubprocess *process = G_SUBPROCESS(source);
+    bool good = g_subprocess_wait_finish(process, result, NULL) && g_subprocess_get_if_exited(process) &&
+                g_subprocess_get_exit_status(process) == 0;
+    g_clear_object(&j->process);
+    if (good && stat(j->file, &status) == 0) {
+        j->state = DONE;
+        j->progress = 1.0;
+        j->bytes = status.st_size;
+    } else {
+        fail_with_output(j);
+    }
+    if (j->state == FAILED || j->cancelled)
+        remove_folder(j);
+    if (j->jobs && j->cancelled)
+        g_ptr_array_remove(j->jobs->list, j);
+    if (j->jobs)
+        start_next(j->jobs);
+    release_job(j);
+}
+
+/* A film is built, measured where its camera needs it, and rendered; the last takes longest. */
+static void note_progress(job *j, const char *line)
+{
+    static const struct {
+        const char *label;
+        double begin, share;
+    } phases[] = {
+        {"progress building ", 0.0, 0.1}, {"progress measuring ", 0.1, 0.2}, {"progress rendering ", 0.3, 0.7}};
+    for (size_t i = 0; i < G_N_ELEMENTS(phases); i++) {
+        if (g_str_has_prefix(line, phases[i].label)) {
+            double done = g_ascii_strtod(line + strlen(phases[i].label), NULL);
+            j->progress = phases[i].begin + phases[i].share * CLAMP(done, 0.0, 1.0);
+        }
+    }
+}
+
+static void got_line(GObject *source, GAsyncResult *result, gpointer user)
+{
+    job *j = user;
+    GDataInputStream *lines = G_DATA_INPUT_STREAM(source);
+    char *line = g_data_input_stream_read_line_finish(lines, result, NULL, NULL);
+    if (line) {
+        if (j->state == RUNNING)
+            note_progress(j, line);
+        g_data_input_stream_read_line_async(lines, G_PRIORITY_DEFAULT, NULL, got_line, g_rc_box_acquire(j));
+    }
+    g_free(line);
+    release_job(j);
+}
+
+static bool make_folder(job *j)
+{
+    j->folder = g_dir_make_tmp("verve-export-XXXXXX", NULL);
+    if (!j->folder)
+        return false;
+    const char *ending = strrchr(j->ask.name, '.');
+    char *name = g_strconcat("out", ending, NULL);
+    j->file = g_build_filename(j->folder, name, NULL);
+    g_free(name);
+    return true;
+}
+
+static GSubprocess *spawn(const job *j, GError **reason)
+{
+    GPtrArray *line = g_ptr_array_new();
+    GSubprocessLauncher *launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+    char *errors = g_build_filename(j->folder, "errors", NULL);
+    g_subprocess_launcher_set_stderr_file_path(launcher, errors);
+    g_subprocess_launcher_set_child_setup(launcher, set_up_child, NULL, NULL);
+    g_ptr_array_add(line, j->jobs->server->program);
+    for (guint i = 0; i < j->ask.arguments->len; i++)
+        g_ptr_array_add(line, j->ask.arguments->pdata[i]);
+    g_ptr_array_add(line, (gpointer) "-o");
+    g_ptr_array_add(line, j->file);
+    g_ptr_array_add(line, NULL);
+    GSubprocess *process = g_subprocess_launcher_spawnv(launcher, (const char *const *)line->pdata, reason);
+    g_ptr_array_unref(line);
+    g_object_unref(launcher);
+    g_free(errors);
+    return process;
+}
+
+static void start(job *j)
+{
+    GError *reason = NULL;
+    if (!make_folder(j)) {
+        fail_job(j, "no temporary folder can be made; check the room on the disk");
+        return;
+    }
+    j->process = spawn(j, &reason);
+    if (!j->process) {
+        fail_job(j, reason->message);
+        g_error_free(reason);
+        return;
+    }
+    j->state = RUNNING;
+    GDataInputStream *lines = g_data_input_stream_new(g_subprocess_get_stdout_pipe(j->process));
+    g_data_input_stream_read_line_async(lines, G_PRIORITY_DEFAULT, NULL, got_line, g_rc_box_acquire(j));
+    g_object_unref(lines);
+    g_subprocess_wait_async(j->process, NULL, ended, g_rc_box_acquire(j));
+}
+
+static gboolean kill_late(gpointer user)
+{
+    job *j = user;
+    if (j->process)
+        g_subprocess_force_exit(j->process);
+    release_job(j);
+    return G_SOURCE_REMOVE;
+}
+
+/* `verve render` removes what it began and ends ffmpeg when it is asked to end. */
+static void cancel(job *j)
+{
+    j->cancelled = true;
+    g_subprocess_send_signal(j->process, SIGTERM);
+    g_timeout_add_seconds(KILL_SECONDS, kill_late, g_rc_box_acquire(j));
+}
+
+/* ---- All jobs --------------------------------------------------------------------------------------------------------- */
+
+static void start_next(vvi_jobs *jobs)
+{
+    for (guint i = 0; i < jobs->list->len; i++) {
+        if (((job *)jobs->list->pdata[i])->state == RUNNING)
+            return;
+    }
+    for (guint i = 0; i < jobs->list->len; i++) {
+        job *j = jobs->list->pdata[i];
+        if (j->state != WAITING)
+            continue;
+        start(j);
+        if (j->state == RUNNING)
+            return;
+    }
+}
+
+/* Where there are many already, the oldest that is finished makes room. */
+static bool make_room(vvi_jobs *jobs)
+{
+    if (jobs->list->len < MOST_JOBS)
+        return true;
+    for (guint i = 0; i < jobs->list->len; i++) {
+        state now = ((job *)jobs->list->pdata[i])->state;
+        if (now == DONE || now == FAILED) {
+            g_ptr_array_remove_index(jobs->list, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+vvi_jobs *vvi_jobs_create(vvi_server *server)
+{
+    vvi_jobs *jobs = g_new0(vvi_jobs, 1);
+    jobs->server = server;
+    jobs->list = g_ptr_array_new_with_free_func(release_job);
+    return jobs;
+}
+
+/* A child that is still at work gets KILL_SECONDS to tidy up. */
+void vvi_jobs_destroy(vvi_jobs *jobs)
+{
+    if (!jobs)
+        return;
+    for (guint i = 0; i < jobs->list->len; i++) {
+        job *j = jobs->list->pdata[i];
+        j->jobs = NULL;
+        if (j->state == RUNNING)
+            cancel(j);
+        while (j->state == RUNNING)
+            g_main_context_iteration(NULL, TRUE);
+    }
+    g_ptr_array_unref(jobs->list);
+    g_free(jobs);
+}
+
+/* ---- Handlers --------------------------------------------------------------------------------------------------------- */
+
+void vvi_post_export(vvi_request *request)
+{
+    char message[160];
+    vvi_jobs *jobs = request->server->jobs;
+    vvi_export ask = {0};
+    if (request->server->open.folder < 0) {
+        vvi_fail_answer(request, 404, "No project is open.", "open one from the gallery");
+        return;
+    }
+    vv_json_document *json = vvi_request_json(request);
+    if (!json)
+        return;
+    bool good = vvi_export_read(vv_json_root(json), request->server->open.path, &ask, message, sizeof message);
+    vv_json_destroy(json);
+    if (!good || !make_room(jobs)) {
+        vvi_fail_answer(request, good ? 503 : 400, good ? "Too many exports are waiting." : message,
+                        good ? "wait until one is done" : "change what is asked for");
+        vvi_export_release(&ask);
+        return;
+    }
+    job *j = g_rc_box_new0(job);
+    j->jobs = jobs;
+    j->id = ++jobs->last_id;
+    j->ask = ask;
+    g_ptr_array_add(jobs->list, j);
+    start_next(jobs);
+    vv_json_writer *writer = vvi_json_begin();
+    vv_json_write_object(writer, NULL);
+    vv_json_write_integer(writer, "job", j->id);
+    vv_json_write_end(writer);
+    vvi_answer_json(request, 200, writer);
+}
+
+/* `rest` is N or N/file. NULL after an answer was given. */
+static job *find_job(vvi_request *request, bool *file)
+{
+    const vvi_jobs *jobs = request->server->jobs;
+    char *rest = request->rest, *slash = strchr(rest, '/');
+    guint64 id;
+    *file = slash && strcmp(slash, "/file") == 0;
+    if (slash)
+        *slash = '\0';
+    bool number = g_ascii_string_to_unsigned(rest, 10, 1, G_MAXUINT32, &id, NULL) && (!slash || *file);
+    for (guint i = 0; number && i < jobs->list->len; i++) {
+        job *j = jobs->list->pdata[i];
+        if (j->id == id && !j->cancelled)
+            return j;
+    }
+    vvi_fail_answer(request, 404, "There is no such export.", "it was removed; ask for it again");
+    return NULL;
+}
+
+static void answer_progress(vvi_request *request, const job *j)
+{
+    vv_json_writer *writer = vvi_json_begin();
+    vv_json_write_object(writer, NULL);
+    vv_json_write_double(writer, "progress", j->progress);
+    vv_json_write_bool(writer, "done", j->state == DONE || j->state == FAILED);
+    if (j->error)
+        vv_json_write_string(writer, "error", j->error);
+    else
+        vv_json_write_null(writer, "error");
+    vv_json_write_string(writer, "name", j->ask.name);
+    vv_json_write_integer(writer, "bytes", j->bytes);
+    vv_json_write_end(writer);
+    vvi_answer_json(request, 200, writer);
+}
+
+/* Nobody but us knows the file, so it does not change while it is sent. */
+static void answer_export(vvi_request *request, const job *j)
+{
+    GMappedFile *map = j->state == DONE ? g_mapped_file_new(j->file, FALSE, NULL) : NULL;
+    if (!map) {
+        vvi_fail_answer(request, 404, "The export is not finished.", "wait for it");
+        return;
+    }
+    char *name = g_uri_escape_string(j->ask.name, NULL, FALSE);
+    char *disposition = g_strdup_printf("attachment; filename*=UTF-8''%s", name);
+    GBytes *bytes = g_mapped_file_get_bytes(map);
+    soup_message_headers_replace(soup_server_message_get_response_headers(request->message), "Content-Disposition",
+                                 disposition);
+    vvi_answer_bytes(request, bytes, vvi_content_type(j->file), NULL);
+    g_bytes_unref(bytes);
+    g_mapped_file_unref(map);
+    g_free(disposition);
+    g_free(name);
+}
+
+void vvi_get_export(vvi_request *request)
+{
+    bool file;
+    const job *j = find_job(request, &file);
+    if (j && file)
+        answer_export(request, j);
+    else if (j)
+        answer_progress(request, j);
+}
+
+void vvi_delete_export(vvi_request *request)
+{
+    bool file;
+    job *j = find_job(request, &file);
+    if (!j)
+        return;
+    if (j->state == RUNNING)
+        cancel(j);
+    else
+        g_ptr_array_remove(request->server->jobs->list, j);
+    vv_json_writer *writer = vvi_json_begin();
+    vv_json_write_object(writer, NULL);
+    vv_json_write_end(writer);
+    vvi_answer_json(request, 200, writer);
+}
