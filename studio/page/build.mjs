@@ -14,6 +14,13 @@ const option = (name) => (options.includes(name) ? options[options.indexOf(name)
 const wasm = option("--wasm");
 const examples = option("--single");
 
+// A v and the ball that bounces off it, on a dark tile.
+const icon =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1C1E24"/><path d="M7 12 16 27 25 12" fill="none" stroke="#E6E7EB" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/><circle cx="16" cy="10" r="4.500" fill="#F2B134"/></svg>',
+  );
+
 await mkdir(out, { recursive: true });
 const settings = {
   entryPoints: { app: join(here, "src/main.tsx") },
@@ -86,6 +93,7 @@ function page(head, body) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>Verve</title>
+<link rel="icon" href="${icon}">
 ${head}
 </head>
 <body>

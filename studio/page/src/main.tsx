@@ -1,0 +1,46 @@
+// Where the page begins: theme, keyboard, actions and workspaces, then the core.
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import "./theme.css";
+import "./shell/register.ts";
+import { registerFileActions } from "./files/actions.ts";
+import { saveAfter, savedState } from "./files/autosave.ts";
+import { showing } from "./files/session.ts";
+import "./rig/index.ts";
+import { App } from "./shell/app.tsx";
+import { boot } from "./shell/boot.ts";
+import { startKeyboard } from "./shell/keyboard.ts";
+import { project, studio } from "./state/document.ts";
+import { tell } from "./state/messages.ts";
+import { followPrefs, prefs } from "./state/prefs.ts";
+
+// For tests and for the curious: the state of the page.
+const verve = { ready: false, showing, studio, project, savedState };
+Object.assign(globalThis, { verve });
+
+function followTitle(): void {
+  effect(() => {
+    const name = showing.value.kind === "project" ? project.value.name : "";
+    const dot = savedState.value === "saved" ? "" : "● ";
+    document.title = name ? `${dot}${name} — Verve` : "Verve";
+  });
+}
+function tellFailures(): void {
+  let last = "";
+  const report = (problem: unknown): void => {
+    const words = problem instanceof Error ? problem.message : String(problem);
+    if (words !== last) tell("error", `Something went wrong in the page: ${words}`, "What you did is in the journal. If this goes on, load the page again.");
+    last = words;
+  };
+  window.addEventListener("error", (event) => event.error && report(event.error));
+  window.addEventListener("unhandledrejection", (event) => report(event.reason));
+}
+
+followPrefs();
+effect(() => void (saveAfter.value = prefs.value.saveAfter));
+followTitle();
+tellFailures();
+registerFileActions();
+startKeyboard();
+render(<App />, document.getElementById("app")!);
+void boot().then(() => requestAnimationFrame(() => (verve.ready = true)));

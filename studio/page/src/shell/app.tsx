@@ -1,0 +1,45 @@
+// The whole page: a screen for each thing the session can show, and what floats over all of them.
+import { Broken } from "../files/broken.tsx";
+import { FilesLayer } from "../files/fileslayer.tsx";
+import { showing } from "../files/session.ts";
+import { Gallery } from "../gallery/gallery.tsx";
+import { MenuLayer } from "../widgets/menu.tsx";
+import { Tooltip } from "../widgets/tooltip.tsx";
+import { About } from "./about.tsx";
+import { Frame } from "./frame.tsx";
+import { HistoryWindow } from "./historywindow.tsx";
+import { Loading } from "./loading.tsx";
+import { Palette } from "./palette.tsx";
+import { Preferences } from "./preferences.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
+import { Banners, Toasts } from "./toasts.tsx";
+import { openWindow } from "./windows.ts";
+
+function Screen() {
+  const now = showing.value;
+  if (now.kind === "project") return <Frame />;
+  if (now.kind === "broken") return <Broken trouble={now.trouble} />;
+  if (now.kind === "loading") return <Loading what={now.what} />;
+  return (
+    <>
+      <Banners />
+      <Gallery />
+    </>
+  );
+}
+
+const WINDOWS = { palette: Palette, shortcuts: Shortcuts, preferences: Preferences, history: HistoryWindow, about: About };
+
+export function App() {
+  const Window = openWindow.value ? WINDOWS[openWindow.value] : null;
+  return (
+    <>
+      <Screen />
+      {Window && <Window />}
+      <FilesLayer />
+      <Toasts />
+      <MenuLayer />
+      <Tooltip />
+    </>
+  );
+}

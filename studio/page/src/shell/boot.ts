@@ -1,0 +1,42 @@
+// Starts the core while the page is already there, and says so readably where that cannot be.
+import { Module } from "../core/module.ts";
+import { embeddedBytes } from "../files/examples.ts";
+import { showing, start } from "../files/session.ts";
+import type { Trouble } from "../files/session.ts";
+
+const reload = { label: "Load the page again", primary: true, run: () => location.reload() };
+
+function trouble(message: string, remedy: string): Trouble {
+  return { title: "The studio cannot start", message, remedy, place: "", actions: [reload] };
+}
+
+// Inside the page where the studio is one file, else beside it. Asked for as soon as this file runs.
+async function fetchCore(): Promise<BufferSource> {
+  const inside = embeddedBytes("verve-wasm");
+  if (inside) return inside;
+  const answer = await fetch("verve.wasm");
+  if (!answer.ok) throw new Error(`The server answered ${answer.status} for verve.wasm.`);
+  return answer.arrayBuffer();
+}
+
+export async function boot(): Promise<void> {
+  if (typeof WebAssembly !== "object") {
+    showing.value = {
+      kind: "broken",
+      trouble: trouble("This browser cannot run WebAssembly, or it is turned off.", "Open this address in a current Chrome, Edge, Firefox or Safari."),
+    };
+    return;
+  }
+  let core: Module;
+  try {
+    core = await Module.load(await fetchCore());
+  } catch (problem) {
+    const said = problem instanceof Error ? problem.message : String(problem);
+    showing.value = {
+      kind: "broken",
+      trouble: trouble(`The studio's core, verve.wasm, cannot be loaded. ${said}`, "See whether `verve studio` is still running and load the page again. Your projects are untouched."),
+    };
+    return;
+  }
+  await start(core);
+}

@@ -1,0 +1,50 @@
+// How the panels lie: sizes in CSS pixels and which are shown, remembered in this browser.
+import { computed, signal } from "@preact/signals";
+import { remember, remembered } from "../widgets/memory.ts";
+
+export type PanelName = "left" | "right" | "board" | "bottom";
+
+interface Limits {
+  readonly min: number;
+  readonly max: number;
+  readonly first: number;
+}
+// On a large window panels begin wider: there is room.
+const large = innerWidth >= 1800;
+export const limits: Record<PanelName, Limits> = {
+  left: { min: 184, max: 480, first: large ? 272 : 228 },
+  right: { min: 248, max: 560, first: large ? 328 : 284 },
+  board: { min: 220, max: 900, first: large ? 460 : 320 },
+  bottom: { min: 56, max: 320, first: 64 },
+};
+
+const firstSizes = Object.fromEntries(Object.entries(limits).map(([name, l]) => [name, l.first])) as Record<PanelName, number>;
+export const sizes = signal<Record<PanelName, number>>({ ...firstSizes, ...remembered("panel-sizes", {}) });
+const chosen = signal<Record<PanelName, boolean>>({ left: true, right: true, board: true, bottom: true, ...remembered("panels-shown", {}) });
+const away = signal(false); // all of them, by Tab
+
+export const shown = computed(() => (away.value ? { left: false, right: false, board: false, bottom: false } : chosen.value));
+
+export function resize(name: PanelName, size: number): void {
+  sizes.value = { ...sizes.value, [name]: size };
+}
+export function keepSizes(): void {
+  remember("panel-sizes", sizes.value);
+}
+export function togglePanel(name: PanelName): void {
+  const now = shown.value[name];
+  if (away.value) chosen.value = { left: false, right: false, board: false, bottom: false };
+  away.value = false;
+  chosen.value = { ...chosen.value, [name]: !now };
+  remember("panels-shown", chosen.value);
+}
+export function toggleAllPanels(): void {
+  away.value = !away.value;
+}
+export function resetLayout(): void {
+  away.value = false;
+  sizes.value = firstSizes;
+  chosen.value = { left: true, right: true, board: true, bottom: true };
+  remember("panel-sizes", sizes.value);
+  remember("panels-shown", chosen.value);
+}

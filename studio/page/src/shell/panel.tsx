@@ -1,0 +1,27 @@
+// A panel of the shell: a landmark with a head and a body that scrolls.
+import type { ComponentChildren } from "preact";
+import { IconButton } from "../widgets/iconbutton.tsx";
+import "./panel.css";
+
+export interface PanelProps {
+  title: ComponentChildren;
+  label: string; // of the landmark
+  name: string; // class and test
+  size: number;
+  onHide: () => void;
+  hideIcon: string;
+  shortcut?: string | undefined;
+  children: ComponentChildren;
+}
+
+export function Panel(props: PanelProps) {
+  return (
+    <aside class={`panel ${props.name}`} aria-label={props.label} style={{ width: `${props.size}px` }} data-test={`panel-${props.name}`} tabIndex={-1}>
+      <div class="panel-head">
+        <h2>{props.title}</h2>
+        <IconButton small icon={props.hideIcon} label={`Hide the ${props.label.toLowerCase()}`} shortcut={props.shortcut} onClick={props.onHide} />
+      </div>
+      <div class="panel-body">{props.children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,72 @@
+// The shortcut sheet, made from the registry of actions.
+import { useState } from "preact/hooks";
+import { actions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
+import { workspaces } from "../state/workspaces.ts";
+import { Dialog } from "../widgets/dialog.tsx";
+import { Kbd } from "../widgets/kbd.tsx";
+import { TextField } from "../widgets/textfield.tsx";
+import { fuzzy } from "./fuzzy.ts";
+import { closeWindow } from "./windows.ts";
+import "./shortcuts.css";
+
+const POINTER: readonly (readonly [string, readonly string[]])[] = [
+  ["Pan the stage", ["Space+drag", "Middle button"]],
+  ["Zoom the stage", ["Wheel"]],
+  ["Finer steps on sliders and numbers", ["Shift+drag"]],
+  ["Back to the default", ["Double click"]],
+  ["Select several", ["Shift+click", "Mod+click"]],
+];
+
+function groupOf(action: Action): string {
+  if (action.workspaces?.length === 1) return workspaces.value.find((w) => w.id === action.workspaces![0])?.label ?? "Other";
+  if (action.id.startsWith("time.")) return "Time";
+  return action.menu ?? "Everywhere";
+}
+const ORDER = ["File", "Edit", "View", "Time", "Rig", "Poses", "Stage", "Everywhere", "Help", "Pointer"];
+
+interface Line {
+  readonly label: string;
+  readonly keys: readonly string[];
+}
+
+function grouped(query: string): [string, Line[]][] {
+  const groups = new Map<string, Line[]>();
+  const add = (group: string, line: Line): void => {
+    if (query && !fuzzy(query, line.label) && !line.keys.some((k) => k.toLowerCase() === query.toLowerCase())) return;
+    groups.set(group, [...(groups.get(group) ?? []), line]);
+  };
+  for (const action of actions.value) if (action.keys?.length) add(groupOf(action), { label: action.label, keys: action.keys });
+  for (const [label, keys] of POINTER) add("Pointer", { label, keys });
+  return [...groups].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
+}
+
+export function Shortcuts() {
+  const [query, setQuery] = useState("");
+  const groups = grouped(query.trim());
+  return (
+    <Dialog title="Shortcuts" open onClose={closeWindow} size="large" test="shortcuts">
+      <TextField search autoFocus label="Search shortcuts" placeholder="Search" value={query} onInput={setQuery} onChange={setQuery} />
+      <div class="shortcuts">
+        {groups.map(([name, lines]) => (
+          <section key={name} aria-label={name}>
+            <h3>{name}</h3>
+            <dl>
+              {lines.map((line) => (
+                <div key={line.label}>
+                  <dt>{line.label}</dt>
+                  <dd>
+                    {line.keys.map((keys) => (
+                      <Kbd key={keys} keys={keys} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      {groups.length === 0 && <p class="palette-none">No shortcut is called that.</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+// Which part of the time the ruler shows, and how it is divided.
+import { computed, signal } from "@preact/signals";
+import { duration, rate } from "../state/app.ts";
+
+export interface View {
+  readonly from: number; // seconds at the left edge
+  readonly to: number;
+}
+const chosen = signal<View | null>(null); // null: all of it
+const MARGIN = 1.03; // a little room after the end
+
+export const view = computed((): View => chosen.value ?? { from: 0, to: Math.max(1 / rate.value, duration.value) * MARGIN });
+export const isFitted = computed(() => chosen.value === null);
+export function fitAll(): void {
+  chosen.value = null;
+}
+
+function put(from: number, span: number): void {
+  const whole = Math.max(1 / rate.value, duration.value) * MARGIN;
+  if (span >= whole) return fitAll();
+  const start = Math.min(Math.max(0, from), whole - span);
+  chosen.value = { from: start, to: start + span };
+}
+// `share`: the place that stays where it is, 0 at the left edge, 1 at the right.
+export function zoomTime(factor: number, share: number): void {
+  const { from, to } = view.value;
+  const span = Math.max(6 / rate.value, (to - from) / factor);
+  put(from + share * (to - from - span), span);
+}
+export function panTime(share: number): void {
+  const { from, to } = view.value;
+  if (!isFitted.value) put(from + share * (to - from), to - from);
+}
+
+export const toFrame = (seconds: number): number => Math.round(seconds * rate.value);
+export const onFrame = (seconds: number): number => Math.min(duration.value, Math.max(0, toFrame(seconds) / rate.value));
+
+export interface Tick {
+  readonly time: number;
+  readonly label: string; // "": a small one
+}
+const LABEL_ROOM = 64; // px
+const TICK_ROOM = 6;
+const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
+const PARTS = [1, 2, 5, 10, 15, 20, 30]; // frames
+
+// The smallest division whose parts are at least `room` px wide, in frames.
+function division(framePixels: number, frames: number, room: number): number {
+  const parts = PARTS.filter((n) => n < frames && (frames % n === 0 || n === 1));
+  const all = [...parts, ...SECONDS.map((s) => s * frames)];
+  return all.find((n) => n * framePixels >= room) ?? all.at(-1)!;
+}
+function label(frame: number, frames: number): string {
+  const [seconds, part] = [Math.floor(frame / frames), frame % frames];
+  if (part) return `+${part}`;
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+export function ticks(shown: View, pixels: number): Tick[] {
+  const frames = Math.max(1, Math.round(rate.value));
+  const framePixels = pixels / ((shown.to - shown.from) * frames);
+  const [large, small] = [division(framePixels, frames, LABEL_ROOM), division(framePixels, frames, TICK_ROOM)];
+  const step = large % small === 0 ? small : large;
+  const made: Tick[] = [];
+  for (let f = Math.ceil((shown.from * frames) / step) * step; f <= shown.to * frames; f += step) made.push({ time: f / frames, label: f % large === 0 ? label(f, frames) : "" });
+  return made;
+}

@@ -1,0 +1,12 @@
+// Which of the shell's own windows is open; one at a time.
+import { signal } from "@preact/signals";
+
+export type WindowName = "palette" | "shortcuts" | "preferences" | "history" | "about";
+export const openWindow = signal<WindowName | null>(null);
+
+export function toggleWindow(name: WindowName): void {
+  openWindow.value = openWindow.value === name ? null : name;
+}
+export function closeWindow(): void {
+  openWindow.value = null;
+}
