@@ -49,8 +49,11 @@ export class Meshes {
     this.program = makeProgram(gl, MESH_VERTEX, MESH_FRAGMENT, ["view", "image", "size", "heated", "hot"]);
   }
 
-  begin(view: View): void {
+  look(view: View): void {
     this.viewNow = view;
+  }
+  begin(view: View): void {
+    this.look(view);
     for (const mesh of this.made.values()) mesh.used = 0;
   }
 

@@ -89,6 +89,17 @@ export class WebglPainter implements Painter {
     gl.clear(gl.COLOR_BUFFER_BIT);
     if (paper.checker) this.marks.checker(this.wide, this.high, 8 * pixelRatio, [0, 0, 0, 0.08]);
   }
+  // Looks into a part of the canvas instead, for drawings alone: device pixels from the left and from the bottom. begin() and
+  // as many of these make a sheet of small pictures.
+  cell(left: number, bottom: number, wide: number, high: number, camera: Camera): void {
+    this.wide = wide;
+    this.high = high;
+    this.camera = camera;
+    this.width = wide / this.pixelRatio;
+    this.height = high / this.pixelRatio;
+    this.meshes.look(this.view());
+    this.gl.viewport(left, bottom, wide, high);
+  }
   end(): void {
     this.flush();
     this.gl.bindVertexArray(null);
