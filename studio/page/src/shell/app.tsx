@@ -6,6 +6,7 @@ import { Gallery } from "../gallery/gallery.tsx";
 import { MenuLayer } from "../widgets/menu.tsx";
 import { Tooltip } from "../widgets/tooltip.tsx";
 import { About } from "./about.tsx";
+import { Boundary } from "./boundary.tsx";
 import { Frame } from "./frame.tsx";
 import { HistoryWindow } from "./historywindow.tsx";
 import { Loading } from "./loading.tsx";
@@ -34,7 +35,9 @@ export function App() {
   const Window = openWindow.value ? WINDOWS[openWindow.value] : null;
   return (
     <>
-      <Screen />
+      <Boundary what="This page">
+        <Screen />
+      </Boundary>
       {Window && <Window />}
       <FilesLayer />
       <Toasts />

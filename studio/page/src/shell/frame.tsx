@@ -2,12 +2,11 @@
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Stage } from "../draw/stage.tsx";
-import { selection, workspace } from "../state/app.ts";
-import type { SelectionKind } from "../state/app.ts";
-import { project } from "../state/document.ts";
+import { workspace } from "../state/app.ts";
 import { workspaces } from "../state/workspaces.ts";
 import type { Workspace } from "../state/workspaces.ts";
 import { Splitter } from "../widgets/splitter.tsx";
+import { Boundary } from "./boundary.tsx";
 import { keepSizes, limits, resize, shown, sizes, togglePanel } from "./layout.ts";
 import type { PanelName } from "./layout.ts";
 import { Panel } from "./panel.tsx";
@@ -16,34 +15,6 @@ import { Timeline } from "./timeline.tsx";
 import { Banners } from "./toasts.tsx";
 import { Topbar } from "./topbar.tsx";
 import "./frame.css";
-
-const KINDS: Record<SelectionKind, string> = {
-  artwork: "Drawing",
-  layer: "Layer",
-  handle: "Handle",
-  example: "Pose",
-  scene: "Scene",
-  actor: "Actor",
-  obstacle: "Obstacle",
-  behaviour: "Behaviour",
-  state: "State",
-  transition: "Transition",
-  pin: "Join",
-};
-const NUMBERED: readonly SelectionKind[] = ["obstacle", "transition", "pin"]; // known by their index
-
-function InspectorTitle() {
-  const last = selection.value.at(-1);
-  if (!last) return <span>Inspector</span>;
-  if (selection.value.length > 1) return <span>{selection.value.length} selected</span>;
-  if (NUMBERED.includes(last.kind)) return <span>{KINDS[last.kind]}</span>;
-  return (
-    <>
-      <span>{last.name}</span>
-      <span class="panel-detail">{KINDS[last.kind]}</span>
-    </>
-  );
-}
 
 function Edge(props: { panel: PanelName; label: string; axis: "x" | "y"; grows: 1 | -1 }) {
   const limit = limits[props.panel];
@@ -73,12 +44,16 @@ function Middle({ active }: { active: Workspace | undefined }) {
         <Stage />
         {Toolbar && (
           <div class="stage-toolbar">
-            <Toolbar />
+            <Boundary key={active?.id} what="The toolbar">
+              <Toolbar />
+            </Boundary>
           </div>
         )}
         {Overlay && (
           <div class="stage-overlay">
-            <Overlay />
+            <Boundary key={active?.id} what="What lies over the stage">
+              <Overlay />
+            </Boundary>
           </div>
         )}
       </div>
@@ -115,8 +90,10 @@ export function Frame() {
       <div class="frame-middle">
         {panels.left && Outliner && (
           <>
-            <Panel title={<span>{project.value.name || "Project"}</span>} label="Outliner" name="left" size={sizes.value.left} hideIcon="panel-left" onHide={() => togglePanel("left")}>
-              <Outliner />
+            <Panel title="Outliner" label="Outliner" name="left" size={sizes.value.left} hideIcon="panel-left" onHide={() => togglePanel("left")}>
+              <Boundary key={active?.id} what="The outliner">
+                <Outliner />
+              </Boundary>
             </Panel>
             <Edge panel="left" label="Width of the outliner" axis="x" grows={1} />
           </>
@@ -125,16 +102,20 @@ export function Frame() {
         {panels.board && Board && (
           <>
             <Edge panel="board" label="Width of the board" axis="x" grows={-1} />
-            <Panel title={<span>{active?.boardTitle ?? "Board"}</span>} label={active?.boardTitle ?? "Board"} name="board" size={sizes.value.board} hideIcon="x" onHide={() => togglePanel("board")}>
-              <Board />
+            <Panel title={active?.boardTitle ?? "Board"} label={active?.boardTitle ?? "Board"} name="board" size={sizes.value.board} hideIcon="x" onHide={() => togglePanel("board")}>
+              <Boundary key={active?.id} what="The board">
+                <Board />
+              </Boundary>
             </Panel>
           </>
         )}
         {panels.right && Inspector && (
           <>
             <Edge panel="right" label="Width of the inspector" axis="x" grows={-1} />
-            <Panel title={<InspectorTitle />} label="Inspector" name="right" size={sizes.value.right} hideIcon="panel-right" onHide={() => togglePanel("right")}>
-              <Inspector />
+            <Panel title="Inspector" label="Inspector" name="right" size={sizes.value.right} hideIcon="panel-right" onHide={() => togglePanel("right")}>
+              <Boundary key={active?.id} what="The inspector">
+                <Inspector />
+              </Boundary>
             </Panel>
           </>
         )}

@@ -4,7 +4,7 @@ import { IconButton } from "../widgets/iconbutton.tsx";
 import "./panel.css";
 
 export interface PanelProps {
-  title: ComponentChildren;
+  title: string;
   label: string; // of the landmark
   name: string; // class and test
   size: number;

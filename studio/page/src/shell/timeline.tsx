@@ -19,7 +19,7 @@ function useScene(): void {
         const now = scene.value;
         if (!now) return;
         duration.value = now.seconds;
-        rate.value = now.rate;
+        rate.value = Math.max(1, now.rate);
         if (time.peek() > now.seconds) time.value = 0;
       }),
     [],
