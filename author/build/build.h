@@ -125,7 +125,8 @@ vv_result vv_session_staged(vv_session *session, uint32_t artwork, const vv_prog
 vv_result vv_session_resolve(vv_session *session, const vv_json_document *json, const vv_json *command,
                              vv_json_document **resolved, vv_error *error);
 
-/* A hash of everything built: meshes, weights, skins, posers, examples, complexes. Builds what is missing. */
+/* A hash of the project's own text and of everything built from it: meshes, weights, skins, posers, examples, complexes,
+ * behaviours. Two different projects never share it but by chance. Builds what is missing. */
 vv_result vv_session_hash(vv_session *session, uint64_t *hash, vv_error *error);
 
 /* ---- Performance: a stage scene that runs ---------------------------------------------------------------------------- */

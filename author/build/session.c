@@ -159,10 +159,25 @@ static uint64_t hash_rigged(uint64_t hash, const vv_rigged *rigged)
     return hash;
 }
 
+/* Of project.json as it would be saved. */
+static vv_result hash_text(const vv_session *session, const vv_project *project, uint64_t *hash, vv_error *error)
+{
+    char *text;
+    size_t length;
+    vv_result result = vv_project_write(project, session->allocator, &text, &length, error);
+    if (result != VV_OK)
+        return result;
+    *hash = vv_hash_bytes(0, text, length);
+    vv_project_text_release(session->allocator, text, length);
+    return VV_OK;
+}
+
 vv_result vv_session_hash(vv_session *session, uint64_t *hash, vv_error *error)
 {
     const vv_project *project = vv_document_project(session->document);
-    *hash = 0;
+    vv_result written = hash_text(session, project, hash, error);
+    if (written != VV_OK)
+        return written;
     for (uint32_t a = 0; a < project->artwork_count; a++) {
         const vv_rigged *rigged = NULL;
         vv_result result = vv_session_artwork(session, a, NULL, &rigged, error);

@@ -16,7 +16,7 @@
 
 typedef struct vv_studio vv_studio;
 
-/* ---- Making (studio.c) ---------------------------------------------------------------------------------------------- */
+/* ---- Making (studio.c, answer.c, files.c) ---------------------------------------------------------------------------------------------- */
 
 /* NULL if there is no memory. A new studio holds an empty project called "Untitled". */
 vv_studio *vv_studio_create(const vv_allocator *allocator);
@@ -40,9 +40,9 @@ vv_result vv_studio_put_file(vv_studio *studio, const char *path, const uint8_t 
 vv_result vv_studio_open(vv_studio *studio, const char *project, uint32_t project_length, const char *journal,
                          uint32_t journal_length);
 
-/* ---- Changing (studio.c) -------------------------------------------------------------------------------------------- */
+/* ---- Changing (studio.c, resolve.c) -------------------------------------------------------------------------------------------- */
 
-/* One command, or a list of them, as one step. `example.drag` is solved first. */
+/* One command, or a list of them, as one step. `example.drag` is solved first. Refused, it has changed nothing. */
 vv_result vv_studio_apply(vv_studio *studio, const char *json, uint32_t length);
 /* Shows what the project would be with this command (or list), without making a step: what a slider does while it is
  * dragged. Another preview replaces it; applying, undo, redo and saving end it. Undo and redo rows stay as they are. */
@@ -60,13 +60,15 @@ uint32_t vv_studio_line_length(const vv_studio *studio);
 void vv_studio_written(vv_studio *studio);
 
 /* Saving: vv_studio_saving gives project.json as text and the line that announces it; the page appends the line, puts
- * project.json in place, and calls vv_studio_saved, whose line is the whole new journal. */
+ * project.json in place, and calls vv_studio_saved, whose line is the whole new journal: two lines where the project has
+ * gone on meanwhile. Without vv_studio_saving before it, vv_studio_saved begins a journal on project.json as it was opened,
+ * VV_ERROR_NOT_FOUND if there is none. Until then, and in a new studio, there are no lines to write. */
 vv_result vv_studio_saving(vv_studio *studio);
 vv_result vv_studio_saved(vv_studio *studio);
 /* project.json holds the project as it is now. */
 bool vv_studio_is_saved(const vv_studio *studio);
 
-/* ---- Asking (studio.c) ---------------------------------------------------------------------------------------------- */
+/* ---- Asking (ask.c) ---------------------------------------------------------------------------------------------- */
 
 /* Text: the project as compact JSON with every key there, also those at their defaults, so that the page needs to know no
  * default. */
@@ -75,7 +77,8 @@ vv_result vv_studio_project(vv_studio *studio);
 vv_result vv_studio_history(vv_studio *studio);
 /* Text: [{"rule":"V102","warning":true,"path":"$.…","message":"…","remedy":"…"}, …]: what vv_project_check says. */
 vv_result vv_studio_check(vv_studio *studio);
-/* hash[2], low word first: that of `verve apply --hash`: everything built from the project. */
+/* hash[2], low word first: that of `verve apply --hash`, of project.json as it would be saved and of everything built
+ * from it. An image that is missing is an error. */
 vv_result vv_studio_hash(vv_studio *studio, uint32_t *hash);
 
 /* ---- An artwork to look at and to pose (figure.c, pose.c) ----------------------------------------------------------- */
