@@ -47,7 +47,8 @@ void vvi_answer_bytes(vvi_request *request, GBytes *bytes, const char *type, con
     }
     soup_message_headers_set_content_length(headers, (goffset)g_bytes_get_size(bytes));
     SoupMessageBody *body = soup_server_message_get_response_body(request->message);
-    soup_message_body_append_bytes(body, bytes);
+    if (g_bytes_get_size(bytes) > 0) /* libsoup takes no empty piece */
+        soup_message_body_append_bytes(body, bytes);
     soup_message_body_complete(body);
     soup_server_message_set_status(request->message, SOUP_STATUS_OK, NULL);
 }

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Opening -------------------------------------------------------------------------------------------------------- */
@@ -141,12 +142,24 @@ static bool is_open(vvi_request *request)
     return false;
 }
 
+/* No journal is an empty one: every fresh project has none, and that is no error. */
+static bool answer_missing_journal(vvi_request *request)
+{
+    struct stat status;
+    if (fstatat(request->server->open.folder, "journal.jsonl", &status, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT)
+        return false;
+    GBytes *nothing = g_bytes_new_static("", 0);
+    vvi_answer_bytes(request, nothing, vvi_content_type("journal.jsonl"), NULL);
+    g_bytes_unref(nothing);
+    return true;
+}
+
 void vvi_get_project_file(vvi_request *request)
 {
     bool journal = strcmp(request->rest, "journal.jsonl") == 0;
-    if (is_open(request))
-        vvi_answer_file(request, request->server->open.folder, request->rest,
-                        journal ? VVI_JOURNAL_LIMIT : VVI_FILE_LIMIT);
+    if (!is_open(request) || (journal && answer_missing_journal(request)))
+        return;
+    vvi_answer_file(request, request->server->open.folder, request->rest, journal ? VVI_JOURNAL_LIMIT : VVI_FILE_LIMIT);
 }
 
 /* A version that was replaced by another, kept beside it: project-kept-N.json. */

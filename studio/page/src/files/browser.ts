@@ -110,15 +110,18 @@ class BrowserStorage implements Storage {
     if (!bytes) throw new StorageFailure("missing", `There is no ${path} in this project.`, "Choose the file again.");
     return bytes;
   }
-  async exists(path: string): Promise<boolean> {
-    return (await guarded(transact(["files"], "readonly", (store) => answerOf(store("files").count([this.id, path]))))) > 0;
-  }
   async list(): Promise<string[]> {
     const keys = await guarded(transact(["files"], "readonly", (store) => answerOf(store("files").getAllKeys(filesOf(this.id)))));
     return keys.map((key) => (key as [string, string])[1]);
   }
-  async write(path: string, bytes: Uint8Array): Promise<void> {
-    await guarded(transact(["files"], "readwrite", (store) => answerOf(store("files").put(bytes, [this.id, path]))));
+  async write(path: string, bytes: Uint8Array, fresh = false): Promise<void> {
+    await guarded(
+      transact(["files"], "readwrite", async (store) => {
+        const there = fresh && (await answerOf(store("files").count([this.id, path]))) > 0;
+        if (there) throw new Conflict(`There is a ${path} already.`);
+        await answerOf(store("files").put(bytes, [this.id, path]));
+      }),
+    );
   }
   async save(project: string, force = false): Promise<void> {
     const name = nameIn(project);
@@ -139,9 +142,12 @@ class BrowserStorage implements Storage {
   private async keepAs(head: string, tail: string, text: string): Promise<string> {
     for (let n = 1; ; n++) {
       const name = `${head}${n}${tail}`;
-      if (await this.exists(name)) continue;
-      await this.write(name, encoder.encode(text));
-      return name;
+      try {
+        await this.write(name, encoder.encode(text), true);
+        return name;
+      } catch (problem) {
+        if (!(problem instanceof Conflict)) throw problem;
+      }
     }
   }
 

@@ -3,7 +3,7 @@ import type { Project } from "../core/project.ts";
 import type { Studio } from "../core/studio.ts";
 import { pictures } from "../draw/textures.ts";
 import { decode } from "./pixels.ts";
-import { StorageFailure } from "./storage.ts";
+import { Conflict, StorageFailure } from "./storage.ts";
 import type { Storage } from "./storage.ts";
 
 export function pathsOf(project: Project): string[] {
@@ -66,23 +66,31 @@ export class ProjectFiles {
     this.missing.delete(path);
     this.fresh = true;
   }
-  // Writes a new file and shows it.
-  async add(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  // In place of what is there, or missing.
+  async replace(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.storage.write(path, bytes);
     await this.put(path, bytes);
   }
-  // Writes a file that nobody shows.
-  async keep(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    await this.storage.write(path, bytes);
+  // Writes "art/STEM.png", or "art/STEM-2.png" where that exists: nothing is ever overwritten. Returns the path.
+  async keep(stem: string, ending: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    for (let n = 1; ; n++) {
+      const path = `art/${stem}${n > 1 ? `-${n}` : ""}${ending}`;
+      if (this.bytes.has(path)) continue;
+      try {
+        await this.storage.write(path, bytes, true);
+        return path;
+      } catch (problem) {
+        if (!(problem instanceof Conflict)) throw problem;
+      }
+    }
+  }
+  // A new picture, shown by whoever names the path that is returned.
+  async add(stem: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    const path = await this.keep(stem, ".png", bytes);
+    await this.put(path, bytes);
+    return path;
   }
   sizeOf(path: string): { width: number; height: number } | null {
     return pictures.get(path) ?? null;
-  }
-  // "art/STEM.png", or "art/STEM-2.png" where that exists: nothing is ever overwritten.
-  async freePath(stem: string, ending: string): Promise<string> {
-    for (let n = 1; ; n++) {
-      const path = `art/${stem}${n > 1 ? `-${n}` : ""}${ending}`;
-      if (!this.bytes.has(path) && !(await this.storage.exists(path))) return path;
-    }
   }
 }

@@ -133,12 +133,12 @@ function shareOfVertices(source: Source, layer: SourceLayer): number {
 async function artworkCommand(source: Source, name: string): Promise<Command> {
   const files = projectFiles();
   if (!files) throw new ImportProblem("No project is open.", "Open or make one first.");
-  if (source.svg !== undefined) await files.keep(await files.freePath(fileStem(name, null), ".svg"), new TextEncoder().encode(source.svg));
+  if (source.svg !== undefined) await files.keep(fileStem(name, null), ".svg", new TextEncoder().encode(source.svg));
   const scale = Math.max(source.width, source.height) / USUAL_LENGTH;
   const layers = [];
   for (const layer of source.layers) {
-    const path = await files.freePath(fileStem(name, source.layers.length > 1 || layer.name !== name ? layer.name : null), ".png");
-    await files.add(path, layer.bytes ?? (await encode(layer.image)));
+    const stem = fileStem(name, source.layers.length > 1 || layer.name !== name ? layer.name : null);
+    const path = await files.add(stem, layer.bytes ?? (await encode(layer.image)));
     layers.push({
       name: layer.name,
       image: path,
@@ -210,8 +210,7 @@ export async function replaceImage(artwork: string, layer: string): Promise<bool
   try {
     const read = await readPicture(file, []);
     const before = old.image ? files.sizeOf(old.image) : null;
-    const path = await files.freePath(fileStem(artwork, layer), ".png");
-    await files.add(path, read.bytes ?? (await encode(read.image)));
+    const path = await files.add(fileStem(artwork, layer), read.bytes ?? (await encode(read.image)));
     const [dx, dy] = before ? [(before.width - read.image.width) / 2, (read.image.height - before.height) / 2] : [0, 0];
     return send({ do: "layer.set", artwork, layer, image: path, at: [float(old.at[0] + dx / drawing.scale), float(old.at[1] + dy / drawing.scale)] });
   } catch (problem) {

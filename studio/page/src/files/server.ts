@@ -198,22 +198,13 @@ class ServerStorage implements Storage {
     if (path === "project.json") this.hash = answer.headers.get("ETag") ?? "";
     return bytesOf(answer);
   }
-  async exists(path: string): Promise<boolean> {
-    try {
-      await ask(`project/${inside(path)}`);
-      return true;
-    } catch (problem) {
-      if (problem instanceof StorageFailure && problem.kind === "missing") return false;
-      throw problem;
-    }
-  }
   private async put(path: string, bytes: Uint8Array, conditions: Record<string, string> = {}): Promise<string> {
     const headers = { "X-Verve-Writer": this.writer, "Content-Type": "application/octet-stream", ...conditions };
     const answer = await ask(`project/${inside(path)}`, { method: "PUT", body: bytes as BodyInit, headers });
     return ((await answer.json()) as { hash: string }).hash;
   }
-  async write(path: string, bytes: Uint8Array): Promise<void> {
-    await this.put(path, bytes);
+  async write(path: string, bytes: Uint8Array, fresh = false): Promise<void> {
+    await this.put(path, bytes, fresh ? { "If-None-Match": "*" } : {});
   }
   async save(project: string, force = false): Promise<void> {
     const hash = await this.put("project.json", encoder.encode(project), { "If-Match": force ? "*" : this.hash || "*" });
@@ -223,7 +214,7 @@ class ServerStorage implements Storage {
     for (let n = 1; ; n++) {
       const name = `project-kept-${n}.json`;
       try {
-        await this.put(name, encoder.encode(text), { "If-None-Match": "*" });
+        await this.write(name, encoder.encode(text), true);
         return name;
       } catch (problem) {
         if (!(problem instanceof Conflict) || n > 999) throw problem;

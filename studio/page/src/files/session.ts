@@ -11,7 +11,7 @@ import { chooseStorage } from "./choose.ts";
 import { pathsOf, ProjectFiles } from "./images.ts";
 import type { MissingFile } from "./images.ts";
 import { closeOnServer } from "./server.ts";
-import { stash, stashed, withStash } from "./stash.ts";
+import { notYetSaved, stash, stashed, withStash } from "./stash.ts";
 import { StorageFailure } from "./storage.ts";
 import type { Files, Home, Opened, Storage } from "./storage.ts";
 import { chooseFiles, download, gather, zip } from "./zip.ts";
@@ -38,7 +38,7 @@ let autosave: Autosave | null = null;
 let files: ProjectFiles | null = null;
 let banners: (() => void)[] = [];
 
-const LOOK_AGAIN = 3000; // milliseconds between looks whether another tab has gone
+const LOOK_AGAIN = 5000; // milliseconds between looks whether another tab has gone
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -157,7 +157,7 @@ export async function openProject(next: Storage, instead?: Opened): Promise<bool
 
 // Opens with what was stashed when the page went away, if the journal's checksums say that it fits.
 function readProject(core: Studio, next: Storage, found: Opened): { report: JournalReport; journal: string; recovered: boolean } {
-  const left = stashed(next.key);
+  const left = notYetSaved(stashed(next.key), found.journal);
   if (left) {
     const journal = withStash(found.journal, left);
     const report = core.open(found.project, journal);
@@ -267,7 +267,7 @@ function tellMissing({ path, reason }: MissingFile): void {
     const [file] = await chooseFiles(path.toLowerCase().endsWith(".obj") ? ".obj" : "image/png");
     if (!file || !files) return;
     try {
-      await files.add(path, new Uint8Array(await file.arrayBuffer()));
+      await files.replace(path, new Uint8Array(await file.arrayBuffer()));
       dismiss();
       refresh();
     } catch (problem) {

@@ -28,6 +28,18 @@ export function stashed(key: string): Stash | null {
   }
 }
 
+// Without what project.json holds already: the journal on the disk begins with the hash of the project.json it belongs to, and
+// where the stash announced that very one, all that comes before is in it.
+export function notYetSaved(found: Stash | null, journal: string): Stash | null {
+  const hash = /^\{"format":"verve-journal"[^\n]*"project":"([0-9a-f]{16})"/.exec(journal)?.[1];
+  if (!found || !hash) return found;
+  const announced = found.lines.lastIndexOf(`{"saved":"${hash}"`);
+  if (announced < 0) return found;
+  const end = found.lines.indexOf("\n", announced);
+  const lines = end < 0 ? "" : found.lines.slice(end + 1);
+  return lines ? { begins: found.begins, lines } : null;
+}
+
 // The journal on the disk with what was stashed behind it. Of the stash a part may have arrived: the longest end of the
 // journal that the stash begins with is not repeated.
 export function withStash(journal: string, found: Stash): string {

@@ -50,8 +50,8 @@ export interface Storage {
 
   // Paths are inside the project folder: "art/ball.png".
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
-  write(path: string, bytes: Uint8Array): Promise<void>;
-  exists(path: string): Promise<boolean>;
+  // Throws Conflict where `fresh` and there is such a file already.
+  write(path: string, bytes: Uint8Array, fresh?: boolean): Promise<void>;
   list?(): Promise<string[]>; // every file, where that can be told
 
   // Puts lines at the end of the journal; resolved when they are on the disk. May be called again with the same lines, or

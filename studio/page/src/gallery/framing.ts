@@ -1,7 +1,6 @@
 // Where a scene's camera stands when its picture has another shape than the tile: everything stays in view, as cli/show.c and
 // cli/show_stage.c frame it.
 import type { Scene } from "../core/project.ts";
-import { isStaged } from "../core/project.ts";
 import type { Camera } from "../draw/painter.ts";
 
 export class Bounds {
@@ -21,15 +20,16 @@ export class Bounds {
   }
 }
 
-// In CSS pixels of a tile that is width × height.
-export function framed(scene: Scene, bounds: Bounds, width: number, height: number): Camera {
-  if (scene.zoom && scene.centre) {
-    const zoom = scene.zoom * Math.min(width / scene.size[0], height / scene.size[1]);
-    return { x: scene.centre[0], y: scene.centre[1], zoom };
-  }
+// As the scene says, for a tile that is width × height CSS pixels.
+export function framed(scene: Scene, width: number, height: number): Camera {
+  const [x, y] = scene.centre ?? [0, 0];
+  return { x, y, zoom: (scene.zoom ?? 100) * Math.min(width / scene.size[0], height / scene.size[1]) };
+}
+// All of it, with a little room.
+export function fitted(bounds: Bounds, width: number, height: number): Camera {
   if (bounds.isEmpty) return { x: 0, y: 0, zoom: 100 };
   const [wide, high] = [Math.max(bounds.high[0] - bounds.low[0], 1e-3), Math.max(bounds.high[1] - bounds.low[1], 1e-3)];
-  const zoom = Math.min(width / (wide * (isStaged(scene) ? 1.12 : 1.2)), height / (high * 1.25));
+  const zoom = Math.min(width / (1.2 * wide), height / (1.25 * high));
   const lower = (0.04 * height) / zoom; // ground to stand on
   return { x: (bounds.low[0] + bounds.high[0]) / 2, y: (bounds.low[1] + bounds.high[1]) / 2 - lower, zoom };
 }

@@ -1,14 +1,14 @@
 // Runs the tiles that can be seen. One WebGL context draws them all, one after the other, and each tile's own canvas gets a
 // copy: browsers allow only a few contexts.
 import type { Module } from "../core/module.ts";
+import { PAPER, readColour } from "../draw/colour.ts";
+import { drawObstacle, drawShadow } from "../draw/scenery.ts";
 import { WebglPainter } from "../draw/webgl.ts";
-import { colourOf, drawScene } from "./scenery.ts";
 import { Show } from "./show.ts";
 import type { Reader } from "./show.ts";
 
 const FRAME = 1 / 30; // seconds between two pictures of a tile
 const MOST_PICTURE = 512; // pixels: tiles are small
-const PAPER = colourOf("#F7F1E5", [1, 1, 1, 1]);
 const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.hasAttribute("data-still");
 
 interface Tile {
@@ -94,7 +94,7 @@ export class Player {
       const seconds = (now - tile.since) / 1000;
       if (!tile.visible || !tile.show || seconds < (tile.hovered ? 0 : FRAME - 0.004)) continue;
       tile.since = now;
-      if (quiet && !tile.hovered) continue;
+      if (!tile.show.moves || (quiet && !tile.hovered)) continue;
       tile.show.advance(seconds);
       this.paint(tile);
     }
@@ -108,8 +108,11 @@ export class Player {
     if (wide < 1 || high < 1) return;
     if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
     if (surface.width !== wide || surface.height !== high) [surface.width, surface.height] = [wide, high];
-    painter.begin(show.camera(width, height), ratio, { colour: colourOf(show.scene.background, PAPER) });
-    drawScene(painter, show.scene, show.shown());
+    painter.begin(show.camera(width, height), ratio, { colour: readColour(show.background) ?? PAPER });
+    const shown = show.shown();
+    for (const obstacle of show.scenery) if (obstacle.visible) drawObstacle(painter, obstacle);
+    for (const { vertices } of shown) drawShadow(painter, show.ground, vertices);
+    for (const { drawing, vertices } of shown) painter.drawing(drawing, vertices);
     painter.end();
     canvas.getContext("2d", { alpha: false })?.drawImage(surface, 0, 0);
   }

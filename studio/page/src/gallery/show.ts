@@ -1,17 +1,21 @@
-// A project that moves on a tile: its own studio in the core, its own scene. Stages run and can be poked; tours go round.
+// A project that moves on a tile: its own studio in the core, its own scene. Stages run and can be poked, tours go round, and a
+// project without a scene shows its first drawing as it is.
 import type { Module } from "../core/module.ts";
 import { isStaged } from "../core/project.ts";
-import type { Project, Scene } from "../core/project.ts";
+import type { Obstacle, Project, Scene, Staged, Tour } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
 import { MeshDrawing } from "../draw/drawing.ts";
 import type { Camera } from "../draw/painter.ts";
 import { pictures } from "../draw/textures.ts";
 import { pathsOf } from "../files/images.ts";
 import { decode } from "../files/pixels.ts";
-import { Bounds, followed, framed } from "./framing.ts";
+import { Bounds, fitted, followed, framed } from "./framing.ts";
 
 const MOST_STEP = 0.1; // seconds: a tile that was out of sight does not catch up
 const PAUSE = 0.8; // seconds that a stage rests at its end
+const PLAYED = 6; // seconds after a poke until the scene begins anew
+const TOUR_SAMPLES = 24;
+const PAPER = "#F7F1E5";
 
 export type Reader = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
@@ -21,44 +25,45 @@ export interface Shown {
   readonly vertices: Float32Array;
 }
 
+const level = (height: number): Obstacle => ({ kind: "ground", height, friction: 1, one_way: false, sensor: false, layers: null, visible: true, colour: null });
+
 export class Show {
-  readonly project: Project;
-  readonly scene: Scene;
   private readonly core: Studio;
-  private readonly sceneIndex: number;
+  private readonly project: Project;
+  private readonly index: number; // of the scene; −1: none
+  private readonly staged: Staged | null;
+  private readonly tour: Tour | null;
   private readonly prefix: string;
   private readonly drawings = new Map<number, MeshDrawing>();
-  private readonly paths: readonly string[];
-  private bounds = new Bounds();
+  private readonly bounds = new Bounds();
   private time = 0;
   private held = false;
-  private touched = 0; // seconds since the last poke
+  private poked = 0; // seconds since the last poke
+  readonly ground: readonly Obstacle[]; // what shadows fall on
 
-  private constructor(core: Studio, project: Project, sceneIndex: number, prefix: string, paths: readonly string[]) {
+  private constructor(core: Studio, project: Project, index: number, prefix: string) {
+    const scene = project.scenes[index];
     this.core = core;
     this.project = project;
-    this.sceneIndex = sceneIndex;
-    this.scene = project.scenes[sceneIndex]!;
+    this.index = index;
+    this.staged = scene && isStaged(scene) ? scene : null;
+    this.tour = scene && !isStaged(scene) ? scene : null;
     this.prefix = prefix;
-    this.paths = paths;
-    if (isStaged(this.scene)) core.play(sceneIndex);
-    else this.measureTour();
+    if (this.staged) core.play(index);
+    else this.measure();
+    this.ground = this.staged ? this.staged.obstacles : [level(core.figure(this.artwork).low[1])];
   }
 
-  // null where there is no scene to show. `prefix` keeps its pictures apart from those of other projects.
+  // null where there is nothing to show. `prefix` keeps its pictures apart from those of other projects.
   static async open(module: Module, read: Reader, sceneName: string, prefix: string): Promise<Show | null> {
     const text = new TextDecoder().decode(await read("project.json"));
     const core = new Studio(module);
     try {
       core.open(text, "");
       const project = core.project();
-      const named = project.scenes.findIndex((scene) => scene.name === sceneName);
-      const first = project.scenes.findIndex(isStaged);
-      const index = named >= 0 ? named : Math.max(first, 0);
-      if (!project.scenes[index]) throw new Error("nothing to show");
-      const paths = pathsOf(project);
-      await Promise.all(paths.map((path) => bring(core, path, `${prefix}${path}`, read)));
-      return new Show(core, project, index, prefix, paths);
+      if (project.artworks.length === 0) throw new Error("nothing to show");
+      await Promise.all(pathsOf(project).map((path) => bring(core, path, `${prefix}${path}`, read)));
+      return new Show(core, project, choose(project.scenes, sceneName), prefix);
     } catch {
       core.destroy();
       return null;
@@ -66,7 +71,7 @@ export class Show {
   }
   dispose(): void {
     for (const drawing of this.drawings.values()) drawing.dispose();
-    for (const path of this.paths) pictures.forget(`${this.prefix}${path}`);
+    for (const path of pathsOf(this.project)) pictures.forget(`${this.prefix}${path}`);
     this.core.destroy();
   }
 
@@ -88,76 +93,83 @@ export class Show {
 
   // ---- Time
 
+  get moves(): boolean {
+    return this.index >= 0;
+  }
   advance(seconds: number): void {
     this.time += Math.min(seconds, MOST_STEP);
-    this.touched += seconds;
-    if (!isStaged(this.scene)) {
-      this.time %= Math.max(this.scene.seconds, 0.1);
-      return;
-    }
-    // Someone who plays with it is not interrupted.
-    const live = (this.core.playing()?.live ?? 0) > 0;
-    const over = live ? this.touched > 6 : this.time > this.scene.seconds + PAUSE;
+    this.poked += seconds;
+    if (this.tour) this.time %= Math.max(this.tour.seconds, MOST_STEP);
+    else if (this.staged) this.run(this.staged);
+  }
+  // Someone who plays with it is not interrupted.
+  private run(scene: Staged): void {
+    const live = this.held || (this.core.playing()?.live ?? 0) > 0;
+    const over = live ? this.poked > PLAYED : this.time > scene.seconds + PAUSE;
     if (over && !this.held) {
       this.core.reset();
       this.time = 0;
-      this.touched = 0;
     }
-    this.core.seek(live || this.held ? this.time : Math.min(this.time, this.scene.seconds));
+    this.core.seek(live ? this.time : Math.min(this.time, scene.seconds));
   }
 
   // ---- What is seen
 
+  get background(): string {
+    return (this.staged ?? this.tour)?.background ?? PAPER;
+  }
+  get scenery(): readonly Obstacle[] {
+    return this.staged?.obstacles ?? [];
+  }
+  private get artwork(): number {
+    return this.tour ? Math.max(0, this.project.artworks.findIndex((artwork) => artwork.name === this.tour?.artwork)) : 0;
+  }
   shown(): Shown[] {
-    if (isStaged(this.scene)) {
-      const actors = this.core.playing()?.actors ?? [];
-      return actors.map((actor) => ({ drawing: this.drawingOf(actor.artwork), vertices: actor.vertices.slice() }));
-    }
-    return [{ drawing: this.drawingOf(this.tourArtwork), vertices: this.tourVertices(this.time) }];
+    if (!this.staged) return [{ drawing: this.drawingOf(this.artwork), vertices: this.verticesAt(this.time) }];
+    // Drawings first: making one may move what the actors' views point to.
+    const artworks = (this.core.playing()?.actors ?? []).map((actor) => this.drawingOf(actor.artwork));
+    return (this.core.playing()?.actors ?? []).map((actor, i) => ({ drawing: artworks[i]!, vertices: actor.vertices }));
   }
-  private get tourArtwork(): number {
-    const scene = this.scene;
-    return isStaged(scene) ? 0 : Math.max(0, this.project.artworks.findIndex((artwork) => artwork.name === scene.artwork));
+  private verticesAt(time: number): Float32Array {
+    if (!this.tour) return this.core.figure(this.artwork).vertices;
+    const count = this.project.artworks[this.artwork]!.examples.length;
+    return this.core.verticesAt(this.artwork, this.core.tour(this.index, time, count), this.drawingOf(this.artwork).vertexCount);
   }
-  private tourVertices(time: number): Float32Array {
-    const count = this.project.artworks[this.tourArtwork]!.examples.length;
-    const weights = this.core.tour(this.sceneIndex, time, count);
-    return this.core.verticesAt(this.tourArtwork, weights, this.drawingOf(this.tourArtwork).vertexCount);
-  }
-  private measureTour(): void {
-    const samples = 24;
-    for (let i = 0; i <= samples; i++) this.bounds.grow(this.tourVertices((i / samples) * this.scene.seconds));
+  private measure(): void {
+    const seconds = this.tour?.seconds ?? 0;
+    for (let i = 0; i <= (this.tour ? TOUR_SAMPLES : 0); i++) this.bounds.grow(this.verticesAt((i / TOUR_SAMPLES) * seconds));
   }
   camera(width: number, height: number): Camera {
-    const { scene } = this;
-    if (!isStaged(scene)) return framed(scene, this.bounds, width, height);
+    const scene = this.staged ?? this.tour;
     const play = this.core.playing();
-    if (!scene.zoom && this.time < 0.1) for (const actor of play?.actors ?? []) this.bounds.grow(actor.vertices);
-    const camera = framed(scene, this.bounds, width, height);
-    const index = scene.actors.findIndex((actor) => actor.name === scene.follow);
-    const actor = play?.actors[index];
+    if (this.staged && !this.staged.zoom && this.bounds.isEmpty) for (const actor of play?.actors ?? []) this.bounds.grow(actor.vertices);
+    const camera = scene?.zoom ? framed(scene, width, height) : fitted(this.bounds, width, height);
+    const actor = play?.actors[this.staged?.actors.findIndex((one) => one.name === this.staged?.follow) ?? -1];
     return actor ? followed(camera, actor.x, actor.y, height) : camera;
   }
 
   // ---- Poking
 
-  get pokes(): boolean {
-    return isStaged(this.scene);
-  }
   take(x: number, y: number): boolean {
-    if (!this.pokes) return false;
-    this.held = this.core.take(x, y) !== null;
-    this.touched = 0;
+    this.held = this.staged !== null && this.core.take(x, y) !== null;
+    this.poked = 0;
     return this.held;
   }
   hand(x: number, y: number): void {
     if (this.held) this.core.hand(x, y);
-    this.touched = 0;
+    this.poked = 0;
   }
   letGo(): void {
     if (this.held) this.core.throwIt();
     this.held = false;
   }
+}
+
+// The scene of that name, else the first stage, else the first.
+function choose(scenes: readonly Scene[], name: string): number {
+  const named = scenes.findIndex((scene) => scene.name === name);
+  const stage = scenes.findIndex(isStaged);
+  return named >= 0 ? named : stage >= 0 ? stage : scenes.length > 0 ? 0 : -1;
 }
 
 async function bring(core: Studio, path: string, name: string, read: Reader): Promise<void> {
