@@ -1,6 +1,6 @@
 // Starts the core while the page is already there, and says so readably where that cannot be.
-import { Module } from "../core/module.ts";
-import { embeddedBytes } from "../files/examples.ts";
+import type { Module } from "../core/module.ts";
+import { loadCore } from "../files/core.ts";
 import { showing, start } from "../files/session.ts";
 import type { Trouble } from "../files/session.ts";
 
@@ -8,15 +8,6 @@ const reload = { label: "Load the page again", primary: true, run: () => locatio
 
 function trouble(message: string, remedy: string): Trouble {
   return { title: "The studio cannot start", message, remedy, place: "", actions: [reload] };
-}
-
-// Inside the page where the studio is one file, else beside it. Asked for as soon as this file runs.
-async function fetchCore(): Promise<BufferSource> {
-  const inside = embeddedBytes("verve-wasm");
-  if (inside) return inside;
-  const answer = await fetch("verve.wasm");
-  if (!answer.ok) throw new Error(`The server answered ${answer.status} for verve.wasm.`);
-  return answer.arrayBuffer();
 }
 
 export async function boot(): Promise<void> {
@@ -29,7 +20,7 @@ export async function boot(): Promise<void> {
   }
   let core: Module;
   try {
-    core = await Module.load(await fetchCore());
+    core = await loadCore();
   } catch (problem) {
     const said = problem instanceof Error ? problem.message : String(problem);
     showing.value = {
