@@ -15,8 +15,8 @@ void main() {
   gl_Position = vec4(at * view.xy + view.zw, 0.0, 1.0);
 }`;
 
-// Half a level sharper than the card would choose: lines of a drawing that is shown small stay lines. Beyond the picture's
-// border all is transparent. Heat is drawn as author/render does: the ink as a pale grey drawing, multiplied by a colour
+// Four looks within the pixel, each at a level sharper than the card would choose: lines of a drawing that is shown small stay
+// lines, and have no steps. Where a texel is as large as a pixel or larger, they fall together: nothing is blurred. Beyond the picture's border all is transparent. Heat is drawn as author/render does: the ink as a pale grey drawing, multiplied by a colour
 // between white and tomato, so that warmth shows on every colour and the lines show through it.
 export const MESH_FRAGMENT = `#version 300 es
 precision highp float;
@@ -30,7 +30,13 @@ out vec4 colour;
 void main() {
   vec2 pixel = max(fwidth(place), 1.0 / size);
   vec2 inside = clamp(0.5 - max(-place, place - 1.0) / pixel, 0.0, 1.0);
-  colour = texture(image, place, -0.5) * (inside.x * inside.y);
+  vec2 right = dFdx(place), down = dFdy(place), texels = vec2(textureSize(image, 0));
+  float spread = clamp(4.0 * (max(length(right * texels), length(down * texels)) - 1.0), 0.0, 1.0);
+  right *= spread;
+  down *= spread;
+  vec2 a = 0.125 * right + 0.375 * down, b = 0.375 * right - 0.125 * down;
+  colour = texture(image, place + a, -1.0) + texture(image, place - a, -1.0) + texture(image, place + b, -1.0) + texture(image, place - b, -1.0);
+  colour *= 0.25 * inside.x * inside.y;
   if (heated) {
     float grey = dot(colour.rgb, vec3(0.299, 0.587, 0.114));
     float pale = 0.6 * colour.a + 0.4 * grey;

@@ -160,13 +160,18 @@ export class WebglPainter implements Painter {
       this.edges(drawing, vertices, options.highlight, MUSTARD, 1.5);
     }
   }
+  // Translucent ones are flattened, so that they are no darker where they meet.
   private edges(drawing: MeshDrawing, vertices: Float32Array, border: number | null, colour: Colour, width: number): void {
-    this.draws += this.meshes.edges(drawing, vertices, border, colour, width * this.pixelRatio, this.wide, this.high);
+    const paint = (): void => {
+      this.draws += this.meshes.edges(drawing, vertices, border, fade(colour, 1 / colour[3]), width * this.pixelRatio, this.wide, this.high);
+    };
+    if (colour[3] >= 1) paint();
+    else if (colour[3] > 0) this.flattened(vertices, drawing.vertexCount, colour[3], [0, 0, 0, 0], paint, width);
   }
 
   // On a picture of its own first, so that its layers do not show through each other.
-  private flattened(vertices: Float32Array, count: number, opacity: number, tint: Colour, paint: () => void): void {
-    const box = this.boxOf(vertices, count);
+  private flattened(vertices: Float32Array, count: number, opacity: number, tint: Colour, paint: () => void, margin = 0): void {
+    const box = this.boxOf(vertices, count, Math.ceil(margin * this.pixelRatio) + 1);
     if (!box) return;
     if (this.target && (this.target.width !== this.wide || this.target.height !== this.high)) {
       this.target.dispose();
@@ -177,8 +182,8 @@ export class WebglPainter implements Painter {
     this.draws += this.meshes.over(this.target.texture, tint, opacity);
     this.gl.disable(this.gl.SCISSOR_TEST);
   }
-  // Device pixels that the vertices can touch: left, bottom, width, height; null where none can be seen.
-  private boxOf(p: Float32Array, count: number): [number, number, number, number] | null {
+  // Device pixels that the vertices can touch, and some around them: left, bottom, width, height; null where none can be seen.
+  private boxOf(p: Float32Array, count: number, margin: number): [number, number, number, number] | null {
     let [lowX, lowY, highX, highY] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let i = 0; i < 2 * count; i += 2) {
       const x = p[i]!;
@@ -189,10 +194,10 @@ export class WebglPainter implements Painter {
       if (y > highY) highY = y;
     }
     const clip = (v: number, most: number): number => Math.min(most, Math.max(0, v));
-    const left = clip(Math.floor(this.deviceX(lowX)) - 1, this.wide);
-    const right = clip(Math.ceil(this.deviceX(highX)) + 1, this.wide);
-    const bottom = clip(this.high - Math.ceil(this.deviceY(lowY)) - 1, this.high);
-    const top = clip(this.high - Math.floor(this.deviceY(highY)) + 1, this.high);
+    const left = clip(Math.floor(this.deviceX(lowX)) - margin, this.wide);
+    const right = clip(Math.ceil(this.deviceX(highX)) + margin, this.wide);
+    const bottom = clip(this.high - Math.ceil(this.deviceY(lowY)) - margin, this.high);
+    const top = clip(this.high - Math.floor(this.deviceY(highY)) + margin, this.high);
     return right > left && top > bottom ? [left, bottom, right - left, top - bottom] : null;
   }
 
