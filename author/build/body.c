@@ -197,6 +197,7 @@ vv_result vv_body_create(const vv_project_artwork *artwork, const vv_host *host,
     if (!body)
         return vvi_fail_memory(error, sizeof *body);
     body->allocator = allocator;
+    body->references = 1;
     body->key = vv_body_key(artwork);
     body->layer_count = artwork->layer_count;
     body->handle_count = artwork->handle_count ? artwork->handle_count : 1;
@@ -215,9 +216,16 @@ vv_result vv_body_create(const vv_project_artwork *artwork, const vv_host *host,
     return result;
 }
 
+vv_body *vv_body_keep(const vv_body *body)
+{
+    vv_body *kept = (vv_body *)body; /* all but the count is immutable */
+    kept->references++;
+    return kept;
+}
+
 void vv_body_destroy(vv_body *body)
 {
-    if (!body)
+    if (!body || --body->references > 0)
         return;
     const vv_allocator *allocator = body->allocator;
     for (uint32_t l = 0; body->images && l < body->layer_count; l++)

@@ -35,12 +35,15 @@ typedef struct vv_body {
     vv_poser *poser;
     vv_weigh_report report;
     float smallest_angle; /* degrees, of all layers that were cut */
+    uint32_t references;  /* how many keep it */
 } vv_body;
 
 /* An artwork without handles gets one of its own, in its middle, so that it can be shown. */
 vv_result vv_body_create(const vv_project_artwork *artwork, const vv_host *host, const vv_allocator *allocator,
                          const vv_progress *progress, vv_body **out, vv_error *error);
+/* Bodies, rigged and staged artworks are shared: whoever keeps one calls destroy once more, and the last frees it. */
 void vv_body_destroy(vv_body *body);
+vv_body *vv_body_keep(const vv_body *body);
 /* The key that vv_body_create would give. */
 uint64_t vv_body_key(const vv_project_artwork *artwork);
 
@@ -48,18 +51,21 @@ uint64_t vv_body_key(const vv_project_artwork *artwork);
 
 typedef struct vv_rigged {
     const vv_allocator *allocator;
-    const vv_body *body;        /* not owned */
+    const vv_body *body;        /* kept */
     uint32_t example_count;     /* at least 1: an artwork without examples has "rest" */
     const char **example_names; /* [example_count] */
+    vv_project_word *names;     /* [example_count] what they point to */
     vv_turn *turns;             /* [example_count · handle_count] */
     vv_complex *complex;        /* examples that nothing joins are points; distances are root mean square metres */
     uint32_t behaviour_count;
     vv_behaviour **behaviours; /* [behaviour_count] in the artwork's order */
+    uint32_t references;
 } vv_rigged;
 
 vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *body, const vv_allocator *allocator,
                            vv_rigged **out, vv_error *error);
 void vv_rigged_destroy(vv_rigged *rigged);
+vv_rigged *vv_rigged_keep(const vv_rigged *rigged);
 
 /* The vertices at these weights[example_count] of the examples: vertices[vertex_count] out. pose[handle_count], also
  * out, may be NULL. Allocates nothing beyond a small stack. */
@@ -82,11 +88,13 @@ typedef struct vv_staged {
     vv_sprite_pin *pins; /* [pin_count] the artist's, or those that follow from handles and overlaps */
     uint32_t pin_count;
     uint32_t loose_layer; /* the first layer that nothing joins to the others, or VV_NONE */
+    uint32_t references;
 } vv_staged;
 
 vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, const vv_allocator *allocator,
                            vv_staged **out, vv_error *error);
 void vv_staged_destroy(vv_staged *staged);
+vv_staged *vv_staged_keep(const vv_staged *staged);
 /* The key that vv_staged_create would give. Strengths have no part in it: they may change while a sprite moves. */
 uint64_t vv_staged_key(const vv_project_artwork *artwork);
 
@@ -110,8 +118,8 @@ void vv_session_forget(vv_session *session);
 /* The same for what the file at this path is part of. */
 void vv_session_forget_file(vv_session *session, const char *path);
 
-/* The artwork as the document has it now; built only as far as something has changed. Valid until the document
- * changes. */
+/* The artwork as the document has it now; built only as far as something has changed. Valid until the session is next
+ * asked after the document changed, unless it is kept. */
 vv_result vv_session_artwork(vv_session *session, uint32_t artwork, const vv_progress *progress, const vv_rigged **out,
                              vv_error *error);
 
@@ -132,10 +140,10 @@ vv_result vv_session_hash(vv_session *session, uint64_t *hash, vv_error *error);
 /* ---- Performance: a stage scene that runs ---------------------------------------------------------------------------- */
 
 /* A scene's stage with its actors and its script. It runs in fixed steps and only shows at other times, so what happens
- * is the same however often it is looked at. Commands that change the document end it: make another. */
+ * is the same however often it is looked at. It keeps what it was made from: the document may change, and it goes on. */
 typedef struct vv_performance vv_performance;
 
-/* `scene` must be a stage. The session and its document must outlive it. */
+/* `scene` must be a stage. The session's allocator and the document's must outlive it. */
 vv_result vv_performance_create(vv_session *session, uint32_t scene, const vv_progress *progress, vv_performance **out,
                                 vv_error *error);
 void vv_performance_destroy(vv_performance *performance);
@@ -150,6 +158,9 @@ uint64_t vv_performance_hash(const vv_performance *performance);
 /* In the scene's order: actor < the scene's actor_count. */
 vv_actor vv_performance_actor(const vv_performance *performance, uint32_t actor);
 const vv_rigged *vv_performance_rigged(const vv_performance *performance, uint32_t actor);
+/* As the document has it since the performance was made or last adopted it. */
+const vv_project *vv_performance_project(const vv_performance *performance);
+const vv_project_scene *vv_performance_scene(const vv_performance *performance);
 /* As vv_stage_state, its velocity and spin also at the time shown. */
 vv_actor_state vv_performance_state(const vv_performance *performance, uint32_t actor);
 /* VV_NONE if it is none of the scene's. */
@@ -169,6 +180,43 @@ vv_performance_report vv_performance_told(const vv_performance *performance);
 size_t vv_performance_save_bytes(const vv_performance *performance);
 size_t vv_performance_save(const vv_performance *performance, void *bytes, size_t byte_count);
 vv_result vv_performance_restore(vv_performance *performance, const void *bytes, size_t byte_count, vv_error *error);
+
+/* Live cues: what is done to a performance by hand while it runs. */
+typedef struct vv_live_cue {
+    uint64_t step;      /* it acts before this fixed step, counted from 0, after what the script says for it */
+    bool from_document; /* a strength that was changed in the project */
+    vv_project_cue cue; /* without a time */
+} vv_live_cue;
+
+/* An entry of a script, but without its time: acts before the next fixed step, and is remembered, so that after going back
+ * (vv_performance_restore) it acts again. What was remembered for later steps is forgotten. Of what sets the same thing
+ * several times before one step only the last is kept. At most VV_PROJECT_MAX_CUES together with the script. */
+vv_result vv_performance_cue(vv_performance *performance, const vv_json_document *json, const vv_json *entry,
+                             vv_error *error);
+/* The same as a struct, which is copied. Its actor is one of the scene's. */
+vv_result vv_performance_do(vv_performance *performance, const vv_project_cue *cue, vv_error *error);
+const vv_live_cue *vv_performance_live(const vv_performance *performance, uint32_t *count);
+/* Whether the last step left an actor with a hold of this name. */
+bool vv_performance_has_hold(const vv_performance *performance, uint32_t actor, const char *name);
+
+/* The command scene.add, as compact JSON, that makes a scene called `name`, `seconds` long, in which everything happens that
+ * happened here: script and live cues, each before its very step. Release the text with vv_project_text_release. */
+vv_result vv_performance_write_take(const vv_performance *performance, const char *name, float seconds,
+                                    const vv_allocator *allocator, char **text, size_t *length, vv_error *error);
+
+/* What the document has become for a performance of its scene `scene`. */
+typedef enum vv_performance_change {
+    VV_PERFORMANCE_SAME,
+    VV_PERFORMANCE_STRENGTHS, /* only strengths differ: it can go on with them */
+    VV_PERFORMANCE_OTHER,     /* it would have to be made anew */
+} vv_performance_change;
+vv_result vv_performance_compare(const vv_performance *performance, vv_session *session, uint32_t scene,
+                                 vv_performance_change *change, vv_error *error);
+/* After any change but VV_PERFORMANCE_OTHER: goes on with the document as it is now, its strengths as live cues. */
+vv_result vv_performance_adopt(vv_performance *performance, vv_session *session, uint32_t scene, vv_error *error);
+/* A performance that has just been made takes over what was done by hand in another, except for strengths that came from
+ * the document, and for what names actors, examples, inputs or events that are not there any more. */
+vv_result vv_performance_inherit(vv_performance *performance, const vv_performance *from, vv_error *error);
 
 /* ---- Bake ------------------------------------------------------------------------------------------------------------ */
 

@@ -60,11 +60,19 @@ static vv_result add_holds(vv_performance *p, uint32_t index, vv_error *error)
     return VV_OK;
 }
 
-static vv_result add_actor(vv_performance *p, uint32_t index, const vv_staged *staged, vv_error *error)
+vv_strengths vvi_performance_strengths(const vv_project *project, const vv_project_actor *actor)
+{
+    vv_strengths strengths = project->artworks[actor->artwork]->sprite.strengths;
+    vv_project_strengths_apply(&actor->strengths, &strengths);
+    return strengths;
+}
+
+static vv_result add_actor(vv_performance *p, uint32_t index, vv_error *error)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
     vvi_performer *a = &p->actors[index];
     vv_actor_def def = vv_default_actor_def();
+    const vv_staged *staged = a->staged;
     def.sprite = staged->sprite;
     def.position = actor->at;
     def.angle = actor->angle;
@@ -72,8 +80,7 @@ static vv_result add_actor(vv_performance *p, uint32_t index, const vv_staged *s
     def.spin = actor->spin;
     def.flipped = actor->flipped;
     def.place = vv_complex_place(vv_sprite_complex(staged->sprite), actor->place.share_count, actor->place.shares);
-    def.strengths = p->project->artworks[actor->artwork]->sprite.strengths;
-    vv_project_strengths_apply(&actor->strengths, &def.strengths);
+    def.strengths = a->first = a->own = vvi_performance_strengths(p->project, actor);
     def.layers = actor->layers;
     def.mask = actor->mask;
     def.tag = index;
@@ -97,21 +104,22 @@ static vv_result add_actors(vv_performance *p, vv_session *session, const vv_pro
     const vv_project_stage *stage = &p->scene->stage;
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < stage->actor_count; i++) {
+        const vv_rigged *rigged = NULL;
         const vv_staged *staged = NULL;
-        result = vv_session_staged(session, stage->actors[i].artwork, progress, &p->actors[i].rigged, &staged, error);
-        if (result == VV_OK && p->actors[i].rigged->body->mesh.vertex_count > p->vertex_count)
-            p->vertex_count = p->actors[i].rigged->body->mesh.vertex_count;
+        result = vv_session_staged(session, stage->actors[i].artwork, progress, &rigged, &staged, error);
+        if (result != VV_OK)
+            break;
+        p->actors[i].rigged = vv_rigged_keep(rigged);
+        p->actors[i].staged = vv_staged_keep(staged);
+        if (rigged->body->mesh.vertex_count > p->vertex_count)
+            p->vertex_count = rigged->body->mesh.vertex_count;
     }
     if (result == VV_OK && p->vertex_count > 0) {
         p->vertices = vvi_allocate(p->allocator, p->vertex_count, sizeof *p->vertices);
         result = p->vertices ? VV_OK : vvi_fail_memory(error, p->vertex_count * sizeof *p->vertices);
     }
-    for (uint32_t i = 0; result == VV_OK && i < stage->actor_count; i++) {
-        const vv_staged *staged = NULL;
-        result = vv_session_staged(session, stage->actors[i].artwork, NULL, NULL, &staged, error);
-        if (result == VV_OK)
-            result = add_actor(p, i, staged, error);
-    }
+    for (uint32_t i = 0; result == VV_OK && i < stage->actor_count; i++)
+        result = add_actor(p, i, error);
     return result;
 }
 
@@ -119,12 +127,14 @@ vv_result vv_performance_create(vv_session *session, uint32_t scene, const vv_pr
                                 vv_error *error)
 {
     const vv_allocator *allocator = vvi_session_allocator(session);
-    const vv_project *project = vv_document_project(vvi_session_document(session));
-    VV_ASSERT(scene < project->scene_count && project->scenes[scene]->staged);
-    vv_performance *p = vvi_allocate_zeroed(allocator, 1, sizeof *p);
-    if (!p)
+    const vv_project *project = vv_document_keep(vvi_session_document(session));
+    vv_performance *p = project ? vvi_allocate_zeroed(allocator, 1, sizeof *p) : NULL;
+    if (!p) {
+        vv_project_release(project);
         return vvi_fail_memory(error, sizeof *p);
-    p->allocator = allocator;
+    }
+    VV_ASSERT(scene < project->scene_count && project->scenes[scene]->staged);
+    p->allocator = p->shares.allocator = allocator;
     p->project = project;
     p->scene = project->scenes[scene];
     p->actor_count = p->scene->stage.actor_count;
@@ -151,6 +161,13 @@ void vv_performance_destroy(vv_performance *p)
         return;
     const vv_allocator *allocator = p->allocator;
     vv_stage_destroy(p->stage);
+    for (uint32_t i = 0; p->actors && i < p->actor_count; i++) {
+        vv_staged_destroy(p->actors[i].staged);
+        vv_rigged_destroy(p->actors[i].rigged);
+    }
+    vv_project_release(p->project);
+    vvi_arena_release(&p->shares);
+    vvi_release(allocator, p->live, p->live_capacity, sizeof *p->live);
     vvi_release(allocator, p->actors, p->actor_count + 1, sizeof *p->actors);
     vvi_release(allocator, p->events, VVI_PERFORMANCE_EVENTS, sizeof *p->events);
     vvi_release(allocator, p->vertices, p->vertex_count, sizeof *p->vertices);
@@ -201,21 +218,41 @@ static double meant_seconds(float step)
     return (float)(1.0 / rate) == step ? 1.0 / rate : (double)step;
 }
 
+bool vvi_performance_is_due(float step, float time, uint64_t count)
+{
+    return (double)time / meant_seconds(step) <= (double)count + 1e-6;
+}
+
+float vvi_performance_time(float step, uint64_t count, float least)
+{
+    float time = (float)((double)count * meant_seconds(step));
+    while (time > 0.0f && !vvi_performance_is_due(step, time, count)) /* it was rounded up */
+        time = just_below(time);
+    return vvi_max(time, least);
+}
+
 /* Whether the script has something to say for the step that is about to begin. */
 static bool is_due(const vv_performance *p)
 {
     const vv_project_stage *stage = &p->scene->stage;
     return p->next_cue < stage->cue_count &&
-           (double)stage->cues[p->next_cue].time / meant_seconds(stage->step) <= (double)p->report.steps + 1e-6;
+           vvi_performance_is_due(stage->step, stage->cues[p->next_cue].time, p->report.steps);
+}
+
+static bool is_live_due(const vv_performance *p)
+{
+    return p->next_live < p->live_count && p->live[p->next_live].step <= p->report.steps;
 }
 
 /* What a cue reads of its actor is as the last step left it. */
 static void follow_script(vv_performance *p)
 {
-    if (is_due(p) && p->report.steps > 0)
+    if ((is_due(p) || is_live_due(p)) && p->report.steps > 0)
         show_pending(p, just_below(p->scene->stage.step));
-    while (is_due(p))
-        vvi_performance_cue(p, &p->scene->stage.cues[p->next_cue++]);
+    for (; is_due(p); p->next_cue++)
+        vvi_performance_act(p, &p->scene->stage.cues[p->next_cue], VVI_HOLD_CUE | p->next_cue);
+    for (; is_live_due(p); p->next_live++)
+        vvi_performance_act(p, &p->live[p->next_live].cue, VVI_HOLD_LIVE | p->next_live);
 }
 
 static void run_step(vv_performance *p)
@@ -255,6 +292,8 @@ const vv_stage *vv_performance_stage(const vv_performance *p) { return p->stage;
 uint64_t vv_performance_hash(const vv_performance *p) { return vv_stage_hash(p->stage); }
 vv_actor vv_performance_actor(const vv_performance *p, uint32_t actor) { return p->actors[actor].id; }
 const vv_rigged *vv_performance_rigged(const vv_performance *p, uint32_t actor) { return p->actors[actor].rigged; }
+const vv_project *vv_performance_project(const vv_performance *p) { return p->project; }
+const vv_project_scene *vv_performance_scene(const vv_performance *p) { return p->scene; }
 vv_performance_report vv_performance_told(const vv_performance *p) { return p->report; }
 
 vv_actor_state vv_performance_state(const vv_performance *p, uint32_t actor)

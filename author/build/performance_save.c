@@ -56,8 +56,12 @@ static bool actor_is_sane(const vv_performance *p, uint32_t actor, const saved_a
         saved->hold_count > VV_STAGE_MAX_HOLDS)
         return false;
     for (uint32_t i = 0; i < saved->hold_count; i++) {
-        uint32_t id = saved->holds[i], end = id & VVI_HOLD_CUE ? stage->cue_count : stage->actors[actor].hold_count;
-        if ((id & ~VVI_HOLD_CUE) >= end)
+        uint32_t id = saved->holds[i], end = stage->actors[actor].hold_count;
+        if (id & VVI_HOLD_CUE)
+            end = id & VVI_HOLD_LIVE ? 0 : stage->cue_count;
+        else if (id & VVI_HOLD_LIVE)
+            end = p->live_count;
+        if ((id & VVI_HOLD_INDEX) >= end)
             return false;
     }
     return true;
@@ -96,6 +100,7 @@ vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t by
     }
     p->report = (vv_performance_report){head.steps, head.events, head.failures, head.overflows};
     p->next_cue = head.next_cue;
+    vvi_performance_rewind_live(p);
     p->pending = head.pending;
     p->event_count = 0;
     p->fresh = false;

@@ -24,7 +24,9 @@ static void copy_examples(const vv_project_artwork *artwork, vv_rigged *rigged)
     uint32_t handles = rigged->body->handle_count;
     for (uint32_t e = 0; e < rigged->example_count; e++) {
         bool given = e < artwork->example_count && artwork->handle_count == handles;
-        rigged->example_names[e] = e < artwork->example_count ? artwork->examples[e].name : rest_name;
+        const char *name = e < artwork->example_count ? artwork->examples[e].name : rest_name;
+        memcpy(rigged->names[e].text, name, strlen(name) + 1);
+        rigged->example_names[e] = rigged->names[e].text;
         for (uint32_t h = 0; h < handles; h++)
             rigged->turns[e * handles + h] = given ? artwork->examples[e].turns[h] : vv_turn_identity();
     }
@@ -84,13 +86,15 @@ vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *bod
     if (!rigged)
         return vvi_fail_memory(error, sizeof *rigged);
     rigged->allocator = allocator;
-    rigged->body = body;
+    rigged->references = 1;
+    rigged->body = vv_body_keep(body);
     rigged->example_count = artwork->example_count ? artwork->example_count : 1;
     size_t count = (size_t)rigged->example_count * body->handle_count;
     rigged->turns = vvi_allocate(allocator, count, sizeof *rigged->turns);
     rigged->example_names = vvi_allocate(allocator, rigged->example_count, sizeof *rigged->example_names);
+    rigged->names = vvi_allocate_zeroed(allocator, rigged->example_count, sizeof *rigged->names);
     vv_result result = VV_OK;
-    if (!rigged->turns || !rigged->example_names) {
+    if (!rigged->turns || !rigged->example_names || !rigged->names) {
         result = vvi_fail_memory(error, count * sizeof *rigged->turns);
     } else {
         copy_examples(artwork, rigged);
@@ -105,16 +109,25 @@ vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *bod
     return result;
 }
 
+vv_rigged *vv_rigged_keep(const vv_rigged *rigged)
+{
+    vv_rigged *kept = (vv_rigged *)rigged; /* all but the count is immutable */
+    kept->references++;
+    return kept;
+}
+
 void vv_rigged_destroy(vv_rigged *rigged)
 {
-    if (!rigged)
+    if (!rigged || --rigged->references > 0)
         return;
     const vv_allocator *allocator = rigged->allocator;
     size_t count = (size_t)rigged->example_count * rigged->body->handle_count;
     vvi_release(allocator, rigged->turns, count, sizeof *rigged->turns);
     vvi_release(allocator, (void *)rigged->example_names, rigged->example_count, sizeof *rigged->example_names);
+    vvi_release(allocator, rigged->names, rigged->example_count, sizeof *rigged->names);
     vvi_release_behaviours(rigged);
     if (rigged->complex)
         vv_complex_destroy(rigged->complex, allocator);
+    vv_body_destroy((vv_body *)rigged->body);
     vvi_release(allocator, rigged, 1, sizeof *rigged);
 }

@@ -16,6 +16,26 @@ static vv_vec2 find_held(vv_performance *p, uint32_t actor, vv_vec2 at)
     return p->vertices[best];
 }
 
+const char *vvi_performance_hold_name(const vv_performance *p, uint32_t actor, uint32_t id)
+{
+    const vv_project_stage *stage = &p->scene->stage;
+    uint32_t index = id & VVI_HOLD_INDEX;
+    return id & VVI_HOLD_CUE    ? stage->cues[index].name
+           : id & VVI_HOLD_LIVE ? p->live[index].cue.name
+                                : stage->actors[actor].holds[index].name;
+}
+
+/* The last of an actor's holds before `end` that has this name; VV_NONE: none. */
+static uint32_t find_hold(const vv_performance *p, uint32_t actor, const char *name, uint32_t end)
+{
+    const vvi_performer *a = &p->actors[actor];
+    while (end-- > 0) {
+        if (strcmp(vvi_performance_hold_name(p, actor, a->holds[end]), name) == 0)
+            return end;
+    }
+    return VV_NONE;
+}
+
 bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec2 at, const vv_vec2 *to, float strength)
 {
     vvi_performer *a = &p->actors[actor];
@@ -28,17 +48,23 @@ bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec
     return true;
 }
 
-static const char *hold_name(const vv_performance *p, uint32_t actor, uint32_t id)
+/* One that the actor has already by this name moves. */
+static void cue_hold(vv_performance *p, const vv_project_cue *cue, uint32_t id)
 {
-    const vv_project_stage *stage = &p->scene->stage;
-    return id & VVI_HOLD_CUE ? stage->cues[id & ~VVI_HOLD_CUE].name : stage->actors[actor].holds[id].name;
+    const vvi_performer *a = &p->actors[cue->actor];
+    const vv_vec2 *to = cue->has_vector ? &cue->vector : NULL;
+    uint32_t known = cue->name[0] ? find_hold(p, cue->actor, cue->name, a->hold_count) : VV_NONE;
+    if (known != VV_NONE)
+        vv_stage_move_hold(p->stage, a->id, known, to ? *to : find_held(p, cue->actor, cue->at));
+    else
+        vvi_performance_hold(p, cue->actor, id, cue->at, to, cue->has_number ? cue->number : INFINITY);
 }
 
 static void release(vv_performance *p, uint32_t actor, const char *name)
 {
     vvi_performer *a = &p->actors[actor];
     for (uint32_t i = a->hold_count; i-- > 0;) {
-        if (name[0] && strcmp(hold_name(p, actor, a->holds[i]), name) != 0)
+        if (name[0] && strcmp(vvi_performance_hold_name(p, actor, a->holds[i]), name) != 0)
             continue;
         vv_stage_remove_hold(p->stage, a->id, i);
         a->hold_count--;
@@ -69,7 +95,7 @@ static void cue_behaviour(vv_performance *p, const vv_project_cue *cue)
         vv_behaviour_raise(p->stage, a->id, vv_behaviour_find_event(behaviour, cue->name));
 }
 
-static void cue_actor(vv_performance *p, const vv_project_cue *cue)
+static void cue_actor(vv_performance *p, const vv_project_cue *cue, uint32_t id)
 {
     const vvi_performer *a = &p->actors[cue->actor];
     vv_actor_state now = vv_stage_state(p->stage, a->id);
@@ -99,8 +125,7 @@ static void cue_actor(vv_performance *p, const vv_project_cue *cue)
         vv_stage_set_force(p->stage, a->id, cue->vector);
         break;
     case VV_CUE_HOLD:
-        vvi_performance_hold(p, cue->actor, VVI_HOLD_CUE | (uint32_t)(cue - p->scene->stage.cues), cue->at,
-                             cue->has_vector ? &cue->vector : NULL, cue->has_number ? cue->number : INFINITY);
+        cue_hold(p, cue, id);
         break;
     case VV_CUE_RELEASE:
         release(p, cue->actor, cue->name);
@@ -116,12 +141,17 @@ static void cue_actor(vv_performance *p, const vv_project_cue *cue)
     }
 }
 
-void vvi_performance_cue(vv_performance *p, const vv_project_cue *cue)
+void vvi_performance_act(vv_performance *p, const vv_project_cue *cue, uint32_t id)
 {
     if (cue->kind == VV_CUE_WIND)
         vv_stage_set_wind(p->stage, cue->vector);
     else if (cue->kind == VV_CUE_GRAVITY)
         vv_stage_set_gravity(p->stage, cue->vector);
     else
-        cue_actor(p, cue);
+        cue_actor(p, cue, id);
+}
+
+bool vv_performance_has_hold(const vv_performance *p, uint32_t actor, const char *name)
+{
+    return find_hold(p, actor, name, p->actors[actor].hold_count) != VV_NONE;
 }

@@ -59,6 +59,7 @@ vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *r
     if (!staged)
         return vvi_fail_memory(error, sizeof *staged);
     staged->allocator = allocator;
+    staged->references = 1;
     staged->key = vv_staged_key(artwork);
     staged->pins = vvi_allocate_zeroed(allocator, VV_SPRITE_MAX_PINS, sizeof *staged->pins);
     vvi_arena arena = {.allocator = allocator};
@@ -74,9 +75,16 @@ vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *r
     return result;
 }
 
+vv_staged *vv_staged_keep(const vv_staged *staged)
+{
+    vv_staged *kept = (vv_staged *)staged; /* all but the count is immutable */
+    kept->references++;
+    return kept;
+}
+
 void vv_staged_destroy(vv_staged *staged)
 {
-    if (!staged)
+    if (!staged || --staged->references > 0)
         return;
     const vv_allocator *allocator = staged->allocator;
     vv_sprite_destroy(staged->sprite, allocator);

@@ -122,6 +122,17 @@ const vvi_state *vvi_document_state(const vv_document *document)
 }
 
 const vv_project *vv_document_project(const vv_document *document) { return &vvi_document_state(document)->view; }
+const vv_project *vv_document_keep(const vv_document *document)
+{
+    vvi_state *copy = vvi_state_copy(vvi_document_state(document));
+    return copy ? &copy->view : NULL;
+}
+
+void vv_project_release(const vv_project *project)
+{
+    vvi_state_destroy((vvi_state *)project); /* the view is its first member */
+}
+
 uint64_t vv_document_revision(const vv_document *document) { return vvi_document_state(document)->revision; }
 const vv_allocator *vvi_document_allocator(const vv_document *document) { return document->allocator; }
 

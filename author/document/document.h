@@ -20,6 +20,9 @@ void vv_document_destroy(vv_document *document);
 
 /* Valid until the next call that changes the document. */
 const vv_project *vv_document_project(const vv_document *document);
+/* The same, kept: it stays as it is whatever becomes of the document, until it is released. NULL if there is no memory. */
+const vv_project *vv_document_keep(const vv_document *document);
+void vv_project_release(const vv_project *project);
 
 /* A number for the state now. Undo and redo bring a state's number back; no two states ever share one. */
 uint64_t vv_document_revision(const vv_document *document);

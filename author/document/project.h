@@ -20,8 +20,8 @@
 #define VV_PROJECT_MAX_KEYS       4096u
 #define VV_PROJECT_MAX_ACTORS     256u
 #define VV_PROJECT_MAX_OBSTACLES  1024u
-#define VV_PROJECT_MAX_POINTS     1024u /* of one obstacle */
-#define VV_PROJECT_MAX_CUES       4096u
+#define VV_PROJECT_MAX_POINTS     1024u                 /* of one obstacle */
+#define VV_PROJECT_MAX_CUES       65536u                /* a take of the pointer's drags has one a step */
 #define VV_PROJECT_MAX_BEHAVIOURS 64u                   /* of one artwork */
 #define VV_PROJECT_MAX_BYTES      (16u * 1024u * 1024u) /* of project.json */
 #define VV_PROJECT_FAR            1e6f                  /* no coordinate is further from the origin */
@@ -71,6 +71,8 @@ typedef struct vv_project_strengths {
 
 /* Overwrites in `strengths` what is given in `changes`. */
 void vv_project_strengths_apply(const vv_project_strengths *changes, vv_strengths *strengths);
+/* What to change in `from` to make it `to`. */
+vv_project_strengths vv_project_strengths_between(const vv_strengths *from, const vv_strengths *to);
 
 /* How an artwork moves on a stage. */
 typedef struct vv_project_sprite {
@@ -194,7 +196,8 @@ typedef enum vv_cue_kind {
     VV_CUE_PLACE,     /* place: the equilibrium */
     VV_CUE_STRENGTHS, /* strengths */
     VV_CUE_FORCE,     /* vector */
-    VV_CUE_HOLD,      /* at, vector: where to, or where it is; number: strength, or exactly; name */
+    VV_CUE_HOLD,      /* at, vector: where to, or where it is; number: strength, or exactly; name. Where the actor has a
+                         hold of this name, that one moves, and keeps its point and strength */
     VV_CUE_RELEASE,   /* name: which hold; empty: all */
     VV_CUE_INPUT,     /* name: an input of its behaviour; number */
     VV_CUE_RAISE,     /* name: an event of its behaviour */
@@ -263,6 +266,17 @@ uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name);
 /* Pins as they stand in an example, out of a command that is not yet one of the document's: pins[handle_count]. */
 vv_result vv_project_read_pins(const vv_json_document *json, const vv_json *object, const vv_project_artwork *artwork,
                                const vv_allocator *allocator, vv_project_pin *pins, vv_error *error);
+
+/* An entry of the script of a stage scene, but without `time`: *cue, and in shares[VV_BLEND_MAX_EXAMPLES] those of its
+ * place. */
+vv_result vv_project_read_cue(const vv_json_document *json, const vv_json *object, const vv_project *project,
+                              const vv_project_scene *scene, const vv_allocator *allocator, vv_project_share *shares,
+                              vv_project_cue *cue, vv_error *error);
+
+/* The command scene.add, as compact JSON, that makes a scene like `scene`, which need not be one of the project's but
+ * refers to its artworks. Release the text as that of a project. */
+vv_result vv_project_write_scene(const vv_project *project, const vv_project_scene *scene,
+                                 const vv_allocator *allocator, char **text, size_t *length, vv_error *error);
 
 /* project.json as it is saved: keys in a fixed order, defaults left out, one item a line. The text is *length bytes and
  * a zero; release with vv_project_text_release. */

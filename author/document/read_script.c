@@ -101,16 +101,18 @@ static void read_names(vvi_reader *r, const vv_json *object, const vv_project_ar
         vvi_read_strengths(r, part, artwork, &cue->strengths);
 }
 
-static void read_cue(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_stage *stage,
-                     vv_project_cue *cue)
+/* `timed`: false where it happens now, and says no time. */
+static void read_cue(vvi_reader *r, const vv_json *object, bool timed, const vv_project *project,
+                     const vv_project_stage *stage, vv_project_cue *cue)
 {
-    static const char *const always[] = {"time", "do", NULL}, *const of_actor[] = {"time", "do", "actor", NULL};
+    static const char *const of_stage[] = {"time", "do", NULL}, *const of_actor[] = {"time", "do", "actor", NULL};
     *cue = (vv_project_cue){.actor = VV_NONE, .strengths = vvi_default_strengths()};
     if (!vvi_is(r, object, VV_JSON_OBJECT) || !read_kind(r, object, &cue->kind))
         return;
     const vvi_cue_row *row = &rows[cue->kind];
-    vvi_known_keys(r, object, row->keys, row->of_stage ? always : of_actor);
-    vvi_required(r, object, "time");
+    vvi_known_keys(r, object, row->keys, (row->of_stage ? of_stage : of_actor) + (timed ? 0 : 1));
+    if (timed)
+        vvi_required(r, object, "time");
     vvi_float_member(r, object, "time", 0.0f, 0.0f, MOST_SECONDS, &cue->time);
     read_numbers(r, object, row, cue);
     if (row->of_stage)
@@ -129,8 +131,25 @@ void vvi_read_script(vvi_reader *r, const vv_json *list, const vv_project *proje
     stage->cues = cues;
     stage->cue_count = count;
     for (const vv_json *item = count ? list->child : NULL; item && !vvi_stopped(r); item = item->next) {
-        read_cue(r, item, project, stage, &cues[item->index]);
+        read_cue(r, item, true, project, stage, &cues[item->index]);
         if (item->index > 0 && cues[item->index].time < cues[item->index - 1].time)
             vvi_problem(r, item, VV_RULE_TIMES, "sort the script by time", "this is earlier than the entry before it");
     }
+}
+
+vv_result vv_project_read_cue(const vv_json_document *json, const vv_json *object, const vv_project *project,
+                              const vv_project_scene *scene, const vv_allocator *allocator, vv_project_share *shares,
+                              vv_project_cue *cue, vv_error *error)
+{
+    vv_problems problems = {.allocator = allocator, .limit = 1};
+    vvi_arena arena = {.allocator = allocator};
+    vvi_reader reader = {.json = json, .arena = &arena, .problems = &problems};
+    read_cue(&reader, object, false, project, &scene->stage, cue);
+    vv_result result = vvi_first_problem(&problems, error);
+    if (result == VV_OK && cue->place.share_count > 0)
+        memcpy(shares, cue->place.shares, cue->place.share_count * sizeof *shares);
+    cue->place.shares = shares;
+    vvi_arena_release(&arena);
+    vv_problems_release(&problems);
+    return result;
 }

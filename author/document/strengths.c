@@ -75,6 +75,14 @@ void vv_project_strengths_apply(const vv_project_strengths *changes, vv_strength
     }
 }
 
+vv_project_strengths vv_project_strengths_between(const vv_strengths *from, const vv_strengths *to)
+{
+    vv_project_strengths changes = {.values = *to};
+    for (size_t i = 0; i < COUNT; i++)
+        changes.given |= (uint32_t)!same_field(&table[i], from, to) << i;
+    return changes;
+}
+
 vv_project_strengths vvi_default_strengths(void) { return (vv_project_strengths){.values = vv_default_strengths()}; }
 
 static size_t find_key(const char *key)
@@ -88,10 +96,8 @@ static size_t find_key(const char *key)
 /* An example that a strength leads to is always named, so that the file means the same when examples change places. */
 vv_project_strengths vvi_unusual_strengths(const vv_strengths *strengths)
 {
-    vv_project_strengths all = {.values = *strengths};
     vv_strengths usual = vv_default_strengths();
-    for (size_t i = 0; i < COUNT; i++)
-        all.given |= (uint32_t)!same_field(&table[i], strengths, &usual) << i;
+    vv_project_strengths all = vv_project_strengths_between(&usual, strengths);
     all.given |= (uint32_t)(strengths->energy > 0.0f && strengths->energy_towards == VV_ENERGY_EXAMPLE)
                  << find_key("energy_example");
     all.given |= (uint32_t)(strengths->velocity > 0.0f) << find_key("velocity_example");

@@ -140,7 +140,7 @@ static bool has_hold(const vv_project_stage *stage, uint32_t cue)
         if (strcmp(actor->holds[i].name, release->name) == 0)
             return true;
     }
-    for (uint32_t i = 0; i < cue; i++) {
+    for (uint32_t i = cue; i-- > 0;) { /* the one that made or moved it is mostly near */
         const vv_project_cue *c = &stage->cues[i];
         if (c->kind == VV_CUE_HOLD && c->actor == release->actor && strcmp(c->name, release->name) == 0)
             return true;

@@ -261,10 +261,9 @@ static void write_keys(vvi_writer *w, const vv_project_scene *scene, const vv_pr
     vv_json_write_end(w->json);
 }
 
-static void write_scene(vvi_writer *w, const vv_project_scene *scene, const vv_project *project)
+static void write_scene_keys(vvi_writer *w, const vv_project_scene *scene, const vv_project *project)
 {
     vv_project_scene usual = vvi_default_scene();
-    vv_json_write_object(w->json, NULL);
     vv_json_write_string(w->json, "name", scene->name);
     if (!scene->staged)
         vv_json_write_string(w->json, "artwork", project->artworks[scene->artwork]->name);
@@ -282,7 +281,6 @@ static void write_scene(vvi_writer *w, const vv_project_scene *scene, const vv_p
         write_keys(w, scene, project->artworks[scene->artwork]);
     if (scene->staged)
         vvi_write_stage(w, scene, project);
-    vv_json_write_end(w->json);
 }
 
 static void write_project(vvi_writer *w, const vv_project *project)
@@ -295,14 +293,46 @@ static void write_project(vvi_writer *w, const vv_project *project)
         write_artwork(w, project->artworks[i]);
     vv_json_write_end(w->json);
     vv_json_write_array(w->json, "scenes");
-    for (uint32_t i = 0; i < project->scene_count; i++)
-        write_scene(w, project->scenes[i], project);
+    for (uint32_t i = 0; i < project->scene_count; i++) {
+        vv_json_write_object(w->json, NULL);
+        write_scene_keys(w, project->scenes[i], project);
+        vv_json_write_end(w->json);
+    }
     vv_json_write_end(w->json);
 }
 
 void vvi_write_project(vv_json_writer *writer, const vv_project *project)
 {
     write_project(&(vvi_writer){.json = writer}, project);
+}
+
+/* Takes the writer's text, and ends the writer. */
+static vv_result finish(vv_json_writer *w, const vv_allocator *allocator, char **text, size_t *length, vv_error *error)
+{
+    size_t written = 0;
+    const char *whole = vv_json_writer_text(w, &written);
+    char *copy = whole ? vvi_allocate(allocator, written + 1, 1) : NULL;
+    if (copy) {
+        memcpy(copy, whole, written + 1);
+        *text = copy;
+        *length = written;
+    }
+    vv_json_writer_destroy(w);
+    return copy ? VV_OK : vvi_fail_memory(error, written + 1);
+}
+
+vv_result vv_project_write_scene(const vv_project *project, const vv_project_scene *scene,
+                                 const vv_allocator *allocator, char **text, size_t *length, vv_error *error)
+{
+    vv_json_writer *w;
+    vv_result result = vv_json_writer_create(allocator, true, &w, error);
+    if (result != VV_OK)
+        return result;
+    vv_json_write_object(w, NULL);
+    vv_json_write_string(w, "do", "scene.add");
+    write_scene_keys(&(vvi_writer){.json = w}, scene, project);
+    vv_json_write_end(w);
+    return finish(w, allocator, text, length, error);
 }
 
 vv_result vv_project_write(const vv_project *project, const vv_allocator *allocator, char **text, size_t *length,
@@ -317,16 +347,7 @@ vv_result vv_project_write(const vv_project *project, const vv_allocator *alloca
     vv_json_write_integer(w, "version", VV_PROJECT_VERSION);
     vvi_write_project(w, project);
     vv_json_write_end(w);
-    size_t written = 0;
-    const char *whole = vv_json_writer_text(w, &written);
-    char *copy = whole ? vvi_allocate(allocator, written + 1, 1) : NULL;
-    if (copy) {
-        memcpy(copy, whole, written + 1);
-        *text = copy;
-        *length = written;
-    }
-    vv_json_writer_destroy(w);
-    return copy ? VV_OK : vvi_fail_memory(error, written + 1);
+    return finish(w, allocator, text, length, error);
 }
 
 void vv_project_write_whole(const vv_project *project, vv_json_writer *writer)

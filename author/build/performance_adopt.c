@@ -1,0 +1,174 @@
+/* A performance whose document changes: whether it can go on, and what a new one takes over from it. */
+#include "performance.h"
+#include "session.h"
+
+#include "runtime/behaviour/behaviour.h"
+
+#include <string.h>
+
+/* ---- Comparing ------------------------------------------------------------------------------------------------------ */
+
+/* Everything of a scene that matters on its stage, but strengths, as text. */
+static vv_result write_bare(const vv_project *project, const vv_project_scene *scene, vvi_arena *arena, char **text,
+                            size_t *length, vv_error *error)
+{
+    vv_project_scene bare = {.staged = true, .stage = scene->stage};
+    vv_project_actor *actors = vvi_arena_take(arena, scene->stage.actor_count + 1u, sizeof *actors);
+    if (!actors)
+        return vvi_fail_memory(error, scene->stage.actor_count * sizeof *actors);
+    for (uint32_t i = 0; i < scene->stage.actor_count; i++) {
+        actors[i] = scene->stage.actors[i];
+        actors[i].strengths.given = 0;
+    }
+    bare.stage.actors = actors;
+    return vv_project_write_scene(project, &bare, arena->allocator, text, length, error);
+}
+
+static vv_result compare_scenes(const vv_performance *p, const vv_project *project, const vv_project_scene *scene,
+                                bool *same, vv_error *error)
+{
+    char *texts[2] = {NULL, NULL};
+    size_t lengths[2] = {0, 0};
+    vvi_arena arena = {.allocator = p->allocator};
+    *same = scene == p->scene;
+    if (*same || scene->stage.actor_count != p->actor_count)
+        return VV_OK;
+    vv_result result = write_bare(p->project, p->scene, &arena, &texts[0], &lengths[0], error);
+    if (result == VV_OK)
+        result = write_bare(project, scene, &arena, &texts[1], &lengths[1], error);
+    *same = result == VV_OK && lengths[0] == lengths[1] && memcmp(texts[0], texts[1], lengths[0]) == 0;
+    for (int i = 0; i < 2; i++) {
+        if (texts[i])
+            vv_project_text_release(p->allocator, texts[i], lengths[i]);
+    }
+    vvi_arena_release(&arena);
+    return result;
+}
+
+static bool same_behaviour(const vv_rigged *a, const vv_rigged *b, uint32_t index)
+{
+    if (index == VV_NONE || a == b)
+        return true;
+    size_t bytes = vvi_behaviour_bytes(a->behaviours[index]);
+    return bytes == vvi_behaviour_bytes(b->behaviours[index]) &&
+           memcmp(a->behaviours[index], b->behaviours[index], bytes) == 0;
+}
+
+/* Files that changed make another body, also where the artwork is the same. */
+static vv_result compare_actor(vv_session *session, const vv_project_actor *actor, const vvi_performer *a,
+                               vv_performance_change *change, vv_error *error)
+{
+    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const vv_rigged *rigged = NULL;
+    vv_result result = vv_session_artwork(session, actor->artwork, NULL, &rigged, error);
+    if (result != VV_OK)
+        return result;
+    vv_strengths strengths = vvi_performance_strengths(project, actor);
+    if (rigged->body != a->rigged->body || a->staged->key != vv_staged_key(project->artworks[actor->artwork]) ||
+        !same_behaviour(rigged, a->rigged, actor->behaviour))
+        *change = VV_PERFORMANCE_OTHER;
+    else if (*change == VV_PERFORMANCE_SAME && vv_project_strengths_between(&a->own, &strengths).given)
+        *change = VV_PERFORMANCE_STRENGTHS;
+    return VV_OK;
+}
+
+vv_result vv_performance_compare(const vv_performance *p, vv_session *session, uint32_t scene,
+                                 vv_performance_change *change, vv_error *error)
+{
+    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const vv_project_scene *now = project->scenes[scene];
+    bool same = false;
+    vv_result result = now->staged ? compare_scenes(p, project, now, &same, error) : VV_OK;
+    *change = same ? VV_PERFORMANCE_SAME : VV_PERFORMANCE_OTHER;
+    for (uint32_t i = 0; result == VV_OK && *change != VV_PERFORMANCE_OTHER && i < p->actor_count; i++)
+        result = compare_actor(session, &now->stage.actors[i], &p->actors[i], change, error);
+    return result;
+}
+
+/* ---- Going on ------------------------------------------------------------------------------------------------------- */
+
+/* Where memory runs out half way, the actors that changed stay changed; another call does the rest. */
+vv_result vv_performance_adopt(vv_performance *p, vv_session *session, uint32_t scene, vv_error *error)
+{
+    const vv_project *project = vv_document_keep(vvi_session_document(session));
+    if (!project)
+        return vvi_fail_memory(error, 0);
+    vv_result result = VV_OK;
+    for (uint32_t i = 0; result == VV_OK && i < p->actor_count; i++) {
+        vv_strengths strengths = vvi_performance_strengths(project, &project->scenes[scene]->stage.actors[i]);
+        vv_live_cue live = {.step = p->report.steps, .from_document = true};
+        live.cue.kind = VV_CUE_STRENGTHS;
+        live.cue.actor = i;
+        live.cue.strengths = vv_project_strengths_between(&p->actors[i].own, &strengths);
+        if (live.cue.strengths.given)
+            result = vvi_performance_add_live(p, live, error);
+        if (result == VV_OK)
+            p->actors[i].own = strengths;
+    }
+    if (result != VV_OK) {
+        vv_project_release(project);
+        return result;
+    }
+    vv_project_release(p->project);
+    p->project = project;
+    p->scene = project->scenes[scene];
+    return VV_OK;
+}
+
+/* ---- Taking over ---------------------------------------------------------------------------------------------------- */
+
+typedef struct heirs {
+    const vv_project_artwork *from, *to; /* of one actor */
+} heirs;
+
+static bool follow_example(const heirs *h, uint32_t *example)
+{
+    if (*example >= h->from->example_count)
+        return *example < h->to->example_count;
+    *example = vv_project_find_example(h->to, h->from->examples[*example].name);
+    return *example != VV_NONE;
+}
+
+static bool follow_names(const heirs *h, vv_project_cue *cue, vv_project_share *shares)
+{
+    bool known = true;
+    for (uint32_t i = 0; i < cue->place.share_count; i++) {
+        shares[i] = cue->place.shares[i];
+        known = known && follow_example(h, &shares[i].example);
+    }
+    cue->place.shares = shares;
+    if (cue->kind == VV_CUE_STRENGTHS && (cue->strengths.given >> VV_STRENGTH_ENERGY_EXAMPLE & 1u))
+        known = known && follow_example(h, &cue->strengths.values.energy_example);
+    if (cue->kind == VV_CUE_STRENGTHS && (cue->strengths.given >> VV_STRENGTH_VELOCITY_EXAMPLE & 1u))
+        known = known && follow_example(h, &cue->strengths.values.velocity_example);
+    return known;
+}
+
+static bool follow_actor(const vv_performance *p, const vv_performance *from, vv_project_cue *cue,
+                         vv_project_share *shares)
+{
+    if (cue->actor == VV_NONE)
+        return true;
+    const vv_project_actor *old = &from->scene->stage.actors[cue->actor];
+    cue->actor = vv_project_find_actor(p->scene, old->name);
+    if (cue->actor == VV_NONE)
+        return false;
+    heirs h = {from->project->artworks[old->artwork], p->project->artworks[p->scene->stage.actors[cue->actor].artwork]};
+    return follow_names(&h, cue, shares);
+}
+
+vv_result vv_performance_inherit(vv_performance *p, const vv_performance *from, vv_error *error)
+{
+    vv_project_share shares[VV_BLEND_MAX_EXAMPLES];
+    double ratio = (double)from->scene->stage.step / (double)p->scene->stage.step;
+    vv_result result = VV_OK;
+    VV_ASSERT(p->live_count == 0);
+    for (uint32_t i = 0; result == VV_OK && i < from->live_count; i++) {
+        vv_live_cue live = from->live[i];
+        double step = floor((double)live.step * ratio + 0.5);
+        live.step = step > (double)p->report.steps ? (uint64_t)step : p->report.steps;
+        if (!live.from_document && follow_actor(p, from, &live.cue, shares))
+            result = vvi_performance_add_live(p, live, error);
+    }
+    return result;
+}

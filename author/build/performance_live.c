@@ -1,0 +1,196 @@
+/* What is done to a performance by hand: cues that act before the next fixed step and are remembered with it, and the scene
+ * in whose script they stand. */
+#include "performance.h"
+
+#include <string.h>
+
+const vv_live_cue *vv_performance_live(const vv_performance *p, uint32_t *count)
+{
+    *count = p->live_count;
+    return p->live;
+}
+
+void vvi_performance_rewind_live(vv_performance *p)
+{
+    p->next_live = p->live_count;
+    while (p->next_live > 0 && p->live[p->next_live - 1].step >= p->report.steps)
+        p->next_live--;
+}
+
+/* ---- Giving a cue --------------------------------------------------------------------------------------------------- */
+
+/* Whether `later` makes `earlier`, before the same step, superfluous. Strengths are taken together instead. */
+static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
+{
+    if (later->kind != earlier->kind || later->actor != earlier->actor)
+        return false;
+    switch (later->kind) {
+    case VV_CUE_PLACE:
+    case VV_CUE_STRENGTHS:
+    case VV_CUE_FORCE:
+    case VV_CUE_WIND:
+    case VV_CUE_GRAVITY:
+        return true;
+    case VV_CUE_HOLD:
+        return later->name[0] && strcmp(later->name, earlier->name) == 0;
+    case VV_CUE_INPUT:
+        return strcmp(later->name, earlier->name) == 0;
+    case VV_CUE_PUSH:
+    case VV_CUE_VELOCITY:
+    case VV_CUE_TELEPORT:
+    case VV_CUE_FLIP:
+    case VV_CUE_RELEASE:
+    case VV_CUE_RAISE:
+    case VV_CUE_KINDS:
+        break;
+    }
+    return false;
+}
+
+/* A cue of the step that is about to begin which this one can be put into; NULL: none. Not across a release. */
+static vv_live_cue *find_replaced(vv_performance *p, const vv_live_cue *live)
+{
+    for (uint32_t i = p->live_count; i-- > 0 && p->live[i].step == live->step;) {
+        vv_live_cue *known = &p->live[i];
+        if (replaces(&live->cue, &known->cue) && known->from_document == live->from_document)
+            return known;
+        if (known->cue.kind == VV_CUE_RELEASE && known->cue.actor == live->cue.actor)
+            return NULL;
+    }
+    return NULL;
+}
+
+static void replace(vv_project_cue *known, const vv_project_cue *cue)
+{
+    if (cue->kind == VV_CUE_STRENGTHS) {
+        vv_project_strengths_apply(&cue->strengths, &known->strengths.values);
+        known->strengths.given |= cue->strengths.given;
+    } else if (cue->kind == VV_CUE_HOLD) { /* the first says which point, and how strong */
+        known->has_vector = cue->has_vector;
+        known->vector = cue->vector;
+    } else {
+        *known = *cue;
+    }
+}
+
+static vv_result keep_shares(vv_performance *p, vv_project_place *place, vv_error *error)
+{
+    if (place->share_count == 0)
+        return VV_OK;
+    vv_project_share *shares = vvi_arena_take(&p->shares, place->share_count, sizeof *shares);
+    if (!shares)
+        return vvi_fail_memory(error, place->share_count * sizeof *shares);
+    memcpy(shares, place->shares, place->share_count * sizeof *shares);
+    place->shares = shares;
+    return VV_OK;
+}
+
+static vv_result append(vv_performance *p, vv_live_cue live, vv_error *error)
+{
+    void *items = p->live;
+    if (p->live_count + p->scene->stage.cue_count >= VV_PROJECT_MAX_CUES) {
+        vvi_fail(error, VV_ERROR_LIMIT, "more than %u things were done in this run", VV_PROJECT_MAX_CUES);
+        vvi_error_remedy(error, "keep the take, or go back to the start");
+        return VV_ERROR_LIMIT;
+    }
+    if (!vvi_grow(p->allocator, &items, &p->live_capacity, p->live_count + 1, sizeof *p->live))
+        return vvi_fail_memory(error, (p->live_count + 1) * sizeof *p->live);
+    p->live = items;
+    vv_result result = keep_shares(p, &live.cue.place, error);
+    if (result == VV_OK)
+        p->live[p->live_count++] = live;
+    return result;
+}
+
+vv_result vvi_performance_add_live(vv_performance *p, vv_live_cue live, vv_error *error)
+{
+    live.cue.time = 0.0f;
+    while (p->live_count > 0 && p->live[p->live_count - 1].step > live.step)
+        p->live_count--;
+    vv_live_cue *known = find_replaced(p, &live);
+    if (!known)
+        return append(p, live, error);
+    vv_result result = keep_shares(p, &live.cue.place, error);
+    if (result == VV_OK)
+        replace(&known->cue, &live.cue);
+    return result;
+}
+
+vv_result vv_performance_do(vv_performance *p, const vv_project_cue *cue, vv_error *error)
+{
+    VV_ASSERT(cue->actor == VV_NONE || cue->actor < p->actor_count);
+    return vvi_performance_add_live(p, (vv_live_cue){.step = p->report.steps, .cue = *cue}, error);
+}
+
+vv_result vv_performance_cue(vv_performance *p, const vv_json_document *json, const vv_json *entry, vv_error *error)
+{
+    vv_project_share shares[VV_BLEND_MAX_EXAMPLES];
+    vv_project_cue cue;
+    vv_result result = vv_project_read_cue(json, entry, p->project, p->scene, p->allocator, shares, &cue, error);
+    return result == VV_OK ? vv_performance_do(p, &cue, error) : result;
+}
+
+/* ---- A take --------------------------------------------------------------------------------------------------------- */
+
+/* Script and live cues by time: cues[cue_count + live_count] out. Before the same step the script comes first, as when they
+ * happened. */
+static void merge(const vv_performance *p, vv_project_cue *cues)
+{
+    const vv_project_stage *stage = &p->scene->stage;
+    uint32_t own = 0, count = 0;
+    for (uint32_t i = 0; i < p->live_count; i++) {
+        while (own < stage->cue_count && vvi_performance_is_due(stage->step, stage->cues[own].time, p->live[i].step))
+            cues[count++] = stage->cues[own++];
+        cues[count] = p->live[i].cue;
+        cues[count].time = vvi_performance_time(stage->step, p->live[i].step, count > 0 ? cues[count - 1].time : 0.0f);
+        count++;
+    }
+    while (own < stage->cue_count)
+        cues[count++] = stage->cues[own++];
+}
+
+/* Actors as they were made, whatever the artworks' strengths are now. */
+static void start_as_made(const vv_performance *p, vv_project_actor *actors)
+{
+    for (uint32_t i = 0; i < p->actor_count; i++) {
+        const vvi_performer *a = &p->actors[i];
+        const vv_strengths *artwork = &p->project->artworks[actors[i].artwork]->sprite.strengths;
+        vv_project_strengths changes = vv_project_strengths_between(&a->own, &a->first);
+        if (changes.given)
+            actors[i].strengths = vv_project_strengths_between(artwork, &a->first);
+    }
+}
+
+static vv_result name_take(vv_project_scene *take, const char *name, float seconds, vv_error *error)
+{
+    size_t length = strlen(name);
+    if (length == 0 || length >= sizeof take->name)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a scene's name has 1 to %zu bytes", sizeof take->name - 1);
+    memset(take->name, 0, sizeof take->name);
+    memcpy(take->name, name, length);
+    take->seconds = seconds;
+    return VV_OK;
+}
+
+vv_result vv_performance_write_take(const vv_performance *p, const char *name, float seconds,
+                                    const vv_allocator *allocator, char **text, size_t *length, vv_error *error)
+{
+    vvi_arena arena = {.allocator = allocator};
+    vv_project_scene take = *p->scene;
+    uint32_t cue_count = take.stage.cue_count + p->live_count;
+    vv_project_cue *cues = vvi_arena_take(&arena, cue_count + 1u, sizeof *cues);
+    vv_project_actor *actors = vvi_arena_take(&arena, p->actor_count + 1u, sizeof *actors);
+    vv_result result = cues && actors ? name_take(&take, name, seconds, error) : vvi_fail_memory(error, 0);
+    if (result == VV_OK) {
+        if (p->actor_count > 0)
+            memcpy(actors, take.stage.actors, p->actor_count * sizeof *actors);
+        start_as_made(p, actors);
+        merge(p, cues);
+        take.stage.actors = actors;
+        take.stage.cues = cues;
+        take.stage.cue_count = cue_count;
+        result = vv_project_write_scene(p->project, &take, allocator, text, length, error);
+    }
+    vvi_arena_release(&arena);
+    return result;
+}
