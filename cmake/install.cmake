@@ -15,7 +15,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/cmake/verve-config.cmake ${PROJECT_BINARY_DI
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/verve)
 
 # What `verve studio` serves: the page, where it has been built, and the examples of its gallery.
-install(DIRECTORY ${PROJECT_BINARY_DIR}/studio/ DESTINATION ${CMAKE_INSTALL_DATADIR}/verve/studio OPTIONAL
+install(DIRECTORY ${PROJECT_BINARY_DIR}/page/ DESTINATION ${CMAKE_INSTALL_DATADIR}/verve/page OPTIONAL
         FILES_MATCHING PATTERN "*.html" PATTERN "*.js" PATTERN "*.css" PATTERN "*.wasm" PATTERN "*.woff2"
         PATTERN "core" EXCLUDE PATTERN "serve" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/verve/examples

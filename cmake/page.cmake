@@ -1,5 +1,5 @@
 # The studio's page: `cmake --build build --target page` installs the npm packages that package-lock.json names into
-# studio/page/node_modules and writes build/studio (index.html, app.js, app.css, the font, verve.wasm).
+# studio/page/node_modules and writes build/page (index.html, app.js, app.css, the font, verve.wasm).
 find_program(NODE node)
 find_program(NPM npm)
 if(NOT NODE OR NOT NPM OR NOT TARGET wasm)
@@ -16,9 +16,9 @@ add_custom_command(OUTPUT ${page_packages}
   COMMAND ${CMAKE_COMMAND} -E touch ${page_packages}
   DEPENDS ${page_folder}/package.json ${page_folder}/package-lock.json
   WORKING_DIRECTORY ${page_folder} COMMENT "Fetching the page's packages" VERBATIM)
-add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/studio/app.js
-  COMMAND ${NODE} build.mjs ${CMAKE_BINARY_DIR}/studio --wasm ${CMAKE_BINARY_DIR}/verve.wasm
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/page/app.js
+  COMMAND ${NODE} build.mjs ${CMAKE_BINARY_DIR}/page --wasm ${CMAKE_BINARY_DIR}/verve.wasm
   DEPENDS ${page_sources} ${page_folder}/build.mjs ${page_packages} ${CMAKE_BINARY_DIR}/verve.wasm
   WORKING_DIRECTORY ${page_folder} COMMENT "Building the studio's page" VERBATIM)
-add_custom_target(page DEPENDS ${CMAKE_BINARY_DIR}/studio/app.js)
+add_custom_target(page DEPENDS ${CMAKE_BINARY_DIR}/page/app.js)
 add_dependencies(page wasm)

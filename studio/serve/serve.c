@@ -73,7 +73,7 @@ static void list_files(GPtrArray *files, int folder)
 
 static bool open_page(vvi_server *server, const char *named, vv_error *error)
 {
-    static const char *const places[] = {"studio", "../share/verve/studio", NULL};
+    static const char *const places[] = {"page", "../share/verve/page", NULL};
     char *path = find_shipped(server, named, places, "index.html");
     if (!path)
         return fail(error, "studio", "the studio's page is not there",

@@ -53,7 +53,7 @@
 
 typedef struct vv_serve_def {
     const char *project;  /* folder or project.json to open; NULL: the gallery */
-    const char *page;     /* folder with index.html; NULL: beside the program, or ../share/verve/studio */
+    const char *page;     /* folder with index.html; NULL: beside the program, or ../share/verve/page */
     const char *home;     /* where projects are made; NULL: $VERVE_HOME, or ~/Verve */
     const char *examples; /* NULL: share/verve/examples beside the program, or those of the sources it was built from */
     uint32_t port;        /* VV_NONE: VV_SERVE_PORT or the next free one; 0: any */

@@ -34,7 +34,7 @@ function check(good, what, detail = "") {
 // A `verve studio` of its own. stop() asks it to end, kill() does not ask.
 async function serve(home, project, extra = []) {
   const child = spawn(verve, ["studio", ...(project ? [project] : []), "--no-browser", "--port", "0", "--home", home,
-    "--page", resolve(build, "studio"), "--examples", join(root, "examples"), ...extra], { stdio: ["ignore", "pipe", "inherit"] });
+    "--page", resolve(build, "page"), "--examples", join(root, "examples"), ...extra], { stdio: ["ignore", "pipe", "inherit"] });
   const gone = new Promise((done) => child.on("exit", done));
   const url = await new Promise((done, fail) => {
     let told = "";

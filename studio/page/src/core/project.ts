@@ -131,6 +131,7 @@ export interface Actor {
   readonly artwork: string;
   readonly at: Vec2;
   readonly angle: number;
+  readonly scale: number;
   readonly velocity: Vec2;
   readonly spin: number;
   readonly flipped: boolean;

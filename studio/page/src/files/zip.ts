@@ -59,7 +59,7 @@ export async function gather(storage: Storage, project: string, paths: readonly 
   return files;
 }
 
-export function download(name: string, content: Uint8Array<ArrayBuffer> | string, type = "application/octet-stream"): void {
+export function download(name: string, content: Uint8Array<ArrayBuffer> | string | Blob, type = "application/octet-stream"): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;

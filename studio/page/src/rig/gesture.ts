@@ -13,6 +13,7 @@ export interface Gesture {
   readonly places?: Places; // where handles are meanwhile
   hint(): string;
   move(pointer: StagePointer): void;
+  press?(pointer: StagePointer): boolean; // a modal one: true where a press does not finish it
   finish(): void;
   cancel(): void;
   key?(event: KeyboardEvent): boolean; // true: taken

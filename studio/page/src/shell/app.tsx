@@ -1,4 +1,5 @@
 // The whole page: a screen for each thing the session can show, and what floats over all of them.
+import { ExportDialog } from "../export/exportdialog.tsx";
 import { Broken } from "../files/broken.tsx";
 import { FilesLayer } from "../files/fileslayer.tsx";
 import { showing } from "../files/session.ts";
@@ -39,6 +40,7 @@ export function App() {
         <Screen />
       </Boundary>
       {Window && <Window />}
+      <ExportDialog />
       <FilesLayer />
       <Toasts />
       <MenuLayer />

@@ -1,0 +1,78 @@
+// Posing on the stage: the rig workspace's hands on the drawing, with ghosts of the poses that it may blend with. What is let
+// go goes into the example that is being edited; where none is, it waits to be kept.
+import { effect, untracked } from "@preact/signals";
+import { ghost, PLUM, TEAL } from "../draw/colour.ts";
+import { drawings } from "../draw/drawing.ts";
+import type { Painter } from "../draw/painter.ts";
+import { currentFigure } from "../rig/figure.ts";
+import { gesture } from "../rig/gesture.ts";
+import { rigTool as hands } from "../rig/tool.ts";
+import { artwork, artworkIndex, overlays, workspace } from "../state/app.ts";
+import { revision, studio } from "../state/document.ts";
+import type { Tool } from "../state/workspaces.ts";
+import { current, dot, exampleIndex, keepPose, neighboursOf } from "./state.ts";
+
+const BEFORE = ghost(TEAL);
+const AFTER = ghost(PLUM);
+
+// ---- Ghosts
+
+let ghosts: { key: string; shapes: { vertices: Float32Array; after: boolean }[] } = { key: "", shapes: [] };
+
+// Where the drawing is among its examples, a weight each; null where it is in none of them.
+function place(count: number): ArrayLike<number> | null {
+  const own = artwork.peek();
+  if (dot.peek()) return dot.peek();
+  const example = current.peek();
+  if (!own || !example) return null;
+  const index = exampleIndex(own, example.name);
+  return Array.from({ length: count }, (_, i) => (i === index ? 1 : 0));
+}
+
+function ghostShapes(vertexCount: number): typeof ghosts.shapes {
+  const core = studio.peek();
+  const own = artwork.peek();
+  const weights = own ? place(own.examples.length) : null;
+  if (!core || !own || !weights) return [];
+  const near = neighboursOf(own, weights);
+  const heaviest = Array.from(weights).indexOf(Math.max(...Array.from(weights)));
+  const key = `${artworkIndex.peek()} ${vertexCount} ${near.join()} ${heaviest} ${revision.peek()}`;
+  if (ghosts.key !== key) {
+    const shapes = near.map((i) => ({
+      vertices: core.verticesAt(artworkIndex.peek(), own.examples.map((_, e) => (e === i ? 1 : 0)), vertexCount),
+      after: i > heaviest,
+    }));
+    ghosts = { key, shapes };
+  }
+  return ghosts.shapes;
+}
+
+function drawGhosts(painter: Painter): void {
+  const core = studio.peek();
+  const figure = currentFigure();
+  if (!core || !figure || !overlays.peek().ghosts) return;
+  const drawing = drawings.of(core, artworkIndex.peek(), figure);
+  if (!drawing) return;
+  for (const shape of ghostShapes(figure.vertexCount)) {
+    painter.drawing(drawing, shape.vertices, shape.after ? AFTER : BEFORE);
+  }
+}
+
+// ---- Keeping what was posed
+
+// A gesture that ends with a changed pose is a step: the example that is being edited becomes what is seen.
+effect(() => {
+  if (gesture.value) return;
+  untracked(() => {
+    const example = workspace.value === "poses" ? current.value : null;
+    if (example && currentFigure()?.posed) keepPose(example.name);
+  });
+});
+
+export const tool: Tool = {
+  ...hands,
+  draw(painter, seconds) {
+    drawGhosts(painter);
+    hands.draw(painter, seconds);
+  },
+};

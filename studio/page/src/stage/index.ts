@@ -1,0 +1,47 @@
+// The stage workspace: actors on ground, played, poked, recorded.
+import { register } from "../state/actions.ts";
+import { addWorkspace } from "../state/workspaces.ts";
+import { Inspector } from "./inspector.tsx";
+import { Outliner } from "./outliner.tsx";
+import { Overlay } from "./overlay.tsx";
+import { addStage, copyActors, endPerformance, followRecording, removeSelected, reset, selectedActors, selectedObstacle, staged, stageTool } from "./state.ts";
+import { followWatched, StageBoard } from "./stageboard.tsx";
+import { arrange, tool } from "./tool.ts";
+import { Toolbar } from "./toolbar.tsx";
+
+let follows: (() => void)[] = [];
+
+addWorkspace({
+  id: "stage",
+  label: "Stage",
+  icon: "clapperboard",
+  Outliner,
+  Inspector,
+  Toolbar,
+  Board: StageBoard,
+  boardTitle: "Pose board",
+  Overlay,
+  tool,
+  entered() {
+    follows = [followWatched(), followRecording()];
+  },
+  left() {
+    follows.forEach((end) => end());
+    endPerformance();
+  },
+});
+
+const here = { menu: "Stage", workspaces: ["stage"] } as const;
+const can = (): boolean => staged.value !== null;
+const some = (): boolean => selectedActors.value.length > 0;
+register(
+  { id: "stage.reset", label: "Reset: forget what was done by hand", ...here, group: 1, icon: "rotate-ccw", keys: ["Shift+Home"], enabled: can, run: reset },
+  { id: "stage.new", label: "New stage", ...here, group: 2, icon: "plus", run: addStage },
+  { id: "stage.arrange", label: "Arrange", ...here, group: 3, icon: "mouse-pointer-2", keys: ["V"], enabled: can, run: () => void (stageTool.value = "arrange") },
+  { id: "stage.draw", label: "Draw ground", ...here, group: 3, icon: "pencil", keys: ["D"], enabled: can, run: () => void (stageTool.value = "draw") },
+  { id: "stage.move", label: "Move", ...here, group: 4, icon: "move", keys: ["G"], enabled: some, run: () => arrange("move") },
+  { id: "stage.turn", label: "Turn", ...here, group: 4, icon: "rotate-cw", keys: ["R"], enabled: some, run: () => arrange("turn") },
+  { id: "stage.scale", label: "Scale", ...here, group: 4, icon: "scaling", keys: ["S"], enabled: some, run: () => arrange("scale") },
+  { id: "stage.copy", label: "Copy actors", ...here, group: 5, icon: "copy", keys: ["Mod+D"], enabled: some, run: copyActors },
+  { id: "stage.delete", label: "Delete", ...here, group: 5, icon: "trash-2", keys: ["Delete"], enabled: () => some() || selectedObstacle.value !== null, run: removeSelected },
+);

@@ -1,0 +1,131 @@
+// What the stage workspace draws: the scene as `verve render` shows it, marks of what is selected, and overlays of what the
+// solver does.
+import type { Actor, Obstacle, Staged } from "../core/project.ts";
+import type { Performer, Play } from "../core/studio.ts";
+import { fade, INK, MUSTARD, PLUM, SKY, TEAL, TOMATO, WHITE } from "../draw/colour.ts";
+import { drawings } from "../draw/drawing.ts";
+import type { Painter } from "../draw/painter.ts";
+import { drawObstacle, drawShadow, isEndless, obstaclePoints } from "../draw/scenery.ts";
+import { isSelected, overlays } from "../state/app.ts";
+import { studio } from "../state/document.ts";
+
+const CONTACT_SECONDS = 0.25;
+const ARROW_SECONDS = 0.25; // a velocity's arrow shows the way of this long
+
+// ---- What stands
+
+// What is selected is outlined, and has its corners to drag.
+function drawSelected(painter: Painter, obstacle: Obstacle): void {
+  const points = obstaclePoints(obstacle);
+  const flat = points.flat();
+  if (!isEndless(obstacle)) {
+    painter.line(flat, MUSTARD, 2, { closed: obstacle.kind === "polygon" });
+    for (const [x, y] of points) painter.ring(x, y, 4, MUSTARD, 2);
+    return;
+  }
+  const [ax, ay, bx, by] = flat as [number, number, number, number];
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  const [dx, dy] = [(bx - ax) / length, (by - ay) / length];
+  const here = (painter.camera.x - ax) * dx + (painter.camera.y - ay) * dy;
+  const far = (painter.width + painter.height) / painter.camera.zoom;
+  painter.line([ax + dx * (here - far), ay + dy * (here - far), ax + dx * (here + far), ay + dy * (here + far)], MUSTARD, 2);
+  if (obstacle.kind === "half-plane") for (const [x, y] of points) painter.ring(x, y, 4, MUSTARD, 2);
+}
+
+export interface Extent {
+  readonly left: number;
+  readonly right: number;
+  readonly low: number;
+  readonly high: number;
+}
+export function extentOf(vertices: Float32Array): Extent {
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i < vertices.length; i += 2) {
+    left = Math.min(left, vertices[i]!);
+    right = Math.max(right, vertices[i]!);
+    low = Math.min(low, vertices[i + 1]!);
+    high = Math.max(high, vertices[i + 1]!);
+  }
+  return { left, right, low, high };
+}
+
+// ---- Actors
+
+function drawActor(painter: Painter, actor: Performer): void {
+  const core = studio.peek();
+  const drawing = core && drawings.of(core, actor.artwork);
+  if (!drawing || drawing.vertexCount * 2 !== actor.vertices.length) return;
+  painter.drawing(drawing, actor.vertices, overlays.peek().mesh ? { wire: fade(INK, 0.5) } : {});
+}
+
+function drawFrame(painter: Painter, actor: Performer): void {
+  const { left, right, low, high } = extentOf(actor.vertices);
+  const room = 6 / painter.camera.zoom;
+  painter.line([left - room, low - room, right + room, low - room, right + room, high + room, left - room, high + room], MUSTARD, 1.5, { closed: true, dash: 5 });
+}
+
+// What is held, and where.
+function drawHolds(painter: Painter, actor: Actor): void {
+  for (const { to } of actor.holds) {
+    if (!to) continue;
+    painter.disc(to[0], to[1], 5, WHITE);
+    painter.disc(to[0], to[1], 3.5, TOMATO);
+  }
+}
+
+// ---- Overlays
+
+function drawGoals(painter: Painter, actor: Performer): void {
+  if (!actor.goals) return;
+  const core = studio.peek();
+  const drawing = core && drawings.of(core, actor.artwork);
+  if (drawing) painter.drawing(drawing, actor.goals, { tint: fade(TEAL, 0.75), opacity: 0.35 });
+}
+function drawVelocity(painter: Painter, actor: Performer): void {
+  const [dx, dy] = [actor.velocityX * ARROW_SECONDS, actor.velocityY * ARROW_SECONDS];
+  if (Math.hypot(dx, dy) * painter.camera.zoom > 6) painter.line([actor.x, actor.y, actor.x + dx, actor.y + dy], SKY, 3, { arrow: true });
+  painter.disc(actor.x, actor.y, 4, WHITE);
+  painter.disc(actor.x, actor.y, 3, actor.asleep ? PLUM : actor.grounded ? TEAL : SKY);
+}
+function drawContacts(painter: Painter, play: Play): void {
+  for (let i = 0; i + 6 <= play.contacts.length; i += 6) {
+    const [x, y, nx, ny, speed, age] = play.contacts.subarray(i, i + 6) as unknown as [number, number, number, number, number, number];
+    const fresh = Math.max(0, 1 - age / CONTACT_SECONDS);
+    const length = (10 + 6 * Math.min(speed, 8)) / painter.camera.zoom;
+    painter.line([x, y, x + nx * length, y + ny * length], fade(TOMATO, fresh), 2.5, { arrow: true });
+    painter.disc(x, y, 3.5, fade(TOMATO, fresh));
+  }
+}
+function drawNeighbourhood(painter: Painter, play: Play, at: readonly [number, number] | null): void {
+  const core = studio.peek();
+  if (!core || !at) return;
+  const actor = play.actors.findIndex(({ vertices }) => {
+    const { left, right, low, high } = extentOf(vertices);
+    return at[0] >= left && at[0] <= right && at[1] >= low && at[1] <= high;
+  });
+  const vertices = play.actors[actor]?.vertices;
+  if (!vertices) return;
+  for (const v of core.neighbourhood(actor, at[0], at[1])) painter.disc(vertices[2 * v]!, vertices[2 * v + 1]!, 3, PLUM);
+}
+
+export function paint(painter: Painter, scene: Staged, play: Play, pointer: readonly [number, number] | null): void {
+  const shown = overlays.peek();
+  scene.obstacles.forEach((obstacle, i) => {
+    const selected = isSelected("obstacle", String(i));
+    if (obstacle.visible || selected) drawObstacle(painter, obstacle);
+    if (selected) drawSelected(painter, obstacle);
+  });
+  for (const actor of play.actors) drawShadow(painter, scene.obstacles, actor.vertices);
+  for (const actor of play.actors) drawActor(painter, actor);
+  for (const [i, actor] of play.actors.entries()) {
+    if (shown.goals) drawGoals(painter, actor);
+    if (shown.velocities) drawVelocity(painter, actor);
+    const own = scene.actors[i];
+    if (own && isSelected("actor", own.name)) {
+      drawFrame(painter, actor);
+      drawHolds(painter, own);
+    }
+  }
+  if (shown.contacts) drawContacts(painter, play);
+  if (shown.neighbourhoods) drawNeighbourhood(painter, play, pointer);
+}

@@ -1,0 +1,207 @@
+// The stage workspace's way with the pointer: while it plays, a hand that takes hold of actors and throws them; otherwise it
+// arranges what is there, or draws ground.
+import type { Actor, Vec2 } from "../core/project.ts";
+import type { Play } from "../core/studio.ts";
+import { drawings } from "../draw/drawing.ts";
+import type { Box, Painter } from "../draw/painter.ts";
+import { working } from "../draw/loop.ts";
+import { boxOf, distance, toSegment } from "../rig/geometry.ts";
+import { cancel, finish, gesture, move, start } from "../rig/gesture.ts";
+import { hint, isSelected, playing, select, selection, time } from "../state/app.ts";
+import { studio } from "../state/document.ts";
+import type { StagePointer, Tool } from "../state/workspaces.ts";
+import { frame } from "../state/workspaces.ts";
+import { modalArrange, moveActors, moveObstacle, type Verb } from "./arrange.ts";
+import { drawCorners, drawGround } from "./ground.ts";
+import { isEndless, obstaclePoints } from "../draw/scenery.ts";
+import { extentOf, paint } from "./paint.ts";
+import { advance, performance_, reset, selectedActors, staged, stageTool } from "./state.ts";
+import { leaveTrail } from "./trail.ts";
+
+const REACH = 8; // pixels
+
+let zoom = 1;
+let last: StagePointer | null = null;
+let holding = false; // the hand has an actor
+
+const pixel = (): number => 1 / zoom;
+
+// ---- What lies under the pointer
+
+function inside(x: number, y: number, v: Float32Array, a: number, b: number, c: number): boolean {
+  const side = (p: number, q: number): number => (v[2 * q]! - v[2 * p]!) * (y - v[2 * p + 1]!) - (v[2 * q + 1]! - v[2 * p + 1]!) * (x - v[2 * p]!);
+  const [ab, bc, ca] = [side(a, b), side(b, c), side(c, a)];
+  return (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0);
+}
+// The topmost actor at a point.
+function actorAt(play: Play, x: number, y: number): Actor | null {
+  const core = studio.peek();
+  for (let i = play.actors.length - 1; core && i >= 0; i--) {
+    const { vertices, artwork } = play.actors[i]!;
+    const triangles = drawings.of(core, artwork)?.triangles;
+    for (let t = 0; triangles && t < triangles.length; t += 3)
+      if (inside(x, y, vertices, triangles[t]!, triangles[t + 1]!, triangles[t + 2]!)) return staged.peek()?.actors[i] ?? null;
+  }
+  return null;
+}
+function obstacleAt(at: Vec2): { index: number; point: number } | null {
+  const obstacles = staged.peek()?.obstacles ?? [];
+  for (let index = obstacles.length - 1; index >= 0; index--) {
+    const obstacle = obstacles[index]!;
+    const points = obstacle.points ?? [];
+    const corner = points.findIndex((p) => distance(p, at) < REACH * pixel());
+    if (corner >= 0 && isSelected("obstacle", String(index))) return { index, point: corner };
+    if (isEndless(obstacle)) {
+      const [ax, ay, bx, by] = obstaclePoints(obstacle).flat() as [number, number, number, number];
+      const length = Math.hypot(bx - ax, by - ay) || 1;
+      const above = ((at[1] - ay) * (bx - ax) - (at[0] - ax) * (by - ay)) / length;
+      if (above < REACH * pixel()) return { index, point: -1 };
+      continue;
+    }
+    const closed = obstacle.kind === "polygon";
+    const near = points.some((p, i) => {
+      const before = i ? points[i - 1] : closed ? points.at(-1) : undefined;
+      return before !== undefined && toSegment(at, before, p) < REACH * pixel();
+    });
+    if (near || (closed && within(at, points))) return { index, point: -1 };
+  }
+  return null;
+}
+function within([x, y]: Vec2, points: readonly Vec2[]): boolean {
+  let odd = false;
+  points.forEach(([bx, by], i) => {
+    const [ax, ay] = points.at(i - 1)!;
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) odd = !odd;
+  });
+  return odd;
+}
+
+// ---- The hand
+
+function hand(pointer: StagePointer): boolean {
+  const core = studio.peek();
+  if (!core) return false;
+  if (pointer.kind === "down" && pointer.button === 0) {
+    const actor = core.take(pointer.x, pointer.y);
+    holding = actor !== null;
+    const name = actor === null ? undefined : staged.peek()?.actors[actor]?.name;
+    if (name) select("actor", name);
+    return holding;
+  }
+  if (!holding) return false;
+  if (pointer.kind === "move") working(() => core.hand(pointer.x, pointer.y));
+  if (pointer.kind === "up" || pointer.kind === "cancel") {
+    core.throwIt();
+    holding = false;
+  }
+  return true;
+}
+
+// ---- Arranging
+
+function press(pointer: StagePointer): boolean {
+  const at: Vec2 = [pointer.x, pointer.y];
+  if (stageTool.peek() === "draw") return start(pointer.shift ? drawCorners(pointer, pixel()) : drawGround(pointer, pixel()));
+  const play = performance_();
+  const actor = play && actorAt(play, pointer.x, pointer.y);
+  if (actor) {
+    if (!isSelected("actor", actor.name) || pointer.shift) select("actor", actor.name, pointer.shift);
+    if (time.peek() > 0) reset(); // what is arranged is how it begins
+    return start(moveActors(selectedActors.peek(), pointer));
+  }
+  const stands = obstacleAt(at);
+  if (stands) {
+    const obstacle = staged.peek()!.obstacles[stands.index]!;
+    const known = isSelected("obstacle", String(stands.index));
+    select("obstacle", String(stands.index));
+    // A first press only selects: ground is everywhere, and one would move it by mistake.
+    return known ? start(moveObstacle(obstacle, stands.index, stands.point, pointer)) : true;
+  }
+  selection.value = [];
+  return false;
+}
+
+// G, R and S.
+export function arrange(verb: Verb): void {
+  const centre = centreOfSelected();
+  if (last && centre && !playing.peek()) {
+    if (time.peek() > 0) reset();
+    start(modalArrange(verb, last, centre));
+  }
+}
+
+function boxOfSelected(): Box | null {
+  const own = staged.peek();
+  const play = studio.peek()?.playing();
+  if (!own || !play) return null;
+  const corners = own.actors.flatMap((actor, i): Vec2[] => {
+    const performer = play.actors[i];
+    if (!performer || !isSelected("actor", actor.name)) return [];
+    const { left, right, low, high } = extentOf(performer.vertices);
+    return [[left, low], [right, high]];
+  });
+  const obstacles = own.obstacles.flatMap((o, i): readonly Vec2[] => (isSelected("obstacle", String(i)) ? (o.points ?? []) : []));
+  return boxOf([...corners, ...obstacles]);
+}
+function centreOfSelected(): Vec2 | null {
+  const box = boxOfSelected();
+  return box && [(box.low[0] + box.high[0]) / 2, (box.low[1] + box.high[1]) / 2];
+}
+function boxOfAll(): Box | null {
+  const own = staged.peek();
+  const play = performance_();
+  if (!own || !play) return null;
+  const actors = play.actors.flatMap(({ vertices }): Vec2[] => {
+    const { left, right, low, high } = extentOf(vertices);
+    return [[left, low], [right, high]];
+  });
+  const grounds = own.obstacles.flatMap((o): readonly Vec2[] => (o.kind === "ground" ? [[actors[0]?.[0] ?? 0, (o.height ?? 0) - 0.3]] : (o.points ?? [])));
+  return boxOf([...actors, ...grounds]);
+}
+
+function tellHint(): void {
+  if (gesture.peek()) return;
+  if (playing.peek()) hint.value = "Take hold of an actor and throw it · Space pauses · Home goes back to the start";
+  else if (stageTool.peek() === "draw") hint.value = "Draw ground; Shift-click for corners · V arranges";
+  else hint.value = "Drag actors to where they begin · G, R, S move, turn, scale · Space plays";
+}
+
+export const tool: Tool = {
+  draw(painter: Painter, seconds: number) {
+    zoom = painter.camera.zoom;
+    const own = staged.peek();
+    const play = advance(seconds);
+    if (!own || !play) return;
+    leaveTrail(play);
+    paint(painter, own, play, last && [last.x, last.y]);
+    gesture.peek()?.draw?.(painter);
+  },
+  pointer(pointer) {
+    if (pointer.kind === "leave") {
+      last = null;
+      return false;
+    }
+    last = pointer;
+    tellHint();
+    const now = gesture.peek();
+    if (now) {
+      if (pointer.kind === "move") move(pointer);
+      if (pointer.kind === "cancel") cancel();
+      if (pointer.kind === "down" && now.modal && !now.press?.(pointer)) finish();
+      if (pointer.kind === "up" && !now.modal) finish();
+      frame.request();
+      return true;
+    }
+    if (playing.peek() || holding) return hand(pointer);
+    if (pointer.kind === "down" && pointer.button === 0) return press(pointer);
+    return false;
+  },
+  cursor() {
+    const now = gesture.peek();
+    if (now) return now.cursor;
+    if (playing.peek()) return holding ? "grabbing" : "grab";
+    return stageTool.peek() === "draw" ? "crosshair" : "default";
+  },
+  bounds: (selected) => (selected ? (boxOfSelected() ?? boxOfAll()) : boxOfAll()),
+  moving: () => playing.peek(),
+};

@@ -1,0 +1,45 @@
+// Over the stage: arrange or draw ground, what is shown of the solver's work, and how far it is.
+import { overlays, playing, recording, time } from "../state/app.ts";
+import { IconButton, Segmented } from "../widgets/index.ts";
+import { reset, staged, stageTool } from "./state.ts";
+import "./toolbar.css";
+
+type Overlay = "contacts" | "neighbourhoods" | "goals" | "velocities" | "mesh";
+const OVERLAYS: readonly { id: Overlay; icon: string; label: string }[] = [
+  { id: "contacts", icon: "zap", label: "Where things touch" },
+  { id: "velocities", icon: "arrow-up-right", label: "Velocities" },
+  { id: "goals", icon: "target", label: "The shape that each is drawn to" },
+  { id: "neighbourhoods", icon: "waypoints", label: "The neighbourhood under the pointer" },
+  { id: "mesh", icon: "grid-2x2", label: "Triangles" },
+];
+
+export function toggleOverlay(id: Overlay): void {
+  overlays.value = { ...overlays.value, [id]: !overlays.value[id] };
+}
+
+export function Toolbar() {
+  if (!staged.value) return null;
+  return (
+    <div class="playbar" role="toolbar" aria-label="Stage">
+      <Segmented
+        label="Tool"
+        bare
+        iconsOnly
+        value={stageTool.value}
+        options={[
+          { value: "arrange", label: "Arrange", icon: "mouse-pointer-2", shortcut: "V" },
+          { value: "draw", label: "Draw ground", icon: "pencil", shortcut: "D" },
+        ]}
+        onChange={(id) => (stageTool.value = id)}
+        test="stage-tool"
+      />
+      <span class="playbar-line" />
+      {OVERLAYS.map(({ id, icon, label }) => (
+        <IconButton key={id} icon={icon} label={label} pressed={overlays.value[id]} onClick={() => toggleOverlay(id)} test={`overlay-${id}`} />
+      ))}
+      <span class="playbar-line" />
+      <IconButton icon="rotate-ccw" label="Reset: forget what was done by hand" shortcut="Shift+Home" onClick={reset} disabled={time.value === 0 && !playing.value} test="reset" />
+      {recording.value && <span class="playbar-recording">Recording</span>}
+    </div>
+  );
+}
