@@ -4,6 +4,9 @@ import { Icon } from "../widgets/icon.tsx";
 import type { Trouble } from "./session.ts";
 import "./broken.css";
 
+// The core writes as a command line does: "a colon is missing". On a page it is a sentence.
+const sentence = (text: string): string => (text ? text[0]!.toUpperCase() + text.slice(1) + (/[.!?”"`]$/.test(text) ? "" : ".") : "");
+
 export function Broken({ trouble }: { trouble: Trouble }) {
   return (
     <main class="broken" data-test="broken" aria-labelledby="broken-title">
@@ -17,8 +20,8 @@ export function Broken({ trouble }: { trouble: Trouble }) {
             {trouble.place}
           </p>
         )}
-        <p class="broken-message">{trouble.message}</p>
-        <p class="broken-remedy">{trouble.remedy}</p>
+        <p class="broken-message">{sentence(trouble.message)}</p>
+        <p class="broken-remedy">{sentence(trouble.remedy)}</p>
         <div class="broken-actions">
           {trouble.actions.map((action) => (
             <Button key={action.label} label={action.label} kind={action.primary ? "primary" : "plain"} onClick={action.run} />

@@ -18,7 +18,15 @@ interface State {
 const address = (path: string): string => new URL(`api/${path}`, document.baseURI).href;
 const inside = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
-async function failureOf(answer: Response): Promise<Error> {
+// A server that was started again has another address: under this one nothing is found any more.
+const MOVED = new StorageFailure(
+  "gone",
+  "The server was started again, under another address.",
+  "Open the address that it printed: what is not yet written comes along.",
+);
+
+async function failureOf(answer: Response, path: string): Promise<Error> {
+  if (answer.status === 404 && (path === "state" || path === "journal")) return MOVED;
   let message = `The server answered ${answer.status}.`;
   let remedy = "";
   try {
@@ -49,7 +57,7 @@ async function ask(path: string, options: RequestInit = {}): Promise<Response> {
   } catch {
     throw new StorageFailure("gone", "The server behind this page does not answer.", "Start `verve studio` again with this project.");
   }
-  if (!answer.ok) throw await failureOf(answer);
+  if (!answer.ok) throw await failureOf(answer, path);
   return answer;
 }
 const bytesOf = async (answer: Response): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await answer.arrayBuffer());
