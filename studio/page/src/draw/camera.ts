@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { artwork, scene, workspace } from "../state/app.ts";
 import { project } from "../state/document.ts";
+import { prefs } from "../state/prefs.ts";
 import { frame } from "../state/workspaces.ts";
 import type { Box, Camera } from "./painter.ts";
 
@@ -22,7 +23,7 @@ interface Flight {
 }
 let flight: Flight | null = null;
 
-const reducedMotion = (): boolean => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+const reducedMotion = (): boolean => prefs.peek().still || matchMedia("(prefers-reduced-motion: reduce)").matches;
 const limit = ({ x, y, zoom }: Camera): Camera => ({ x, y, zoom: Math.min(MOST, Math.max(LEAST, zoom)) });
 // Where it is, or will be when it has arrived.
 const goal = (): Camera => flight?.to ?? camera.peek();

@@ -1,6 +1,5 @@
 // Fingers, pens, mice, wheels and keys over the stage: what moves the view is done here, the rest goes to the tool.
-import { actions } from "../state/actions.ts";
-import { workspace } from "../state/app.ts";
+import { actionFor, isEnabled } from "../state/actions.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
 import { camera, panBy, stageSize, zoomBy } from "./camera.ts";
@@ -182,11 +181,8 @@ export class Gestures {
   private arrow(event: KeyboardEvent): void {
     const way = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (!way || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const taken = actions.peek().some((action) => {
-      const here = !action.workspaces || action.workspaces.includes(workspace.peek());
-      return here && action.keys?.some((k) => k === event.key || k === `Shift+${event.key}`) && (action.enabled?.() ?? true);
-    });
-    if (taken) return;
+    const action = actionFor(event.key);
+    if (action && isEnabled(action)) return;
     event.preventDefault();
     const far = event.shiftKey ? 4 * ARROW : ARROW;
     panBy(way[0]! * far, way[1]! * far, true);
@@ -210,8 +206,8 @@ export class Gestures {
     const tapped = !this.panned;
     this.letSpaceGo();
     if (!tapped) return;
-    const here = (ids?: readonly string[]): boolean => !ids || ids.includes(workspace.peek());
-    actions.peek().find((a) => a.keys?.includes("Space") && here(a.workspaces) && (a.enabled?.() ?? true))?.run();
+    const action = actionFor("Space");
+    if (action && isEnabled(action)) action.run();
   }
   private letSpaceGo(): void {
     this.space = false;

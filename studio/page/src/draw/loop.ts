@@ -3,6 +3,7 @@
 import { effect } from "@preact/signals";
 import { artworkName, frameCost, overlays, playing, sceneName, selection, time, workspace } from "../state/app.ts";
 import { revision } from "../state/document.ts";
+import { prefs } from "../state/prefs.ts";
 import { frame, workspaces } from "../state/workspaces.ts";
 import { camera, stageSize } from "./camera.ts";
 import { picturesRevision } from "./textures.ts";
@@ -45,7 +46,7 @@ export const costs = {
 // Subscribes to everything that shows.
 function watch(): () => void {
   return effect(() => {
-    const shown = [revision, selection, overlays, workspace, workspaces, artworkName, sceneName, time, playing, camera, stageSize, paperKind, picturesRevision];
+    const shown = [revision, selection, overlays, workspace, workspaces, artworkName, sceneName, time, playing, camera, stageSize, paperKind, picturesRevision, prefs];
     for (const each of shown) void each.value;
     frame.request();
   });

@@ -99,7 +99,7 @@ export function Stage() {
   }, []);
   return (
     <div class="stage">
-      <canvas ref={canvas} class="stage-canvas" tabIndex={0} role="application" aria-label="Stage" data-test="stage" hidden={trouble.value === "none"} />
+      <canvas ref={canvas} class="stage-canvas" tabIndex={0} role="application" aria-label="Drawing area" data-test="stage" hidden={trouble.value === "none"} />
       {trouble.value === "none" && (
         <div class="stage-trouble" role="alert" data-test="no-webgl">
           <h2>The stage cannot be drawn here</h2>

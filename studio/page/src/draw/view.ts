@@ -4,10 +4,11 @@ import { artwork, overlays, scene, workspace } from "../state/app.ts";
 import { project } from "../state/document.ts";
 import { isStaged } from "../core/project.ts";
 import { register } from "../state/actions.ts";
+import { theme } from "../state/prefs.ts";
 import type { Tool } from "../state/workspaces.ts";
 import { workspaces } from "../state/workspaces.ts";
 import { frameBox, stageSize, zoomBy, zoomTo } from "./camera.ts";
-import { DARK, PAPER, readColour } from "./colour.ts";
+import { DARK, PAPER, WHITE, readColour } from "./colour.ts";
 import type { Colour } from "./painter.ts";
 import type { Paper } from "./webgl.ts";
 
@@ -34,12 +35,28 @@ export function choosePaper(kind: PaperKind): void {
 
 export const activeTool = (): Tool | null => workspaces.peek().find((w) => w.id === workspace.peek())?.tool ?? null;
 
+// The papers of the theme, from its style sheet; read once, since asking for styles is slow.
+const papers = { of: "", warm: PAPER, dark: DARK, light: WHITE, shade: WHITE };
+function themePapers(): typeof papers {
+  if (papers.of === theme()) return papers;
+  const style = getComputedStyle(document.documentElement);
+  const read = (name: string, usual: Colour): Colour => readColour(style.getPropertyValue(name).trim()) ?? usual;
+  return Object.assign(papers, {
+    of: theme(),
+    warm: read("--paper-warm", PAPER),
+    dark: read("--paper-dark", DARK),
+    light: read("--paper-checker-a", WHITE),
+    shade: read("--paper-checker-b", [0.86, 0.86, 0.88, 1]),
+  });
+}
+
 // A scene brings its own background, unless the artist wants to see through it or in the dark.
 export function paperNow(): Paper {
-  if (paperKind.value === "checker") return { colour: [0.93, 0.93, 0.93, 1], checker: true };
-  if (paperKind.value === "dark") return { colour: DARK };
+  const { warm, dark, light, shade } = themePapers();
+  if (paperKind.value === "checker") return { colour: light, checker: shade };
+  if (paperKind.value === "dark") return { colour: dark };
   const background = workspace.value === "stage" ? readColour(scene.value?.background ?? "") : null;
-  return { colour: background && background[3] > 0 ? background : PAPER };
+  return { colour: background && background[3] > 0 ? background : warm };
 }
 export const isLight = (c: Colour | null): boolean => !c || 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2] > 0.5;
 

@@ -14,7 +14,8 @@ const HAIRLINE = 1;
 const BONE_FROM = 4; // radii of a bone's ends, pixels
 const BONE_TO = 1;
 
-export type Paper = { readonly colour: Colour | null; readonly checker?: boolean };
+// null: nothing, so that the page shows through. `checker`: every other square of it.
+export type Paper = { readonly colour: Colour | null; readonly checker?: Colour };
 
 export class WebglPainter implements Painter {
   camera: Camera = { x: 0, y: 0, zoom: 100 };
@@ -87,7 +88,7 @@ export class WebglPainter implements Painter {
     const [r, g, b, a] = paper.colour ?? [0, 0, 0, 0];
     gl.clearColor(r * a, g * a, b * a, a);
     gl.clear(gl.COLOR_BUFFER_BIT);
-    if (paper.checker) this.marks.checker(this.wide, this.high, 8 * pixelRatio, [0, 0, 0, 0.08]);
+    if (paper.checker) this.marks.checker(this.wide, this.high, 8 * pixelRatio, paper.checker);
   }
   // Looks into a part of the canvas instead, for drawings alone: device pixels from the left and from the bottom. begin() and
   // as many of these make a sheet of small pictures.
