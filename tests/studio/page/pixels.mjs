@@ -1,18 +1,6 @@
 // Pictures are decoded to exactly the bytes that were drawn: every kind of PNG, and what the browser decodes.
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { bring } from "./modules.mjs";
 import { everyKind, makePng } from "./png_kinds.mjs";
-
-// The page's own modules, built for a test: `exports` of `entry` as globalThis.tested.
-export async function bring(t, entry, page = t.page) {
-  const require = createRequire(join(t.root, "studio/page/package.json"));
-  const { outputFiles } = await require("esbuild").build({
-    stdin: { contents: `export * from "./${entry}"`, resolveDir: join(t.root, "studio/page/src"), loader: "ts" },
-    bundle: true, write: false, format: "iife", globalName: "tested", target: "chrome110", loader: { ".svg": "text", ".woff2": "empty" }, external: [], outdir: "/",
-  });
-  await page.goto("about:blank");
-  await page.addScriptTag({ content: outputFiles.find((f) => f.path.endsWith(".js")).text });
-}
 
 // Decodes in the page; what was refused answers with its message.
 const decode = (t, bytes) =>
@@ -27,7 +15,7 @@ const decode = (t, bytes) =>
   }, Buffer.from(bytes).toString("base64"));
 
 export default async function (t) {
-  await bring(t, "files/pixels.ts");
+  await bring(t, 'export { decode } from "./files/pixels.ts";');
 
   await t.step("every kind of PNG gives every byte", async () => {
     for (const { name, bytes, width, height, pixels } of everyKind()) {

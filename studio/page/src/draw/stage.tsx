@@ -27,7 +27,9 @@ function followSize(canvas: HTMLCanvasElement): () => void {
     const css = entry.contentRect;
     const device = entry.devicePixelContentBoxSize?.[0];
     const ratio = window.devicePixelRatio;
-    take(device?.inlineSize ?? Math.round(css.width * ratio), device?.blockSize ?? Math.round(css.height * ratio), css.width, css.height);
+    // What the browser tells is exact to the pixel; what is not near the ratio is told by one that imitates another screen.
+    const exact = (told: number | undefined, size: number): number => (told !== undefined && Math.abs(told - size * ratio) < 2 ? told : Math.round(size * ratio));
+    take(exact(device?.inlineSize, css.width), exact(device?.blockSize, css.height), css.width, css.height);
   });
   try {
     observer.observe(canvas, { box: "device-pixel-content-box" });
