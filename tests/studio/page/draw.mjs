@@ -12,7 +12,7 @@ import { addWorkspace, frame } from "./state/workspaces.ts";
 import { project } from "./state/document.ts";
 import "./theme.css";
 export * from "./draw/colour.ts";
-export { camera, lookAt, stageSize } from "./draw/camera.ts";
+export { camera, isFlying, lookAt, stageSize } from "./draw/camera.ts";
 export { costs } from "./draw/loop.ts";
 export { run } from "./state/actions.ts";
 export { frame, project };
@@ -76,7 +76,17 @@ async function start(t, options) {
 }
 const look = (page, x, y, zoom) => page.evaluate(([a, b, c]) => tested.lookAt({ x: a, y: b, zoom: c }, false), [x, y, zoom]);
 const camera = (page) => page.evaluate(() => tested.camera.value);
-const rest = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 250)));
+// Until what was asked for has begun, and the view stands still again.
+async function rest(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.waitForFunction(() => !tested.isFlying());
+}
+const wheel = async (page, dx, dy) => {
+  const before = JSON.stringify(await camera(page));
+  await page.mouse.wheel(dx, dy);
+  await page.waitForFunction((was) => JSON.stringify(tested.camera.value) !== was, before);
+  await rest(page);
+};
 
 async function testDrawing(t, page) {
   const draw = (body) => page.evaluate((text) => (tested.tool.draw = new Function("painter", text)), body);
@@ -137,8 +147,7 @@ async function testMoving(t, page) {
     await look(page, 0, 0, 200);
     await page.mouse.move(900, 200);
     const before = await under(900, 200);
-    await page.mouse.wheel(0, -240);
-    await rest(page);
+    await wheel(page, 0, -240);
     const after = await under(900, 200);
     t.ok((await camera(page)).zoom > 250, "it is larger");
     t.near(after[0], before[0], 1e-6, "x stays");
@@ -146,8 +155,7 @@ async function testMoving(t, page) {
   });
   await t.step("two fingers on a pad move the view", async () => {
     await look(page, 0, 0, 200);
-    await page.mouse.wheel(10, 20);
-    await rest(page);
+    await wheel(page, 10, 20);
     const { x, y, zoom } = await camera(page);
     t.equal([x, y, zoom], [0.05, -0.1, 200], "camera");
   });
@@ -209,7 +217,7 @@ export default async function (t) {
     await rest(page);
     const count = () => page.evaluate(() => tested.costs.count);
     const before = await count();
-    await rest(page);
+    await page.waitForTimeout(400);
     t.equal(await count(), before, "frames");
   });
   await t.step("a lost card is told, and comes back with everything on it", async () => {

@@ -14,6 +14,6 @@ export async function bring(t, contents, page = t.page) {
   // A file of its own address, so that storage works; nothing is asked of the network.
   await page.route("http://verve.test/", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><meta charset=utf-8><link rel=icon href=data:><body style=margin:0>" }));
   await page.goto("http://verve.test/");
-  await page.addStyleTag({ content: find(".css") });
+  if (find(".css")) await page.addStyleTag({ content: find(".css") });
   await page.addScriptTag({ content: find(".js") });
 }
