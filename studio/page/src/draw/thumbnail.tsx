@@ -23,8 +23,10 @@ export function Thumbnail({ artwork, weights, example, live, size, height = size
     const it = canvas.current!;
     const ratio = window.devicePixelRatio || 1;
     const [wide, high] = [Math.round(size * ratio), Math.round(height * ratio)];
-    if (it.width !== wide) it.width = wide;
-    if (it.height !== high) it.height = high;
+    if (it.width !== wide || it.height !== high) {
+      [it.width, it.height] = [wide, high];
+      thumbnails.wiped(it);
+    }
     const index = find(project.peek().artworks, artwork);
     const known = project.peek().artworks[index];
     thumbnails.show(it, {

@@ -93,6 +93,11 @@ class Thumbnails {
     else this.begin(canvas, view);
     this.request();
   }
+  // Another size has emptied the canvas, even where it is the size of a while ago again.
+  wiped(canvas: HTMLCanvasElement): void {
+    const known = this.targets.get(canvas);
+    if (known) known.shown = "";
+  }
   private begin(canvas: HTMLCanvasElement, view: ThumbnailView): void {
     this.targets.set(canvas, { canvas, view, shown: "", visible: true });
     this.watcher ??= new IntersectionObserver((entries) => this.seen(entries));

@@ -1,28 +1,61 @@
 // Where thumbnails lie on the pose board. A board unit is the width of a thumbnail with its margin; y points down, as on
-// the screen. The artist's own places come from the project; the rest are found here.
+// the screen. The artist's own places come from the project; the others are found here, so that poses that blend lie side by
+// side and triangles are seen as triangles.
 import type { Artwork } from "../core/project.ts";
 
 export type Points = Float32Array<ArrayBuffer>; // [2 · examples]
 
-// Poses that were never arranged go round the first one, so that links between neighbours do not cross.
-export function layOut(own: Artwork): Points {
-  const points = new Float32Array(2 * own.examples.length);
-  const loose = own.examples.map((e, i) => (e.board ? -1 : i)).filter((i) => i >= 0);
+const LINKED = 1.6; // board units that poses which blend lie apart
+const LOOSE = 2.4; // and others, at least
+const ROUNDS = 200;
+
+function linkedPairs(own: Artwork): Set<string> {
+  const index = new Map(own.examples.map((e, i) => [e.name, i]));
+  const pairs = new Set<string>();
+  for (const names of own.complex)
+    for (const a of names) for (const b of names) if (a !== b) pairs.add(`${index.get(a)},${index.get(b)}`);
+  return pairs;
+}
+
+// Each pair is pushed to the distance it should have, ever more gently; what the artist placed stays.
+function relax(points: Points, fixed: readonly boolean[], linked: ReadonlySet<string>): void {
+  const count = fixed.length;
+  for (let round = 0; round < ROUNDS; round++) {
+    const share = 0.5 * (1 - round / ROUNDS);
+    for (let a = 0; a < count; a++)
+      for (let b = a + 1; b < count; b++) {
+        const [dx, dy] = [points[2 * b]! - points[2 * a]!, points[2 * b + 1]! - points[2 * a + 1]!];
+        const far = Math.hypot(dx, dy) || 1e-3;
+        const together = linked.has(`${a},${b}`);
+        const wanted = together ? LINKED : Math.max(far, LOOSE);
+        const by = (share * (wanted - far)) / far / (together ? 1 : 3);
+        for (const [i, way] of [[a, -1], [b, 1]] as const) {
+          if (fixed[i]) continue;
+          points[2 * i]! += 0.5 * way * by * dx;
+          points[2 * i + 1]! += 0.5 * way * by * dy;
+        }
+      }
+  }
+}
+
+function compute(own: Artwork): Points {
+  const count = own.examples.length;
+  const points = new Float32Array(2 * count);
+  const radius = Math.max(LINKED, (count * LINKED) / (2 * Math.PI));
   own.examples.forEach((example, i) => {
-    if (example.board) points.set(example.board, 2 * i);
+    const angle = -Math.PI / 2 + (2 * Math.PI * (i - 1)) / Math.max(1, count - 1);
+    const first = i === 0 ? [0, 0] : [radius * Math.cos(angle), radius * Math.sin(angle)];
+    points.set(example.board ?? first, 2 * i);
   });
-  const arranged = own.examples.filter((e) => e.board);
-  const centreX = arranged.length ? arranged.reduce((sum, e) => sum + e.board![0], 0) / arranged.length : 0;
-  const centreY = arranged.length ? arranged.reduce((sum, e) => sum + e.board![1], 0) / arranged.length : 0;
-  const reach = arranged.reduce((far, e) => Math.max(far, Math.hypot(e.board![0] - centreX, e.board![1] - centreY)), 0);
-  const ring = arranged.length ? loose : loose.slice(1);
-  const radius = Math.max(arranged.length ? reach + 1.4 : 1.7, (ring.length * 1.35) / (2 * Math.PI));
-  ring.forEach((i, n) => {
-    const angle = ring.length === 1 ? 0 : -Math.PI / 2 + (2 * Math.PI * n) / ring.length;
-    points[2 * i] = centreX + radius * Math.cos(angle);
-    points[2 * i + 1] = centreY + radius * Math.sin(angle);
-  });
+  const fixed = own.examples.map((example, i) => example.board !== null || i === 0);
+  relax(points, fixed, linkedPairs(own));
   return points;
+}
+
+let last: { examples: unknown; complex: unknown; points: Points } | null = null;
+export function layOut(own: Artwork): Points {
+  if (!last || last.examples !== own.examples || last.complex !== own.complex) last = { examples: own.examples, complex: own.complex, points: compute(own) };
+  return last.points.slice();
 }
 
 // The point that weights make of the corners.

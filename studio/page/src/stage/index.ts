@@ -1,5 +1,8 @@
 // The stage workspace: actors on ground, played, poked, recorded.
+import { isStaged } from "../core/project.ts";
 import { register } from "../state/actions.ts";
+import { sceneName } from "../state/app.ts";
+import { project } from "../state/document.ts";
 import { addWorkspace } from "../state/workspaces.ts";
 import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
@@ -8,6 +11,11 @@ import { addStage, copyActors, endPerformance, followRecording, removeSelected, 
 import { followWatched, StageBoard } from "./stageboard.tsx";
 import { arrange, tool } from "./tool.ts";
 import { Toolbar } from "./toolbar.tsx";
+
+// Who has chosen no scene sees a stage, if there is one.
+function showStage(): void {
+  if (sceneName.peek() === null) sceneName.value = project.peek().scenes.find(isStaged)?.name ?? null;
+}
 
 let follows: (() => void)[] = [];
 
@@ -23,6 +31,7 @@ addWorkspace({
   Overlay,
   tool,
   entered() {
+    showStage();
     follows = [followWatched(), followRecording()];
   },
   left() {

@@ -147,7 +147,7 @@ function Stands({ own }: { own: Staged }) {
 function NoStage() {
   return (
     <Section title="Stage">
-      <p class="w-note">This scene is a tour through poses. Actors move on a stage.</p>
+      <p class="w-note">This scene is a tour: one drawing goes through its poses at set times. Physics happens on a stage.</p>
       <Button label="New stage" icon="plus" kind="primary" onClick={addStage} test="new-stage" />
     </Section>
   );

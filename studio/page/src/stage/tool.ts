@@ -16,6 +16,7 @@ import { drawCorners, drawGround } from "./ground.ts";
 import { isEndless, obstaclePoints } from "../draw/scenery.ts";
 import { extentOf, paint } from "./paint.ts";
 import { advance, performance_, reset, selectedActors, staged, stageTool } from "./state.ts";
+import { drawTour, tourBox } from "./tour.ts";
 import { leaveTrail } from "./trail.ts";
 
 const REACH = 8; // pixels
@@ -150,7 +151,8 @@ function centreOfSelected(): Vec2 | null {
 function boxOfAll(): Box | null {
   const own = staged.peek();
   const play = performance_();
-  if (!own || !play) return null;
+  if (!own) return tourBox();
+  if (!play) return null;
   const actors = play.actors.flatMap(({ vertices }): Vec2[] => {
     const { left, right, low, high } = extentOf(vertices);
     return [[left, low], [right, high]];
@@ -170,8 +172,12 @@ export const tool: Tool = {
   draw(painter: Painter, seconds: number) {
     zoom = painter.camera.zoom;
     const own = staged.peek();
+    if (!own) {
+      drawTour(painter, seconds);
+      return;
+    }
     const play = advance(seconds);
-    if (!own || !play) return;
+    if (!play) return;
     leaveTrail(play);
     paint(painter, own, play, last && [last.x, last.y]);
     gesture.peek()?.draw?.(painter);
