@@ -79,14 +79,21 @@ static refusal find_route(vvi_request *request, const char *encoded)
     return (refusal){0};
 }
 
-static refusal judge_size(const vvi_request *request)
+static refusal judge_size(vvi_request *request)
 {
     static const refusal large = {413, "This is more than can be taken at once.", "send less"};
     SoupMessageHeaders *headers = soup_server_message_get_request_headers(request->message);
-    if (soup_message_headers_get_encoding(headers) != SOUP_ENCODING_CONTENT_LENGTH)
-        return (refusal){0}; /* counted while it comes */
+    SoupEncoding encoding = soup_message_headers_get_encoding(headers);
+    if (encoding == SOUP_ENCODING_NONE)
+        return (refusal){0};
+    /* A body in chunks that is cut off may look complete, and half a project would be saved for a whole one. */
+    if (encoding != SOUP_ENCODING_CONTENT_LENGTH)
+        return (refusal){411, "The request does not say how long it is.", "send Content-Length"};
     goffset length = soup_message_headers_get_content_length(headers);
-    return length < 0 || (guint64)length > request->limit ? large : (refusal){0};
+    if (length < 0 || (guint64)length > request->limit)
+        return large;
+    request->length = (size_t)length;
+    return (refusal){0};
 }
 
 static refusal judge(vvi_request *request)
@@ -140,7 +147,7 @@ static void got_chunk(SoupServerMessage *message, GBytes *chunk, vvi_request *re
     (void)message;
     if (!request->route)
         return;
-    if (count > request->limit - request->body->len) {
+    if (count > request->length - request->body->len) {
         refuse(request, (refusal){413, "This is more than can be taken at once.", "send less"});
         return;
     }
@@ -191,10 +198,12 @@ void vvi_gate_dispatch(SoupServer *soup, SoupServerMessage *message, const char 
     (void)path;
     (void)query;
     (void)user;
-    if (request && request->route)
-        request->route->handle(request);
-    else
+    if (!request || !request->route)
         soup_server_message_set_status(message, 403, NULL);
+    else if (request->body->len != request->length)
+        vvi_fail_answer(request, 400, "The request was cut off.", "send it again");
+    else
+        request->route->handle(request);
 }
 
 vv_json_document *vvi_request_json(vvi_request *request)

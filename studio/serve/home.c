@@ -107,15 +107,6 @@ static bool take_name(int home, const char *aside, const char *name, char *taken
     return false;
 }
 
-/* A folder's name from a project's: what a path may not have becomes a hyphen. */
-static void name_folder(const char *name, char *folder, size_t bytes)
-{
-    g_strlcpy(folder, name, bytes);
-    g_strdelimit(folder, "/\\:", '-');
-    if (folder[0] == '.')
-        folder[0] = '-';
-}
-
 typedef bool fill_folder(const void *what, const char *path, int folder, vv_error *error);
 
 /* Makes a folder beside the others, fills it and gives it its name. *path is where it is. */
@@ -180,7 +171,8 @@ static char *make_new(const vvi_server *server, const char *name, vv_error *erro
         vvi_fail(error, VV_ERROR_ARGUMENT, "the name is too long");
         return NULL;
     }
-    name_folder(name, folder, sizeof folder);
+    g_strlcpy(folder, name, sizeof folder);
+    g_strdelimit(folder, ":", '-'); /* which a name may have and a path may not */
     if (!vvi_path_is_id(folder, strlen(folder))) {
         vvi_fail(error, VV_ERROR_ARGUMENT, "a project cannot have this name");
         return NULL;

@@ -13,7 +13,7 @@
  *   method, path, size   of the table in routes.c; else 405, 404 or 400, 413
  *
  * Errors are JSON {"message": what is wrong, "remedy": what to do}: 400 bad request, 403 refused, 404 not there,
- * 405 method, 409 somebody else writes it, 412 changed meanwhile, 413 too large, 500 the disk failed, 503 busy,
+ * 405 method, 411 a body without Content-Length, 409 somebody else writes it, 412 changed meanwhile, 413 too large, 500 the disk failed, 503 busy,
  * 507 disk full. A connection carries one request. At most 64 are open at once, and one that is silent for 15 seconds
  * is closed.
  *

@@ -77,7 +77,7 @@ struct vvi_request {
     vvi_connection *connection;
     const vvi_route *route; /* NULL until it is let in */
     char rest[VVI_PATH_BYTES];
-    size_t limit;
+    size_t limit, length; /* of the body: at most; as declared */
     GByteArray *body;
 };
 

@@ -1,0 +1,161 @@
+"""Exports: what is asked for is checked, made by a child, handed over, and gone when nobody wants it any more."""
+import glob
+import os
+import shutil
+import signal
+import struct
+import tempfile
+import time
+import unittest
+
+from serving import SOURCE, Server
+
+VIDEO = shutil.which("ffmpeg") is not None
+
+
+def left_over():
+    return set(glob.glob(os.path.join(tempfile.gettempdir(), "verve-export-*")))
+
+
+def children(process):
+    with open(f"/proc/{process}/task/{process}/children") as f:
+        return f.read().split()
+
+
+class Export(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.before = left_over()
+        cls.server = Server("--examples", os.path.join(SOURCE, "examples"))
+        cls.server.ask("POST", "api/open", {"example": "bounce"})
+
+    @classmethod
+    def tearDownClass(cls):
+        code = cls.server.stop()
+        assert code == 0, code
+        assert left_over() <= cls.before, "temporary folders are left"
+
+    def begin(self, **ask):
+        answer = self.server.ask("POST", "api/export", ask)
+        self.assertEqual(answer.status, 200, answer.body)
+        return answer.json()["job"]
+
+    def state(self, job):
+        return self.server.ask("GET", f"api/export/{job}").json()
+
+    def finish(self, job):
+        end = time.monotonic() + 120
+        last = 0.0
+        while not (state := self.state(job))["done"]:
+            self.assertGreaterEqual(state["progress"], last)
+            last = state["progress"]
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.1)
+        return state
+
+    def file(self, job):
+        return self.server.ask("GET", f"api/export/{job}/file")
+
+    def test_each_format(self):
+        film = {"scene": "lively", "width": 96, "height": 64, "from": 0.5, "to": 1.5, "rate": 10}
+        kinds = [({"format": "png", "scene": "lively", "time": 1.2, "width": 96, "height": 64}, b"\x89PNG", "lively.png"),
+                 ({"format": "png", "artwork": "ball", "example": "squashed", "background": "transparent"}, b"\x89PNG", "ball.png"),
+                 ({"format": "sheet", "scene": "lively", "count": 6, "columns": 3, "width": 96, "height": 64}, b"\x89PNG", "lively-sheet.png"),
+                 ({"format": "webp", **film, "background": "transparent"}, b"RIFF", "lively.webp")]
+        if VIDEO:
+            kinds += [({"format": "mp4", **film, "background": "#102030"}, b"\0\0\0", "lively.mp4"), ({"format": "webm", **film}, b"\x1aE\xdf\xa3", "lively.webm"),
+                      ({"format": "gif", **film}, b"GIF89a", "lively.gif")]
+        jobs = [(self.begin(**ask), magic, name) for ask, magic, name in kinds]
+        for job, magic, name in jobs:
+            state = self.finish(job)
+            self.assertIsNone(state["error"], name)
+            self.assertEqual((state["progress"], state["name"]), (1, name))
+            answer = self.file(job)
+            self.assertTrue(answer.body.startswith(magic), name)
+            self.assertEqual(len(answer.body), state["bytes"])
+            self.assertEqual(answer.headers["content-disposition"], f"attachment; filename*=UTF-8''{name}")
+            self.assertEqual(self.server.ask("DELETE", f"api/export/{job}").status, 200)
+            self.assertEqual(self.server.ask("GET", f"api/export/{job}").status, 404)
+        picture = self.begin(format="png", scene="lively", width=123, height=45)
+        self.finish(picture)
+        self.assertEqual(struct.unpack(">II", self.file(picture).body[16:24]), (123, 45))
+
+    def test_ten_frames_a_second_for_a_second_are_ten(self):
+        job = self.begin(format="webp", scene="lively", width=64, height=48, **{"from": 0.5}, to=1.5, rate=10)
+        self.finish(job)
+        self.assertEqual(self.file(job).body.count(b"ANMF"), 10)
+
+    def test_what_cannot_be_asked(self):
+        good = {"format": "webp", "scene": "lively"}
+        for wrong in ({"format": None}, {"format": "exe"}, {"format": "png; rm -rf /"}, {"format": 1}, {"width": 100}, {"width": 0, "height": 1},
+                      {"width": 1e9, "height": 1}, {"width": 1.5, "height": 1}, {"width": "1", "height": "1"}, {"from": -1}, {"to": 0},
+                      {"from": 2, "to": 1}, {"to": 1e9}, {"rate": 0}, {"rate": 1e9}, {"rate": "x"}, {"background": "red"},
+                      {"background": "#12345"}, {"background": "#12345g"}, {"scene": ""}, {"scene": "x" * 64}, {"scene": "a\nb"}, {"scene": 5},
+                      {"count": 3}, {"time": 1}, {"output": "/etc/passwd"}, {"-o": "/etc/passwd"}, {"artwork": "ball"}, {"columns": 2}):
+            answer = self.server.ask("POST", "api/export", {**good, **wrong})
+            self.assertEqual(answer.status, 400, wrong)
+            self.assertTrue(answer.json()["message"])
+        for body in (b"", b"[]", b"x", b'{"format":"png","format":"png"}'):
+            self.assertEqual(self.server.ask("POST", "api/export", body).status, 400)
+
+    def test_a_name_is_never_an_option_or_a_command(self):
+        for scene in ("--help", "-o/tmp/x", "$(touch /tmp/verve-owned)", "`id`", "a; id", "../../x", "'"):
+            job = self.begin(format="png", scene=scene)
+            state = self.finish(job)
+            self.assertIn("there is no scene", state["error"], scene)
+            self.assertEqual(self.file(job).status, 404)
+        self.assertFalse(os.path.exists("/tmp/verve-owned"))
+
+    def test_jobs_that_are_none(self):
+        for job in ("0", "999", "x", "-1", "1/files", "file", "99999999999999999999", "1%2ffile"):
+            self.assertIn(self.server.ask("GET", f"api/export/{job}").status, (400, 404), job)
+            self.assertIn(self.server.ask("DELETE", f"api/export/{job}").status, (400, 404), job)
+
+    def test_one_at_a_time_and_cancelled_at_once(self):
+        long = {"format": "webp", "scene": "wild", "width": 1280, "height": 720, "to": 600, "rate": 60}
+        first, second = self.begin(**long), self.begin(**long)
+        time.sleep(1.0)
+        self.assertEqual(len(children(self.server.process.pid)), 1)
+        self.assertEqual(self.state(second)["progress"], 0)
+        self.assertFalse(self.state(first)["done"])
+        self.assertEqual(self.file(first).status, 404)
+        for job in (second, first):
+            self.assertEqual(self.server.ask("DELETE", f"api/export/{job}").status, 200)
+            self.assertEqual(self.server.ask("GET", f"api/export/{job}").status, 404)
+        end = time.monotonic() + 5
+        while children(self.server.process.pid) and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertEqual(children(self.server.process.pid), [])
+
+    def test_many_wait_and_more_are_refused(self):
+        long = {"format": "webp", "scene": "wild", "width": 640, "height": 480, "to": 600, "rate": 60}
+        jobs = []
+        while (answer := self.server.ask("POST", "api/export", long)).status == 200:
+            jobs.append(answer.json()["job"])
+            self.assertLess(len(jobs), 20)
+        self.assertEqual(answer.status, 503)
+        for job in reversed(jobs):
+            self.server.ask("DELETE", f"api/export/{job}")
+
+    def test_a_child_ends_with_the_server(self):
+        for how in (signal.SIGINT, signal.SIGKILL):
+            server = Server("--examples", os.path.join(SOURCE, "examples"))
+            server.ask("POST", "api/open", {"example": "bounce"})
+            ask = {"format": "mp4" if VIDEO else "webp", "scene": "wild", "width": 640, "height": 480, "to": 600, "rate": 60}
+            self.assertEqual(server.ask("POST", "api/export", ask).status, 200)
+            time.sleep(1.0)
+            child = children(server.process.pid)
+            self.assertEqual(len(child), 1)
+            self.assertEqual(server.stop(how), 0 if how == signal.SIGINT else -signal.SIGKILL)
+            end = time.monotonic() + 10
+            while os.path.exists(f"/proc/{child[0]}") and time.monotonic() < end:
+                time.sleep(0.1)
+            self.assertFalse(os.path.exists(f"/proc/{child[0]}"))
+            if how == signal.SIGKILL:  # nobody was left to remove it
+                for folder in left_over() - self.before:
+                    if not glob.glob(os.path.join(folder, "out.*")):
+                        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    unittest.main()
