@@ -132,7 +132,8 @@ vv_result vv_studio_open(vv_studio *studio, const char *text, uint32_t length, c
         result = complete_project(studio, &p, &error);
     if (result == VV_OK) {
         revision = vv_document_revision(p.document);
-        result = vv_journal_replay(p.journal, p.document, journal, journal_length, hash, &report, &error);
+        result = vv_journal_replay(p.journal, p.document, journal_length ? journal : "", journal_length, hash, &report,
+                                   &error);
     }
     if (result != VV_OK) {
         release_project(&p);
