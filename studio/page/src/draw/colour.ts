@@ -15,6 +15,8 @@ export function colour(text: string, alpha = 1): Colour {
 }
 export const fade = (c: Colour, alpha: number): Colour => [c[0], c[1], c[2], c[3] * alpha];
 
+export const isLight = (c: Colour | null): boolean => !c || 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2] > 0.5;
+
 export const PAPER = colour("#F7F1E5");
 export const DARK = colour("#15161A");
 export const INK = colour("#2A2430");

@@ -3,7 +3,8 @@ import { INK, PAPER, WHITE, fade } from "./colour.ts";
 import type { Painter } from "./painter.ts";
 
 const NEAREST = 12; // pixels between two lines at least
-const RULER = 18;
+const TOP = 18; // height of the ruler above
+const SIDE = 28; // width of the one at the left
 const LABEL_EVERY = 60;
 
 // 1, 2 or 5 times a power of ten: the smallest that is at least `least`.
@@ -17,34 +18,54 @@ function each(low: number, high: number, step: number, use: (value: number, n: n
   for (let n = Math.ceil(low / step); n * step <= high; n++) use(n * step, n);
 }
 
+// CSS pixels moved to where a line one of them wide covers whole device pixels: hairlines are then even.
+function snap(at: number, ratio: number): number {
+  const half = Math.max(1, Math.round(ratio)) / 2;
+  return (Math.round(at * ratio - half) + half) / ratio;
+}
+
 export function drawGrid(painter: Painter, light: boolean): void {
-  const [left, top] = painter.toStage(0, 0);
-  const [right, bottom] = painter.toStage(painter.width, painter.height);
+  const { width, height, pixelRatio } = painter;
+  const at = (x: number, y: number): [number, number] => painter.toStage(x, y);
+  const [left, top] = at(0, 0);
+  const [right, bottom] = at(width, height);
   const step = niceStep(NEAREST / painter.camera.zoom);
   const ink = light ? INK : WHITE;
   const strength = (n: number): number => (n === 0 ? 0.35 : n % 10 === 0 ? 0.16 : n % 5 === 0 ? 0.1 : 0.05);
-  each(left, right, step, (x, n) => painter.line([x, bottom, x, top], fade(ink, strength(n)), 1));
-  each(bottom, top, step, (y, n) => painter.line([left, y, right, y], fade(ink, strength(n)), 1));
+  const line = (n: number, x0: number, y0: number, x1: number, y1: number): void => painter.line([...at(x0, y0), ...at(x1, y1)], fade(ink, strength(n)), 1);
+  each(left, right, step, (x, n) => {
+    const sx = snap(painter.toScreen(x, 0)[0], pixelRatio);
+    line(n, sx, 0, sx, height);
+  });
+  each(bottom, top, step, (y, n) => {
+    const sy = snap(painter.toScreen(0, y)[1], pixelRatio);
+    line(n, 0, sy, width, sy);
+  });
 }
 
 const told = (value: number, step: number): string => value.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9))).replace("-", "−");
 
 export function drawRulers(painter: Painter, light: boolean): void {
-  const { width, height } = painter;
-  const [ink, ground] = light ? [INK, fade(PAPER, 0.9)] : [WHITE, [0.11, 0.12, 0.14, 0.9] as const];
+  const { width, height, pixelRatio } = painter;
+  const [ink, ground] = light ? [INK, fade(PAPER, 0.92)] : [WHITE, [0.11, 0.12, 0.14, 0.92] as const];
   const at = (x: number, y: number): [number, number] => painter.toStage(x, y);
   const plate = (x0: number, y0: number, x1: number, y1: number): void => painter.plate(...at(x0, y0), ...at(x1, y1), 0, ground);
-  plate(0, 0, width, RULER);
-  plate(0, RULER, RULER, height);
+  const line = (x0: number, y0: number, x1: number, y1: number, alpha: number): void => painter.line([...at(x0, y0), ...at(x1, y1)], fade(ink, alpha), 1);
+  const label = (x: number, y: number, text: string, align: "left" | "right"): void =>
+    painter.label(...at(x, y), text, { plate: null, colour: fade(ink, 0.8), size: 9, align });
+  plate(0, 0, width, TOP);
+  plate(0, TOP, SIDE, height);
+  line(SIDE, snap(TOP, pixelRatio), width, snap(TOP, pixelRatio), 0.2);
+  line(snap(SIDE, pixelRatio), TOP, snap(SIDE, pixelRatio), height, 0.2);
   const step = niceStep(NEAREST / painter.camera.zoom);
   const far = niceStep(LABEL_EVERY / painter.camera.zoom);
-  const [left, top] = at(RULER, RULER);
+  const [left, top] = at(SIDE, TOP);
   const [right, bottom] = at(width, height);
-  const tick = (x0: number, y0: number, x1: number, y1: number): void => painter.line([...at(x0, y0), ...at(x1, y1)], fade(ink, 0.4), 1);
-  const label = (x: number, y: number, text: string): void => painter.label(...at(x, y), text, { plate: null, colour: fade(ink, 0.8), size: 9 });
-  each(left, right, step, (x) => tick(painter.toScreen(x, 0)[0], RULER - 4, painter.toScreen(x, 0)[0], RULER));
-  each(bottom, top, step, (y) => tick(RULER - 4, painter.toScreen(0, y)[1], RULER, painter.toScreen(0, y)[1]));
-  each(left, right, far, (x) => label(painter.toScreen(x, 0)[0] + 3, 7, told(x, far)));
-  each(bottom, top, far, (y) => label(1, painter.toScreen(0, y)[1] - 7, told(y, far)));
-  label(2, height - 8, "m");
+  const across = (x: number): number => snap(painter.toScreen(x, 0)[0], pixelRatio);
+  const down = (y: number): number => snap(painter.toScreen(0, y)[1], pixelRatio);
+  each(left, right, step, (x) => line(across(x), TOP - 4, across(x), TOP, 0.4));
+  each(bottom, top, step, (y) => line(SIDE - 4, down(y), SIDE, down(y), 0.4));
+  each(left, right, far, (x) => label(across(x) + 3, 7, told(x, far), "left"));
+  each(bottom, top, far, (y) => label(SIDE - 5, down(y) - 6, told(y, far), "right"));
+  label(4, 8, "m", "left");
 }

@@ -51,6 +51,7 @@ export interface Painter {
   readonly width: number; // CSS pixels
   readonly height: number;
   readonly pixelRatio: number;
+  readonly ink: Colour; // for marks on the paper itself: dark on light paper, white on dark
 
   toScreen(x: number, y: number): [number, number]; // CSS pixels from the top left
   toStage(x: number, y: number): [number, number];

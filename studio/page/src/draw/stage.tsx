@@ -6,10 +6,11 @@ import { overlays } from "../state/app.ts";
 import { tell } from "../state/messages.ts";
 import { frame } from "../state/workspaces.ts";
 import { camera, fly, frameNewcomer, isFlying, rememberCameras, stageSize } from "./camera.ts";
+import { isLight } from "./colour.ts";
 import { Gestures } from "./gestures.ts";
 import { drawGrid, drawRulers } from "./grid.ts";
 import { startLoop } from "./loop.ts";
-import { activeTool, isLight, paperNow, registerView } from "./view.ts";
+import { activeTool, paperNow, registerView } from "./view.ts";
 import { WebglPainter } from "./webgl.ts";
 import "./stage.css";
 

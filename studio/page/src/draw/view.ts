@@ -58,8 +58,6 @@ export function paperNow(): Paper {
   const background = workspace.value === "stage" ? readColour(scene.value?.background ?? "") : null;
   return { colour: background && background[3] > 0 ? background : warm };
 }
-export const isLight = (c: Colour | null): boolean => !c || 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2] > 0.5;
-
 function frameAll(): void {
   const box = activeTool()?.bounds?.(false);
   if (box) frameBox(box);

@@ -1,6 +1,6 @@
 // The Painter on WebGL2. Drawings go out as they come, one call a layer; marks wait and go out together. What is on the card
 // can be lost at any time: everything is made when it is first needed, from what the page keeps.
-import { EDGE, INK, MUSTARD, PAPER, TOMATO, WHITE, fade } from "./colour.ts";
+import { EDGE, INK, MUSTARD, PAPER, TOMATO, WHITE, fade, isLight } from "./colour.ts";
 import { MeshDrawing } from "./drawing.ts";
 import { Target } from "./gl.ts";
 import { Marks } from "./marks.ts";
@@ -22,6 +22,7 @@ export class WebglPainter implements Painter {
   width = 1;
   height = 1;
   pixelRatio = 1;
+  ink: Colour = INK;
   // Of the frame so far.
   draws = 0;
   vertices = 0;
@@ -79,6 +80,7 @@ export class WebglPainter implements Painter {
     this.pixelRatio = pixelRatio;
     this.width = this.wide / pixelRatio;
     this.height = this.high / pixelRatio;
+    this.ink = isLight(paper.colour) ? INK : WHITE;
     this.draws = this.vertices = 0;
     this.meshes.begin(this.view());
     gl.viewport(0, 0, this.wide, this.high);
