@@ -69,9 +69,10 @@ async function packExamples() {
   const { examples: listed } = JSON.parse(await readFile(join(examples, "gallery.json"), "utf8"));
   const files = {};
   const tiles = [];
-  for (const { id, about, scene } of listed) {
+  for (const { id, scene } of listed) {
     const project = await readFile(join(examples, id, "project.json"));
-    tiles.push({ id, name: JSON.parse(project).name, about, scene });
+    const { name, about = "" } = JSON.parse(project);
+    tiles.push({ id, name, about, scene });
     files[`${id}/project.json`] = project;
     for (const name of await readdir(join(examples, id, "art"))) files[`${id}/art/${name}`] = [await readFile(join(examples, id, "art", name)), { level: 0 }];
   }

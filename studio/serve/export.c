@@ -8,7 +8,7 @@
 
 typedef enum kind { TEXT, WHOLE, NUMBER } kind;
 
-/* `option` is "" for what is not handed on as it is. `formats` lists those it goes with. */
+/* `option` is "" for what is not handed on as it is. `formats` lists those it matters to; others do without it. */
 typedef struct member {
     const char *name, *option, *formats;
     kind kind;
@@ -21,8 +21,8 @@ typedef struct member {
 static const member members[] = {
     {"format", "", ALL, TEXT, 0, 0},
     {"scene", "--scene", ALL, TEXT, 0, 0},
-    {"artwork", "--artwork", "png", TEXT, 0, 0},
-    {"example", "--example", "png", TEXT, 0, 0},
+    {"artwork", "--artwork", ALL, TEXT, 0, 0},
+    {"example", "--example", ALL, TEXT, 0, 0},
     {"width", "", ALL, WHOLE, 1, 8192},
     {"height", "", ALL, WHOLE, 1, 8192},
     {"background", "", ALL, TEXT, 0, 0},
@@ -31,7 +31,7 @@ static const member members[] = {
     {"to", "--to", "sheet " FILMS, NUMBER, 0, 3600},
     {"rate", "--rate", FILMS, NUMBER, 0.1, 240},
     {"count", "--sheet", "sheet", WHOLE, 1, 400},
-    {"columns", "--columns", "sheet", WHOLE, 1, 400},
+    {"columns", "--columns", "sheet", WHOLE, 0, 400},
 };
 
 static const vv_json *find(const vv_json *root, const char *name)
@@ -81,7 +81,7 @@ static const member *find_member(const char *name)
 
 /* ---- Checking -------------------------------------------------------------------------------------------------------- */
 
-static bool check_members(const vv_json *root, const char *format, char *message, size_t bytes)
+static bool check_members(const vv_json *root, char *message, size_t bytes)
 {
     for (const vv_json *value = root->child; value; value = value->next) {
         const member *m = find_member(value->name);
@@ -92,8 +92,6 @@ static bool check_members(const vv_json *root, const char *format, char *message
             continue;
         else if (!is_right(m, value))
             wrong = "has a value that cannot be used";
-        else if (!goes_with(m->formats, format))
-            wrong = "does not go with this format";
         if (wrong) {
             g_snprintf(message, (gulong)bytes, "“%.40s” %s", value->name, wrong);
             return false;
@@ -109,12 +107,12 @@ static bool is_background(const char *text)
 }
 
 /* What no member by itself can get wrong. */
-static const char *find_contradiction(const vv_json *root)
+static const char *find_contradiction(const vv_json *root, bool picture)
 {
     const vv_json *from = find(root, "from"), *to = find(root, "to"), *background = find(root, "background");
     if (!find(root, "width") != !find(root, "height"))
         return "width and height go together";
-    if (to && to->number <= (from ? from->number : 0.0))
+    if (!picture && to && to->number <= (from ? from->number : 0.0))
         return "the end comes before the beginning";
     if (find(root, "scene") && (find(root, "artwork") || find(root, "example")))
         return "a picture is of a scene or of an artwork";
@@ -144,9 +142,11 @@ static void write_arguments(GPtrArray *arguments, const vv_json *root, const cha
     g_ptr_array_add(arguments, g_strdup("--progress"));
     for (size_t i = 0; i < G_N_ELEMENTS(members); i++) {
         const vv_json *value = find(root, members[i].name);
-        if (value && members[i].option[0])
+        if (value && members[i].option[0] && goes_with(members[i].formats, format))
             add(arguments, members[i].option, value);
     }
+    if (strcmp(format, "png") == 0 && !find(root, "time") && find(root, "from"))
+        add(arguments, "--time", find(root, "from"));
     if (strcmp(format, "sheet") == 0 && !find(root, "count"))
         g_ptr_array_add(arguments, g_strdup("--sheet=12"));
     if (width)
@@ -175,9 +175,9 @@ bool vvi_export_read(const vv_json *root, const char *project, vvi_export *out, 
         g_snprintf(message, (gulong)bytes, "the format is none of: " ALL);
         return false;
     }
-    if (!check_members(root, format->string, message, bytes))
+    if (!check_members(root, message, bytes))
         return false;
-    const char *wrong = find_contradiction(root);
+    const char *wrong = find_contradiction(root, strcmp(format->string, "png") == 0);
     if (wrong) {
         g_strlcpy(message, wrong, bytes);
         return false;

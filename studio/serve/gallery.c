@@ -1,4 +1,5 @@
-/* The gallery: the shipped examples, with a sentence about each from gallery.json beside them, and the projects in the home. */
+/* The gallery: the shipped examples, in the order and with the scenes of the gallery.json beside them, and the projects in the
+ * home. */
 #include "studio/serve/server.h"
 
 #include <errno.h>
@@ -19,19 +20,18 @@ static const char *text_of(const vv_json *object, const char *name)
 
 static void write_example(vv_json_writer *writer, int examples, const vv_json *item)
 {
-    const char *id = text_of(item, "id"), *about = text_of(item, "about"), *shown = text_of(item, "scene");
+    const char *id = text_of(item, "id"), *shown = text_of(item, "scene");
     int folder = id && vvi_path_is_id(id, strlen(id)) ? vvi_path_folder(examples, id) : -1;
     if (folder < 0)
         return;
-    char *scene, *name = vvi_project_name(folder, id, &scene);
+    vvi_described described = vvi_project_describe(folder, id);
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "id", id);
-    vv_json_write_string(writer, "name", name);
-    vv_json_write_string(writer, "about", about ? about : "");
-    vv_json_write_string(writer, "scene", shown ? shown : scene);
+    vv_json_write_string(writer, "name", described.name);
+    vv_json_write_string(writer, "about", described.about);
+    vv_json_write_string(writer, "scene", shown ? shown : described.scene);
     vv_json_write_end(writer);
-    g_free(scene);
-    g_free(name);
+    vvi_described_release(&described);
     close(folder);
 }
 
@@ -111,13 +111,13 @@ static void write_recent(vv_json_writer *writer, int home)
     for (guint i = 0; i < MIN(list->len, MOST_RECENT); i++) {
         const recent *item = list->pdata[i];
         int folder = vvi_path_folder(home, item->id);
-        char *name = vvi_project_name(folder, item->id, NULL);
+        vvi_described described = vvi_project_describe(folder, item->id);
         vv_json_write_object(writer, NULL);
         vv_json_write_string(writer, "id", item->id);
-        vv_json_write_string(writer, "name", name);
+        vv_json_write_string(writer, "name", described.name);
         vv_json_write_integer(writer, "changed", item->changed);
         vv_json_write_end(writer);
-        g_free(name);
+        vvi_described_release(&described);
         if (folder >= 0)
             close(folder);
     }

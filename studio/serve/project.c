@@ -72,36 +72,46 @@ vv_result vvi_project_open(vvi_server *server, const char *path, vv_error *error
 
 /* ---- State ---------------------------------------------------------------------------------------------------------- */
 
-static char *first_stage(const vv_json *project)
+static const char *text_of(const vv_json *object, const char *name)
 {
-    const vv_json *scenes = vv_json_member(project, "scenes");
-    for (const vv_json *scene = scenes && scenes->kind == VV_JSON_ARRAY ? scenes->child : NULL; scene;
-         scene = scene->next) {
-        const vv_json *name = vv_json_member(scene, "name");
-        if (vv_json_member(scene, "actors") && name && name->kind == VV_JSON_STRING)
-            return g_strdup(name->string);
-    }
-    return g_strdup("");
+    const vv_json *member = vv_json_member(object, name);
+    return member && member->kind == VV_JSON_STRING ? member->string : "";
 }
 
-char *vvi_project_name(int folder, const char *fallback, char **scene)
+static const char *first_stage(const vv_json *project)
+{
+    const vv_json *scenes = vv_json_member(project, "scenes");
+    bool list = scenes && scenes->kind == VV_JSON_ARRAY;
+    for (const vv_json *scene = list ? scenes->child : NULL; scene; scene = scene->next) {
+        if (vv_json_member(scene, "actors"))
+            return text_of(scene, "name");
+    }
+    return "";
+}
+
+vvi_described vvi_project_describe(int folder, const char *fallback)
 {
     size_t length;
     vv_json_document *json = NULL;
-    char *name = NULL;
     GBytes *bytes = vvi_path_read(folder, "project.json", VVI_PROJECT_LIMIT);
     const char *text = bytes ? g_bytes_get_data(bytes, &length) : NULL;
-    if (text && vv_json_parse(text, length, "project.json", NULL, &json, NULL) == VV_OK) {
-        const vv_json *member = vv_json_member(vv_json_root(json), "name");
-        if (member && member->kind == VV_JSON_STRING && member->string[0])
-            name = g_strdup(member->string);
-    }
-    if (scene)
-        *scene = json ? first_stage(vv_json_root(json)) : g_strdup("");
+    bool good = text && vv_json_parse(text, length, "project.json", NULL, &json, NULL) == VV_OK;
+    const vv_json *root = good ? vv_json_root(json) : NULL;
+    const char *name = root ? text_of(root, "name") : "";
+    vvi_described described = {.name = g_strdup(name[0] ? name : fallback),
+                               .about = g_strdup(root ? text_of(root, "about") : ""),
+                               .scene = g_strdup(root ? first_stage(root) : "")};
     vv_json_destroy(json);
     if (bytes)
         g_bytes_unref(bytes);
-    return name ? name : g_strdup(fallback);
+    return described;
+}
+
+void vvi_described_release(vvi_described *described)
+{
+    g_free(described->name);
+    g_free(described->about);
+    g_free(described->scene);
 }
 
 void vvi_get_state(vvi_request *request)
@@ -110,18 +120,20 @@ void vvi_get_state(vvi_request *request)
     bool open = server->open.folder >= 0;
     char version[32], *ffmpeg = g_find_program_in_path("ffmpeg");
     char *base = open ? g_path_get_basename(server->open.path) : g_strdup("");
-    char *name = open ? vvi_project_name(server->open.folder, base, NULL) : g_strdup("");
+    vvi_described described = {0};
+    if (open)
+        described = vvi_project_describe(server->open.folder, base);
     vv_json_writer *writer = vvi_json_begin();
     g_snprintf(version, sizeof version, "%u.%u.%u", vv_version() >> 16, vv_version() >> 8 & 255u, vv_version() & 255u);
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "mode", open ? "project" : "gallery");
-    vv_json_write_string(writer, "name", name);
+    vv_json_write_string(writer, "name", open ? described.name : "");
     vv_json_write_string(writer, "folder", open ? server->open.path : server->home);
     vv_json_write_string(writer, "version", version);
     vv_json_write_bool(writer, "video", ffmpeg != NULL);
     vv_json_write_end(writer);
     vvi_answer_json(request, 200, writer);
-    g_free(name);
+    vvi_described_release(&described);
     g_free(base);
     g_free(ffmpeg);
 }
@@ -165,7 +177,9 @@ void vvi_get_project_file(vvi_request *request)
 /* A version that was replaced by another, kept beside it: project-kept-N.json. */
 static bool is_kept_copy(const char *path)
 {
-    return g_str_has_prefix(path, "project-kept-") && g_str_has_suffix(path, ".json") && !strchr(path, '/');
+    static const char start[] = "project-kept-";
+    size_t digits = g_str_has_prefix(path, start) ? strspn(path + strlen(start), "0123456789") : 0;
+    return digits > 0 && digits < 10 && strcmp(path + strlen(start) + digits, ".json") == 0;
 }
 
 static bool may_be_written(const char *path)

@@ -27,9 +27,11 @@
  * POST api/open                {"example": ID}: a copy in the home is opened | {"recent": ID} | {"new": NAME}; → api/state.
  *                              Pages that had another project open get {"type": "closed"}
  * POST api/close               back to the gallery; → api/state
- * GET  api/project/PATH        a file of the open project, with ETag: "16 hexadecimal digits of vv_hash_bytes, seed 0"
+ * GET  api/project/PATH        a file of the open project, with ETag: "16 hexadecimal digits of vv_hash_bytes, seed 0".
+ *                              A journal that is not there reads as an empty one
  * PUT  api/project/PATH        replaces project.json, journal.jsonl or a file in art/ or clips/, whole or not at all;
- *                              → {"hash"}. If-Match: "hash" or *, If-None-Match: *; project.json needs one of them
+ *                              → {"hash"}. If-Match: "hash" or *, If-None-Match: *; project.json needs one of them.
+ *                              project-kept-N.json can be made, never replaced
  * POST api/journal             appends the body to journal.jsonl, on the disk when the answer comes; → {"size"}.
  *                              X-Verve-Offset: the size that the journal must have, else 412 with "size" beside the message
  * POST api/journal/keep        renames journal.jsonl to journal-kept-N.jsonl; → {"name"}

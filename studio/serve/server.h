@@ -173,8 +173,14 @@ void vvi_writer_gone(vvi_server *server, const char *id); /* one of its streams 
 /* Opens a folder in place of what is open now; after an error that stays open. */
 vv_result vvi_project_open(vvi_server *server, const char *path, vv_error *error);
 void vvi_project_close(vvi_server *server);
-/* The name that a project gives itself, or `fallback`. Free it. `scene` (may be NULL) gets its first stage or "". */
-char *vvi_project_name(int folder, const char *fallback, char **scene);
+/* What a project says of itself; all of it text, "" where it says nothing. */
+typedef struct vvi_described {
+    char *name;  /* or `fallback` */
+    char *about; /* one sentence */
+    char *scene; /* its first stage */
+} vvi_described;
+vvi_described vvi_project_describe(int folder, const char *fallback);
+void vvi_described_release(vvi_described *described);
 
 /* Watches the folder for files that others change and tells the streams. */
 vvi_watch *vvi_watch_begin(vvi_server *server, int folder, const char *path);

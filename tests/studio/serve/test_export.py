@@ -85,13 +85,23 @@ class Export(unittest.TestCase):
         self.finish(job)
         self.assertEqual(self.file(job).body.count(b"ANMF"), 10)
 
+    def test_what_a_format_has_no_use_for_is_passed_over(self):
+        rest = {"width": 64, "height": 48, "from": 1.0, "to": 1.0, "rate": 30, "count": 12, "columns": 0, "background": None, "artwork": None,
+                "example": None}
+        moment = self.begin(format="png", scene="lively", **rest)
+        same = self.begin(format="png", scene="lively", width=64, height=48, time=1.0)
+        other = self.begin(format="png", scene="lively", width=64, height=48)
+        pictures = [self.finish(job) and self.file(job).body for job in (moment, same, other)]
+        self.assertEqual(pictures[0], pictures[1])
+        self.assertNotEqual(pictures[0], pictures[2])
+
     def test_what_cannot_be_asked(self):
         good = {"format": "webp", "scene": "lively"}
         for wrong in ({"format": None}, {"format": "exe"}, {"format": "png; rm -rf /"}, {"format": 1}, {"width": 100}, {"width": 0, "height": 1},
                       {"width": 1e9, "height": 1}, {"width": 1.5, "height": 1}, {"width": "1", "height": "1"}, {"from": -1}, {"to": 0},
                       {"from": 2, "to": 1}, {"to": 1e9}, {"rate": 0}, {"rate": 1e9}, {"rate": "x"}, {"background": "red"},
                       {"background": "#12345"}, {"background": "#12345g"}, {"scene": ""}, {"scene": "x" * 64}, {"scene": "a\nb"}, {"scene": 5},
-                      {"count": 3}, {"time": 1}, {"output": "/etc/passwd"}, {"-o": "/etc/passwd"}, {"artwork": "ball"}, {"columns": 2}):
+                      {"count": 0}, {"count": 1000}, {"time": -1}, {"columns": -1}, {"output": "/etc/passwd"}, {"-o": "/etc/passwd"}, {"artwork": "ball"}):
             answer = self.server.ask("POST", "api/export", {**good, **wrong})
             self.assertEqual(answer.status, 400, wrong)
             self.assertTrue(answer.json()["message"])

@@ -45,6 +45,10 @@ class Files(ServerCase):
             self.assertEqual(again.body, body)
             self.assertEqual(again.headers["etag"], f'"{answer.json()["hash"]}"')
         self.assertEqual(self.server.ask("GET", "api/project/art/nothing.png").status, 404)
+        self.assertEqual(self.server.write("art/empty.png", b"").status, 200)
+        for path in ("art/empty.png", "journal.jsonl"):
+            answer = self.server.ask("GET", f"api/project/{path}")
+            self.assertEqual((answer.status, answer.body), (200, b""), path)
 
     def test_hashes_differ_where_files_do_and_agree_where_they_do(self):
         a, b = b"a" * 1000, b"a" * 999 + b"b"
@@ -69,6 +73,15 @@ class Files(ServerCase):
         self.assertEqual(self.server.write("project.json", PROJECT, "If-Match: *").status, 200)
         self.assertEqual(self.server.write("art/new.png", b"1", "If-None-Match: *").status, 200)
         self.assertEqual(self.server.write("art/new.png", b"2", "If-None-Match: *").status, 412)
+
+    def test_kept_copies_are_made_and_never_replaced(self):
+        self.assertEqual(self.server.write("project-kept-1.json", b"mine").status, 400)
+        self.assertEqual(self.server.write("project-kept-1.json", b"mine", "If-Match: *").status, 400)
+        self.assertEqual(self.server.write("project-kept-1.json", b"mine", "If-None-Match: *").status, 200)
+        self.assertEqual(self.server.write("project-kept-1.json", b"other", "If-None-Match: *").status, 412)
+        self.assertEqual(self.read("project-kept-1.json"), b"mine")
+        for name in ("project-kept-.json", "project-kept-x.json", "project-kept-1.json.new", "project-kept-1234567890.json"):
+            self.assertEqual(self.server.write(name, b"x", "If-None-Match: *").status, 403, name)
 
     def test_the_journal_grows_only_where_the_page_believes(self):
         text = b""

@@ -40,10 +40,10 @@ class Home(unittest.TestCase):
         self.assertEqual({e["id"] for e in gallery["examples"]}, there)
         self.assertEqual(gallery["recent"], [])
         for example in gallery["examples"]:
-            self.assertGreater(len(example["about"]), 20)
             with open(os.path.join(EXAMPLES, example["id"], "project.json")) as f:
                 project = json.load(f)
-            self.assertEqual(example["name"], project["name"])
+            self.assertEqual((example["name"], example["about"]), (project["name"], project["about"]))
+            self.assertGreater(len(example["about"]), 20)
             self.assertIn(example["scene"], [scene["name"] for scene in project["scenes"]])
             answer = self.server.ask("GET", f"api/examples/{example['id']}/project.json")
             self.assertEqual(answer.json(), project)
