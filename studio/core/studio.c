@@ -100,7 +100,7 @@ void vv_studio_destroy(vv_studio *studio)
     vvi_release(studio->allocator, studio, 1, sizeof *studio);
 }
 
-static void report_journal(vv_studio *studio, const vv_journal_report *report)
+static vv_result report_journal(vv_studio *studio, const vv_journal_report *report)
 {
     static const char *const states[] = {[VV_JOURNAL_EMPTY] = "empty",
                                          [VV_JOURNAL_CURRENT] = "current",
@@ -109,7 +109,7 @@ static void report_journal(vv_studio *studio, const vv_journal_report *report)
                                          [VV_JOURNAL_REFUSED] = "refused"};
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (!writer)
-        return;
+        return VV_ERROR_MEMORY;
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "state", states[report->state]);
     vv_json_write_integer(writer, "replayed", report->replayed);
@@ -117,7 +117,7 @@ static void report_journal(vv_studio *studio, const vv_journal_report *report)
     vv_json_write_integer(writer, "dropped", (int64_t)report->dropped_bytes);
     vv_json_write_string(writer, "message", report->refusal.message);
     vv_json_write_end(writer);
-    vvi_studio_answer(studio, writer);
+    return vvi_studio_answer(studio, writer);
 }
 
 vv_result vv_studio_open(vv_studio *studio, const char *text, uint32_t length, const char *journal,
@@ -139,11 +139,14 @@ vv_result vv_studio_open(vv_studio *studio, const char *text, uint32_t length, c
         release_project(&p);
         return vvi_studio_refuse(studio, &error);
     }
+    if (report_journal(studio, &report) != VV_OK) {
+        release_project(&p);
+        return VV_ERROR_MEMORY;
+    }
     adopt_project(studio, &p);
     studio->journalling = report.state == VV_JOURNAL_CURRENT;
     studio->project_hash = hash;
     studio->project_revision = revision;
-    report_journal(studio, &report);
     return VV_OK;
 }
 
