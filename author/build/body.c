@@ -116,14 +116,124 @@ static vv_result place_handles(vvi_maker *m)
 
 /* ---- Weights and rig ------------------------------------------------------------------------------------------------- */
 
-typedef struct weigh_progress {
-    const vvi_maker *m;
-} weigh_progress;
+typedef struct weighing {
+    vvi_maker *m;
+    const double *positions; /* [3 · vertex_count] */
+    const uint32_t *starts;  /* [handle_count + 1] into `held` */
+    const uint32_t *held;    /* vertices that handles hold */
+    float begun, share;      /* progress */
+} weighing;
 
 static bool report_weighing(void *user, float done)
 {
-    const weigh_progress *w = user;
-    return vvi_maker_report(w->m, 0.5f + 0.4f * done) == VV_OK;
+    const weighing *w = user;
+    return vvi_maker_report(w->m, 0.5f + 0.4f * (w->begun + w->share * done)) == VV_OK;
+}
+
+static vv_result weigh_whole(weighing *w)
+{
+    vv_body *body = w->m->body;
+    vv_progress progress = {report_weighing, w};
+    vv_weigh_def def = {.vertex_count = body->mesh.vertex_count,
+                        .triangle_count = body->mesh.triangle_count,
+                        .handle_count = body->handle_count,
+                        .positions = w->positions,
+                        .triangles = body->mesh.triangles,
+                        .starts = w->starts,
+                        .held = w->held};
+    w->begun = 0.0f, w->share = 1.0f;
+    return vv_weigh(&def, body->allocator, &progress, body->weights, &body->report, w->m->error);
+}
+
+/* What handles hold of a layer: its handles[count] with starts[count + 1] into held, counted from its first vertex. */
+typedef struct layer_grips {
+    uint32_t count, *handles, *starts, *held, *triangles;
+    float *weights; /* [vertex_count · count] */
+} layer_grips;
+
+static bool gather_grips(weighing *w, const vv_layer *layer, layer_grips *grips)
+{
+    const vv_body *body = w->m->body;
+    vvi_arena *arena = &w->m->arena;
+    uint32_t used = 0;
+    grips->handles = vvi_arena_take(arena, body->handle_count, sizeof *grips->handles);
+    grips->starts = vvi_arena_take(arena, (size_t)body->handle_count + 1, sizeof *grips->starts);
+    grips->held = vvi_arena_take(arena, w->starts[body->handle_count], sizeof *grips->held);
+    grips->triangles = vvi_arena_take(arena, 3 * (size_t)layer->triangle_count, sizeof *grips->triangles);
+    if (!grips->handles || !grips->starts || !grips->held || !grips->triangles)
+        return false;
+    for (uint32_t h = 0; h < body->handle_count; h++) {
+        uint32_t before = used;
+        for (uint32_t i = w->starts[h]; i < w->starts[h + 1]; i++)
+            if (w->held[i] - layer->vertex_start < layer->vertex_count)
+                grips->held[used++] = w->held[i] - layer->vertex_start;
+        if (used == before)
+            continue;
+        grips->handles[grips->count++] = h;
+        grips->starts[grips->count] = used;
+    }
+    for (uint32_t i = 0; i < 3 * layer->triangle_count; i++)
+        grips->triangles[i] = body->mesh.triangles[3 * (size_t)layer->triangle_start + i] - layer->vertex_start;
+    grips->weights = vvi_arena_take(arena, (size_t)layer->vertex_count * grips->count, sizeof *grips->weights);
+    return grips->weights != NULL || grips->count == 0;
+}
+
+static void add_report(vv_weigh_report *sum, const vv_weigh_report *report)
+{
+    sum->residual = report->residual > sum->residual ? report->residual : sum->residual;
+    sum->unconverged += report->unconverged;
+    sum->loose_pieces += report->loose_pieces;
+    sum->path_steps += report->path_steps;
+    sum->finish_rounds += report->finish_rounds;
+    sum->factorisations += report->factorisations;
+}
+
+static vv_result weigh_layer(weighing *w, const vv_layer *layer, const layer_grips *grips)
+{
+    vv_body *body = w->m->body;
+    vv_weigh_report report = {0};
+    vv_progress progress = {report_weighing, w};
+    vv_weigh_def def = {.vertex_count = layer->vertex_count,
+                        .triangle_count = layer->triangle_count,
+                        .handle_count = grips->count,
+                        .positions = w->positions + 3 * (size_t)layer->vertex_start,
+                        .triangles = grips->triangles,
+                        .starts = grips->starts,
+                        .held = grips->held};
+    vv_result result = vv_weigh(&def, body->allocator, &progress, grips->weights, &report, w->m->error);
+    if (result != VV_OK)
+        return result;
+    add_report(&body->report, &report);
+    for (uint32_t v = 0; v < layer->vertex_count; v++) {
+        float *row = body->weights + ((size_t)layer->vertex_start + v) * body->handle_count;
+        memset(row, 0, body->handle_count * sizeof *row);
+        for (uint32_t g = 0; g < grips->count; g++)
+            row[grips->handles[g]] = grips->weights[(size_t)v * grips->count + g];
+    }
+    return VV_OK;
+}
+
+/* Layers share no triangles, so each is weighed by itself, with its own handles alone: many small problems instead of a
+ * large one. One that nothing holds follows the nearest handle of the whole drawing, so all are weighed together then. */
+static vv_result weigh_layers(weighing *w)
+{
+    vv_body *body = w->m->body;
+    layer_grips *grips = vvi_arena_take(&w->m->arena, body->layer_count, sizeof *grips);
+    if (!grips)
+        return vvi_fail_memory(w->m->error, 0);
+    for (uint32_t l = 0; l < body->layer_count; l++) {
+        if (!gather_grips(w, &body->mesh.layers[l], &grips[l]))
+            return vvi_fail_memory(w->m->error, 0);
+        if (grips[l].count == 0)
+            return weigh_whole(w);
+    }
+    vv_result result = VV_OK;
+    for (uint32_t l = 0; l < body->layer_count && result == VV_OK; l++) {
+        w->share = (float)body->mesh.layers[l].vertex_count / (float)body->mesh.vertex_count;
+        result = weigh_layer(w, &body->mesh.layers[l], &grips[l]);
+        w->begun += w->share;
+    }
+    return result;
 }
 
 static vv_result weigh(vvi_maker *m)
@@ -142,18 +252,8 @@ static vv_result weigh(vvi_maker *m)
     }
     vvi_hold_def hold = {&body->mesh, positions, body->handle_count, body->handles, m->attached, body->allocator};
     vv_result result = vvi_hold_vertices(&hold, &m->arena, starts, &held, m->error);
-    if (result != VV_OK)
-        return result;
-    weigh_progress user = {m};
-    vv_progress progress = {report_weighing, &user};
-    vv_weigh_def def = {.vertex_count = n,
-                        .triangle_count = body->mesh.triangle_count,
-                        .handle_count = body->handle_count,
-                        .positions = positions,
-                        .triangles = body->mesh.triangles,
-                        .starts = starts,
-                        .held = held};
-    return vv_weigh(&def, body->allocator, &progress, body->weights, &body->report, m->error);
+    weighing w = {.m = m, .positions = positions, .starts = starts, .held = held};
+    return result == VV_OK ? weigh_layers(&w) : result;
 }
 
 static vv_result prepare_rig(vvi_maker *m)
