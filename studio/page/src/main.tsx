@@ -3,6 +3,8 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import "./theme.css";
 import "./shell/register.ts";
+import { camera } from "./draw/camera.ts";
+import { costs } from "./draw/loop.ts";
 import { registerFileActions } from "./files/actions.ts";
 import { saveAfter, savedState } from "./files/autosave.ts";
 import { showing } from "./files/session.ts";
@@ -13,12 +15,13 @@ import "./stage/index.ts";
 import { App } from "./shell/app.tsx";
 import { boot } from "./shell/boot.ts";
 import { startKeyboard } from "./shell/keyboard.ts";
-import { project, studio } from "./state/document.ts";
+import { looping, playing, time } from "./state/app.ts";
+import { history, project, send, studio } from "./state/document.ts";
 import { tell } from "./state/messages.ts";
 import { followPrefs, prefs } from "./state/prefs.ts";
 
 // For tests and for the curious: the state of the page.
-const verve = { ready: false, showing, studio, project, savedState };
+const verve = { ready: false, showing, studio, project, history, send, savedState, camera, costs, looping, playing, time };
 Object.assign(globalThis, { verve });
 
 function followTitle(): void {
