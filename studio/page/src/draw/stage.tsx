@@ -49,22 +49,30 @@ function complain(problem: unknown): void {
   tell("error", message, problem instanceof Refusal ? problem.remedy : "");
 }
 
-function drawFrame(painter: WebglPainter, gestures: Gestures, seconds: number): { vertices: number; draws: number } {
-  const tool = activeTool();
-  fly(seconds || 1 / 60);
+// What a tool does may fail (a picture is missing, a scene cannot be played): the artist is told once, and the rest is drawn.
+function attempt(run: () => void): boolean {
   try {
-    frameNewcomer(() => tool?.bounds?.(false) ?? null);
-    const paper = paperNow();
-    const light = isLight(paper.colour);
-    painter.begin(camera.peek(), stageSize.peek().ratio, paper);
-    if (overlays.peek().grid) drawGrid(painter, light);
-    tool?.draw(painter, seconds);
-    if (overlays.peek().grid) drawRulers(painter, light);
-    complained = "";
+    run();
+    return true;
   } catch (problem) {
     complain(problem);
+    return false;
   }
+}
+
+function drawFrame(painter: WebglPainter, gestures: Gestures, seconds: number): { vertices: number; draws: number } {
+  const tool = activeTool();
+  const { grid } = overlays.peek();
+  fly(seconds || 1 / 60);
+  const framed = attempt(() => frameNewcomer(() => tool?.bounds?.(false) ?? null));
+  const paper = paperNow();
+  const light = isLight(paper.colour);
+  painter.begin(camera.peek(), stageSize.peek().ratio, paper);
+  if (grid) drawGrid(painter, light);
+  const drawn = attempt(() => tool?.draw(painter, seconds));
+  if (grid) drawRulers(painter, light);
   painter.end();
+  if (framed && drawn) complained = "";
   gestures.showCursor();
   return { vertices: painter.vertices, draws: painter.draws };
 }
