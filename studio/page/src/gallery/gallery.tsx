@@ -129,6 +129,13 @@ function Forget({ name, onForget }: { name: string; onForget: () => void }) {
     const timer = setTimeout(() => setSure(false), 4000);
     return () => clearTimeout(timer);
   }, [sure]);
-  if (sure) return <Button label="Delete for good" kind="danger" small onClick={onForget} test="forget-sure" />;
-  return <IconButton icon="trash-2" label={`Delete ${name}`} onClick={() => setSure(true)} />;
+  return (
+    <div class="gallery-recent-delete">
+      {sure ? (
+        <Button label="Delete for good" kind="danger" small onClick={onForget} test="forget-sure" />
+      ) : (
+        <IconButton icon="trash-2" label={`Delete ${name}`} onClick={() => setSure(true)} />
+      )}
+    </div>
+  );
 }

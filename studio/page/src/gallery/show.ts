@@ -41,7 +41,7 @@ export class Show {
   private poked = 0; // seconds since the last poke
   readonly ground: readonly Obstacle[]; // what shadows fall on
 
-  private constructor(core: Studio, project: Project, index: number, prefix: string) {
+  constructor(core: Studio, project: Project, index: number, prefix: string) {
     const scene = project.scenes[index];
     this.core = core;
     this.project = project;
@@ -63,7 +63,7 @@ export class Show {
       const project = core.project();
       if (project.artworks.length === 0) throw new Error("nothing to show");
       await Promise.all(pathsOf(project).map((path) => bring(core, path, `${prefix}${path}`, read)));
-      return new Show(core, project, choose(project.scenes, sceneName), prefix);
+      return make(core, project, choose(project.scenes, sceneName), prefix);
     } catch {
       core.destroy();
       return null;
@@ -162,6 +162,15 @@ export class Show {
   letGo(): void {
     if (this.held) this.core.throwIt();
     this.held = false;
+  }
+}
+
+// A scene that cannot be played leaves the drawing to look at.
+function make(core: Studio, project: Project, scene: number, prefix: string): Show {
+  try {
+    return new Show(core, project, scene, prefix);
+  } catch {
+    return new Show(core, project, -1, prefix);
   }
 }
 
