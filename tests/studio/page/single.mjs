@@ -1,0 +1,48 @@
+// The studio as one HTML file, opened from disk: gallery, an example's copy, an edit, a reload, a .zip.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+export default async function (t) {
+  const page = join(t.root, "studio/page");
+  const built = spawnSync("node", ["build.mjs", t.work, "--wasm", join(t.build, "verve.wasm"), "--single", join(t.root, "examples")], { cwd: page, encoding: "utf8" });
+  t.equal(built.status, 0, `building: ${built.stderr}`);
+  console.log(`          ${built.stdout.trim()}`);
+  const address = pathToFileURL(join(t.work, "verve-studio.html")).href;
+  const zip = join(t.work, "copy.zip");
+  const rename = async (name) => {
+    const field = t.page.getByLabel("Name", { exact: true }).first();
+    await field.fill(name);
+    await field.press("Enter");
+    await t.page.waitForFunction((wanted) => verve.project.value.artworks[0].name === wanted, name);
+  };
+
+  await t.step("the gallery opens from disk", async () => {
+    await t.page.goto(address);
+    await t.ready(t.page);
+    await t.page.waitForSelector("[data-test=tile-ball]");
+  });
+  await t.step("an example opens as a copy, and an edit survives a reload", async () => {
+    await t.page.click("[data-test=tile-ball] .tile-open");
+    await t.page.waitForFunction(() => verve.showing.value.kind === "project");
+    await rename("from disk");
+    await t.page.waitForFunction(() => verve.savedState.value !== "writing");
+    await t.page.reload();
+    await t.page.waitForFunction(() => globalThis.verve?.showing.value.kind === "project");
+    t.equal(await t.page.evaluate(() => verve.project.value.artworks[0].name), "from disk", "name after reloading");
+  });
+  await t.step("a copy is downloaded and opened again", async () => {
+    const downloading = t.page.waitForEvent("download");
+    await t.page.keyboard.press("Control+Shift+s");
+    await (await downloading).saveAs(zip);
+    await t.page.keyboard.press("Control+o");
+    await t.page.waitForSelector("[data-test=gallery]");
+    t.equal(await t.page.locator(".gallery-recent").count(), 1, "recent projects");
+    await t.shot("gallery");
+    const asked = t.page.waitForEvent("filechooser");
+    await t.page.click("[data-test=open-zip]");
+    await (await asked).setFiles(zip);
+    await t.page.waitForFunction(() => verve.showing.value.kind === "project");
+    t.equal(await t.page.evaluate(() => verve.project.value.artworks[0].name), "from disk", "name in the copy");
+  });
+}
