@@ -7,7 +7,8 @@ import { WebglPainter } from "../draw/webgl.ts";
 import { Show } from "./show.ts";
 import type { Reader } from "./show.ts";
 
-const FRAME = 1 / 30; // seconds between two pictures of a tile
+const FRAME = 30; // milliseconds between two pictures of a tile: every second frame of a usual screen
+const SHARE = 8; // milliseconds of a frame that tiles may take
 const MOST_PICTURE = 512; // pixels: tiles are small
 const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.hasAttribute("data-still");
 
@@ -87,16 +88,19 @@ export class Player {
     setTimeout(() => void this.openNext());
   }
 
+  // Those that have waited longest first, until the frame's share is spent: many tiles on a slow machine move less often, and
+  // the page stays quick.
   private readonly tick = (now: number): void => {
     this.frame = requestAnimationFrame(this.tick);
     const quiet = still();
-    for (const tile of this.tiles.values()) {
-      const seconds = (now - tile.since) / 1000;
-      if (!tile.visible || !tile.show || seconds < (tile.hovered ? 0 : FRAME - 0.004)) continue;
+    const begun = performance.now();
+    const due = [...this.tiles.values()].filter((tile) => tile.visible && tile.show?.moves && (tile.hovered || (!quiet && now - tile.since >= FRAME)));
+    due.sort((a, b) => Number(b.hovered) - Number(a.hovered) || a.since - b.since);
+    for (const tile of due) {
+      tile.show?.advance((now - tile.since) / 1000);
       tile.since = now;
-      if (!tile.show.moves || (quiet && !tile.hovered)) continue;
-      tile.show.advance(seconds);
       this.paint(tile);
+      if (performance.now() - begun > SHARE) return;
     }
   };
   private paint({ canvas, show }: Tile): void {
