@@ -198,6 +198,7 @@ void vvi_gate_dispatch(SoupServer *soup, SoupServerMessage *message, const char 
     (void)path;
     (void)query;
     (void)user;
+    vvi_answer_common(message); /* again: libsoup forgets headers where it says 100 Continue */
     if (!request || !request->route)
         soup_server_message_set_status(message, 403, NULL);
     else if (request->body->len != request->length)

@@ -81,6 +81,14 @@ expect 0 '' "$verve" render slabs --scene drop --sequence --size 40x30 -o frame.
 [ "$(ls frame-*.png | wc -l)" = 60 ] || fail "a second at 60 Hz is $(ls frame-*.png | wc -l) pictures"
 expect 0 '' "$verve" render slabs --scene drop --sheet 6 --captions --size 40x30 -o sheet.png
 expect 0 '' "$verve" render slabs --scene drop --size 40x30 -o film.webp
+# A part of it, at another rate: the same moments.
+expect 0 '' "$verve" render slabs --scene drop --sequence --size 40x30 --from 0.5 --to 0.75 --rate 20 -o part.png
+[ "$(ls part-*.png | wc -l)" = 5 ] || fail "a quarter of a second at 20 Hz is $(ls part-*.png | wc -l) pictures"
+cmp part-0003.png frame-0037.png || fail "half a second and two frames of 1/20 s is not frame 36 of 1/60 s"
+expect 0 '^progress rendering 0' "$verve" render slabs --scene drop --size 40x30 --progress -o film.webp
+expect 2 'render: --rate is frames a second' "$verve" render slabs --scene drop --rate 0 -o no.webp
+expect 2 'render: --from and --to are seconds' "$verve" render slabs --scene drop --from 0.5 --to 0.5 -o no.webp
+expect 2 'render: --from and --to are seconds' "$verve" render slabs --scene drop --from -1 -o no.webp
 expect 2 'render: --handles, --weights and --ghosts show a rig' "$verve" render slabs --scene drop --handles -o no.png
 expect 1 '' test -e no.png
 

@@ -5,6 +5,8 @@
 #include "author/base/image.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -72,6 +74,33 @@ static void devices_are_written_not_replaced(void **state)
     assert_int_equal(vv_file_write("/dev/null", "x", 1, NULL), VV_OK);
     stat("/dev/null", &status);
     assert_true(S_ISCHR(status.st_mode));
+}
+
+/* A link is neither followed nor replaced, whatever it leads to. */
+static void beside_an_open_folder_only_files_are_replaced(void **state)
+{
+    (void)state;
+    uint8_t *bytes;
+    size_t count;
+    vv_error error = {0};
+    int here = open(folder, O_RDONLY | O_DIRECTORY);
+    unsigned before = entries();
+    assert_int_equal(vv_file_write_in(here, "beside", "one", 3, NULL), VV_OK);
+    assert_int_equal(vv_file_write_in(here, "beside", "two", 3, NULL), VV_OK);
+    assert_int_equal(vv_file_read(in_folder("beside"), 10, NULL, &bytes, &count, NULL), VV_OK);
+    assert_int_equal(count, 3);
+    assert_memory_equal(bytes, "two", 3);
+    vv_file_release(NULL, bytes, count);
+    assert_int_equal(symlink("beside", in_folder("link")), 0);
+    assert_int_equal(vv_file_write_in(here, "link", "x", 1, &error), VV_ERROR_FILE);
+    assert_int_equal(errno, ELOOP);
+    assert_string_equal(error.file, "link");
+    assert_int_equal(unlink(in_folder("link")), 0);
+    assert_int_equal(vv_file_write_in(here, "no/such", "x", 1, NULL), VV_ERROR_FILE);
+    assert_int_equal(errno, ENOENT);
+    assert_int_equal(unlink(in_folder("beside")), 0);
+    assert_int_equal(entries(), before);
+    close(here);
 }
 
 static void failures_say_which_file(void **state)
@@ -184,6 +213,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(permissions_are_kept),
         cmocka_unit_test(devices_are_written_not_replaced),
+        cmocka_unit_test(beside_an_open_folder_only_files_are_replaced),
         cmocka_unit_test(failures_say_which_file),
         cmocka_unit_test(folders_are_made_with_their_parents),
         cmocka_unit_test(reading_survives_every_failed_allocation),

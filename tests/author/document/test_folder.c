@@ -323,9 +323,19 @@ static void only_one_may_write(void **state)
     assert_int_equal(vv_project_folder_open(test_folder, VV_FOLDER_WRITE, VV_FLUSH_COMMAND, NULL, &second, &error),
                      VV_ERROR_FILE);
     assert_non_null(strstr(error.message, "another program"));
+    char process[32];
+    int lock;
+    snprintf(process, sizeof process, "process %ld", (long)getpid());
+    if (access("/proc/locks", R_OK) == 0)
+        assert_non_null(strstr(error.message, process)); /* the lock is this very process's */
+    assert_int_equal(vv_project_folder_lock(test_folder, &lock, NULL), VV_ERROR_FILE);
     second = open_for(VV_FOLDER_READ);
     vv_project_folder_close(second);
     vv_project_folder_close(first);
+    assert_int_equal(vv_project_folder_lock(test_folder, &lock, NULL), VV_OK);
+    assert_int_equal(vv_project_folder_open(test_folder, VV_FOLDER_WRITE, VV_FLUSH_COMMAND, NULL, &second, NULL),
+                     VV_ERROR_FILE);
+    close(lock);
     second = open_for(VV_FOLDER_WRITE);
     vv_project_folder_close(second);
 }

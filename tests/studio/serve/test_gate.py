@@ -78,6 +78,19 @@ class Gate(ServerCase):
             self.assertNotIn("access-control-allow-origin", answer.headers)
             self.assertNotIn("server", answer.headers)
 
+    def test_an_answer_after_100_continue_has_its_headers_too(self):
+        head = self.server.head("PUT", "api/project/art/e.png", [f"X-Verve-Writer: {self.server.writer}", "Content-Length: 3", "Expect: 100-continue"])
+        with self.server.connect() as s:
+            s.sendall(head)
+            self.assertTrue(s.recv(4096).startswith(b"HTTP/1.1 100"))
+            s.sendall(b"abc")
+            answer = Answer(receive(s))
+        self.assertEqual(answer.status, 200)
+        self.assertIn("frame-ancestors", answer.headers["content-security-policy"])
+        self.assertEqual(self.read("art", "e.png"), b"abc")
+        late = self.server.head("PUT", "api/project/art/e.png", ["Content-Length: 3", "Expect: 100-continue"])
+        self.assertEqual(self.server.raw(late).status, 409)
+
     def test_methods(self):
         for method, path in [("POST", "api/state"), ("DELETE", "api/project/project.json"), ("GET", "api/journal"), ("HEAD", "api/state"),
                              ("PATCH", "api/project/project.json"), ("POST", ""), ("PUT", "app.js"), ("GET", "api/writer"),
