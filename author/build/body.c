@@ -51,6 +51,20 @@ uint64_t vv_body_key(const vv_project_artwork *artwork)
     return hash_word(hash_word(hash, artwork->layer_count), artwork->handle_count);
 }
 
+uint64_t vvi_cut_key(const vvi_maker *m, uint32_t l)
+{
+    const vv_project_artwork *artwork = m->artwork;
+    const vv_project_layer *layer = &artwork->layers[l];
+    uint64_t hash = hash_vec2(hash_text(hash_text(0, layer->image), layer->mesh), layer->at);
+    hash = hash_word(hash_vec2(hash, (vv_vec2){artwork->scale, 0.0f}), layer->vertices);
+    for (uint32_t h = 0; h < artwork->handle_count; h++) {
+        const vv_handle *shape = &artwork->handles[h].shape;
+        if (m->attached[h * artwork->layer_count + l])
+            hash = hash_vec2(hash_vec2(hash_word(hash, (uint32_t)shape->kind), shape->from), shape->to);
+    }
+    return hash;
+}
+
 /* ---- One mesh ------------------------------------------------------------------------------------------------------- */
 
 static vv_result join_pieces(vvi_maker *m)
@@ -288,6 +302,13 @@ static vv_result make(vvi_maker *m)
 vv_result vv_body_create(const vv_project_artwork *artwork, const vv_host *host, const vv_allocator *allocator,
                          const vv_progress *progress, vv_body **out, vv_error *error)
 {
+    return vv_body_create_after(artwork, NULL, host, allocator, progress, out, error);
+}
+
+vv_result vv_body_create_after(const vv_project_artwork *artwork, const vv_body *before, const vv_host *host,
+                               const vv_allocator *allocator, const vv_progress *progress, vv_body **out,
+                               vv_error *error)
+{
     if (artwork->layer_count == 0) {
         vvi_fail(error, VV_ERROR_ARGUMENT, "the artwork “%s” has no layers", artwork->name);
         vvi_error_remedy(error, "import a drawing into it");
@@ -305,9 +326,13 @@ vv_result vv_body_create(const vv_project_artwork *artwork, const vv_host *host,
     body->images = vvi_allocate_zeroed(allocator, body->layer_count, sizeof *body->images);
     body->handles = vvi_allocate_zeroed(allocator, body->handle_count, sizeof *body->handles);
     body->partners = vvi_allocate_zeroed(allocator, body->handle_count, sizeof *body->partners);
-    vvi_maker m = {.artwork = artwork, .host = host, .progress = progress, .error = error, .body = body};
+    body->cut_keys = vvi_allocate_zeroed(allocator, body->layer_count, sizeof *body->cut_keys);
+    body->cut_angles = vvi_allocate_zeroed(allocator, body->layer_count, sizeof *body->cut_angles);
+    vvi_maker m = {
+        .artwork = artwork, .before = before, .host = host, .progress = progress, .error = error, .body = body};
     m.arena.allocator = allocator;
-    vv_result result = body->images && body->handles && body->partners ? make(&m) : vvi_fail_memory(error, 0);
+    bool there = body->images && body->handles && body->partners && body->cut_keys && body->cut_angles;
+    vv_result result = there ? make(&m) : vvi_fail_memory(error, 0);
     vvi_arena_release(&m.arena);
     if (result != VV_OK)
         vv_body_destroy(body);
@@ -333,6 +358,8 @@ void vv_body_destroy(vv_body *body)
     vvi_release(allocator, body->images, body->layer_count, sizeof *body->images);
     vvi_release(allocator, body->handles, body->handle_count, sizeof *body->handles);
     vvi_release(allocator, body->partners, body->handle_count, sizeof *body->partners);
+    vvi_release(allocator, body->cut_keys, body->layer_count, sizeof *body->cut_keys);
+    vvi_release(allocator, body->cut_angles, body->layer_count, sizeof *body->cut_angles);
     vvi_release(allocator, (void *)body->mesh.positions, body->mesh.vertex_count, sizeof *body->mesh.positions);
     vvi_release(allocator, (void *)body->mesh.uvs, body->mesh.vertex_count, sizeof *body->mesh.uvs);
     vvi_release(allocator, (void *)body->mesh.triangles, 3 * (size_t)body->mesh.triangle_count,

@@ -19,6 +19,7 @@ typedef struct vvi_maker {
     const vv_host *host;
     const vv_progress *progress;
     vv_error *error;
+    const vv_body *before; /* to take layers from; may be NULL */
     vv_body *body;
     vvi_arena arena;
     vvi_piece *pieces; /* [layer_count] */
@@ -30,5 +31,8 @@ vv_result vvi_maker_report(const vvi_maker *m, float done);
 
 /* Loads the images of all layers, finds out which handles move which, and cuts or loads the triangles: m->pieces. */
 vv_result vvi_make_pieces(vvi_maker *m);
+
+/* The key of a layer's triangles: what it is cut from, how finely, and the handles that become its vertices. */
+uint64_t vvi_cut_key(const vvi_maker *m, uint32_t layer);
 
 #endif

@@ -35,12 +35,18 @@ typedef struct vv_body {
     vv_poser *poser;
     vv_weigh_report report;
     float smallest_angle; /* degrees, of all layers that were cut */
+    uint64_t *cut_keys;   /* [layer_count] as long as files stay the same, equal keys mean equal triangles */
+    float *cut_angles;    /* [layer_count] the smallest of each */
     uint32_t references;  /* how many keep it */
 } vv_body;
 
 /* An artwork without handles gets one of its own, in its middle, so that it can be shown. */
 vv_result vv_body_create(const vv_project_artwork *artwork, const vv_host *host, const vv_allocator *allocator,
                          const vv_progress *progress, vv_body **out, vv_error *error);
+/* The same, with the triangles of layers that are as they were in `before` (may be NULL), of the same files. */
+vv_result vv_body_create_after(const vv_project_artwork *artwork, const vv_body *before, const vv_host *host,
+                               const vv_allocator *allocator, const vv_progress *progress, vv_body **out,
+                               vv_error *error);
 /* Bodies, rigged and staged artworks are shared: whoever keeps one calls destroy once more, and the last frees it. */
 void vv_body_destroy(vv_body *body);
 vv_body *vv_body_keep(const vv_body *body);

@@ -109,8 +109,7 @@ static vv_result cut_layer(vvi_maker *m, uint32_t l)
     }
     if (result == VV_OK)
         memcpy(m->pieces[l].triangles, cut.triangles, 3 * (size_t)cut.triangle_count * sizeof *cut.triangles);
-    if (cut.smallest_angle < m->body->smallest_angle)
-        m->body->smallest_angle = cut.smallest_angle;
+    m->body->cut_angles[l] = cut.smallest_angle;
     vv_cut_destroy(&cut, &def, m->body->allocator);
     return result;
 }
@@ -159,6 +158,42 @@ static vv_result load_mesh(vvi_maker *m, uint32_t l)
     return result;
 }
 
+/* The triangles of a layer that is as it was; *taken false where there is none such. */
+static vv_result take_layer(vvi_maker *m, uint32_t l, bool *taken)
+{
+    const vv_body *before = m->before;
+    uint32_t from = 0;
+    while (before && from < before->layer_count && before->cut_keys[from] != m->body->cut_keys[l])
+        from++;
+    *taken = before && from < before->layer_count;
+    if (!*taken)
+        return VV_OK;
+    const vv_layer *layer = &before->mesh.layers[from];
+    vv_result result = reserve(m, l, layer->vertex_count, layer->triangle_count);
+    if (result != VV_OK)
+        return result;
+    vvi_piece *p = &m->pieces[l];
+    memcpy(p->positions, before->mesh.positions + layer->vertex_start, layer->vertex_count * sizeof *p->positions);
+    memcpy(p->uvs, before->mesh.uvs + layer->vertex_start, layer->vertex_count * sizeof *p->uvs);
+    for (uint32_t i = 0; i < 3 * layer->triangle_count; i++)
+        p->triangles[i] = before->mesh.triangles[3 * (size_t)layer->triangle_start + i] - layer->vertex_start;
+    m->body->cut_angles[l] = before->cut_angles[from];
+    return VV_OK;
+}
+
+static vv_result make_piece(vvi_maker *m, uint32_t l)
+{
+    bool taken = false;
+    m->body->cut_keys[l] = vvi_cut_key(m, l);
+    m->body->cut_angles[l] = 60.0f;
+    vv_result result = take_layer(m, l, &taken);
+    if (result == VV_OK && !taken)
+        result = m->artwork->layers[l].mesh ? load_mesh(m, l) : cut_layer(m, l);
+    if (result == VV_OK && m->body->cut_angles[l] < m->body->smallest_angle)
+        m->body->smallest_angle = m->body->cut_angles[l];
+    return result;
+}
+
 static vv_result cut_all(vvi_maker *m)
 {
     uint32_t layers = m->artwork->layer_count;
@@ -170,7 +205,7 @@ static vv_result cut_all(vvi_maker *m)
     for (uint32_t l = 0; l < layers; l++) {
         vv_result result = vvi_maker_report(m, 0.5f * (float)l / (float)layers);
         if (result == VV_OK)
-            result = m->artwork->layers[l].mesh ? load_mesh(m, l) : cut_layer(m, l);
+            result = make_piece(m, l);
         if (result != VV_OK)
             return in_layer(m, l, result);
     }

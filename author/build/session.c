@@ -97,6 +97,20 @@ static void fetch_body(vv_session *session, uint32_t index, uint64_t key)
     }
 }
 
+/* Layers that are as they were keep their triangles. */
+static vv_result renew_body(vv_session *session, slot *s, const vv_project_artwork *artwork,
+                            const vv_progress *progress, vv_error *error)
+{
+    vv_body *body = NULL;
+    vv_staged_destroy(s->staged);
+    s->staged = NULL;
+    vv_result result =
+        vv_body_create_after(artwork, s->body, session->host, session->allocator, progress, &body, error);
+    vv_body_destroy(s->body);
+    s->body = body;
+    return result;
+}
+
 vv_result vv_session_artwork(vv_session *session, uint32_t index, const vv_progress *progress, const vv_rigged **out,
                              vv_error *error)
 {
@@ -110,10 +124,8 @@ vv_result vv_session_artwork(vv_session *session, uint32_t index, const vv_progr
         fetch_body(session, index, key);
         vv_rigged_destroy(s->rigged);
         s->rigged = NULL;
-        if (s->body && s->body->key != key)
-            empty_slot(s);
-        if (!s->body)
-            result = vv_body_create(artwork, session->host, session->allocator, progress, &s->body, error);
+        if (!s->body || s->body->key != key)
+            result = renew_body(session, s, artwork, progress, error);
         if (result == VV_OK)
             result = vv_rigged_create(artwork, s->body, session->allocator, &s->rigged, error);
         s->stamp = artwork->stamp;
