@@ -6,6 +6,7 @@ import { artwork, artworkIndex, isSelected, overlays } from "../state/app.ts";
 import { MUSTARD, INK, PLUM, TEAL, TOMATO, WHITE, WIRE } from "../draw/colour.ts";
 import { drawings } from "../draw/drawing.ts";
 import { studio } from "../state/document.ts";
+import { prefs } from "../state/prefs.ts";
 import { currentFigure, shownVertices } from "./figure.ts";
 import type { Shape } from "./geometry.ts";
 import { middle, shapesAsPosed, shapesAtRest } from "./geometry.ts";
@@ -14,8 +15,7 @@ import { drawGizmo } from "./gizmo.ts";
 import { currentJoins } from "./joins.ts";
 import { activeHandle, budgeting, hover, indexOfHandle, indexOfLayer, mode, rowHover, selectedHandles, showNames, toolId } from "./state.ts";
 
-const RADIUS = 5;
-const LIT_RADIUS = 7;
+const LIT = 1.4; // how much larger a handle under the pointer is
 const none = new Map<string, never>();
 
 export function currentShapes(of: Artwork, figure: Figure | null): Shape[] {
@@ -75,7 +75,7 @@ const isLit = (name: string): boolean => {
 };
 
 function drawPoint(painter: Painter, [x, y]: Vec2, colour: Colour, lit: boolean, pinned: number): void {
-  const radius = lit ? LIT_RADIUS : RADIUS;
+  const radius = (prefs.peek().handleSize / 2) * (lit ? LIT : 1);
   if (pinned) painter.disc(x, y, radius, WHITE);
   painter.ring(x, y, radius, colour, lit ? 3 : 2.5);
   if (pinned) drawPin(painter, x, y, pinned);

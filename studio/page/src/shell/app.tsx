@@ -9,7 +9,6 @@ import { Tooltip } from "../widgets/tooltip.tsx";
 import { About } from "./about.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Frame } from "./frame.tsx";
-import { HistoryWindow } from "./historywindow.tsx";
 import { Loading } from "./loading.tsx";
 import { Palette } from "./palette.tsx";
 import { Preferences } from "./preferences.tsx";
@@ -30,7 +29,7 @@ function Screen() {
   );
 }
 
-const WINDOWS = { palette: Palette, shortcuts: Shortcuts, preferences: Preferences, history: HistoryWindow, about: About };
+const WINDOWS = { palette: Palette, shortcuts: Shortcuts, preferences: Preferences, about: About };
 
 export function App() {
   const Window = openWindow.value ? WINDOWS[openWindow.value] : null;

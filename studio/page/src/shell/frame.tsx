@@ -7,6 +7,7 @@ import { workspaces } from "../state/workspaces.ts";
 import type { Workspace } from "../state/workspaces.ts";
 import { Splitter } from "../widgets/splitter.tsx";
 import { Boundary } from "./boundary.tsx";
+import { HistoryWindow } from "./historywindow.tsx";
 import { keepSizes, limits, resize, shown, sizes, togglePanel } from "./layout.ts";
 import type { PanelName } from "./layout.ts";
 import { Panel } from "./panel.tsx";
@@ -14,6 +15,7 @@ import { Status } from "./status.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Banners } from "./toasts.tsx";
 import { Topbar } from "./topbar.tsx";
+import { historyOpen } from "./windows.ts";
 import "./frame.css";
 
 function Edge(props: { panel: PanelName; label: string; axis: "x" | "y"; grows: 1 | -1 }) {
@@ -49,6 +51,7 @@ function Middle({ active }: { active: Workspace | undefined }) {
             </Boundary>
           </div>
         )}
+        {historyOpen.value && <HistoryWindow />}
         {Overlay && (
           <div class="stage-overlay">
             <Boundary key={active?.id} what="What lies over the stage">

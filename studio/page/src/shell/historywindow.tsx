@@ -1,16 +1,16 @@
-// Every step of undo in plain words; a click goes there.
+// Every step of undo in plain words; a click goes there. It floats over the stage, so that what changes is in sight.
 import { useEffect, useRef } from "preact/hooks";
 import { goTo, history } from "../state/document.ts";
-import { Dialog } from "../widgets/dialog.tsx";
 import { Icon } from "../widgets/icon.tsx";
+import { IconButton } from "../widgets/iconbutton.tsx";
 import { stepIcon, stepLabel } from "./words.ts";
-import { closeWindow } from "./windows.ts";
+import { historyOpen } from "./windows.ts";
 import "./historywindow.css";
 
 function Step(props: { label: string; icon: string; state: "done" | "now" | "undone"; onPick: () => void; number: number }) {
   return (
     <li>
-      <button type="button" class={`step ${props.state}`} aria-current={props.state === "now" ? "step" : undefined} data-test={`step-${props.number}`} data-autofocus={props.state === "now" ? "" : undefined} onClick={props.onPick}>
+      <button type="button" class={`step ${props.state}`} aria-current={props.state === "now" ? "step" : undefined} data-test={`step-${props.number}`} onClick={props.onPick}>
         <Icon name={props.icon} size={14} />
         <span>{props.label}</span>
         {props.state === "now" && <span class="step-now">Now</span>}
@@ -23,26 +23,40 @@ function Step(props: { label: string; icon: string; state: "done" | "now" | "und
 export function HistoryWindow() {
   const list = useRef<HTMLOListElement>(null);
   const { at, steps } = history.value;
+  useEffect(() => list.current?.querySelector<HTMLElement>(".now")?.focus(), []);
   useEffect(() => {
     list.current?.querySelector(".now")?.scrollIntoView({ block: "nearest" });
   }, [at]);
   const state = (i: number) => (i === at ? "now" : i < at ? "done" : "undone");
-  const move = (event: KeyboardEvent): void => {
+  const close = (): void => {
+    historyOpen.value = false;
+  };
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (!by) return;
     event.preventDefault();
+    event.stopPropagation();
     const buttons = [...(list.current?.querySelectorAll("button") ?? [])];
     buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + by]?.focus();
   };
   return (
-    <Dialog title="History" open onClose={closeWindow} size="small" test="history">
+    <aside class="history-window" aria-label="History" data-test="history" onKeyDown={key}>
+      <header>
+        <h2>History</h2>
+        <IconButton small icon="x" label="Close the history" shortcut="Escape" onClick={close} />
+      </header>
       <p class="history-words">Click a step to go there. Nothing is lost until you change something else.</p>
-      <ol ref={list} class="history" onKeyDown={move}>
+      <ol ref={list} class="history">
         <Step label="As it was opened" icon="folder-open" state={state(0)} number={0} onPick={() => goTo(0)} />
         {steps.map((step, i) => (
           <Step key={i} label={stepLabel(step)} icon={stepIcon(step)} state={state(i + 1)} number={i + 1} onPick={() => goTo(i + 1)} />
         ))}
       </ol>
-    </Dialog>
+    </aside>
   );
 }

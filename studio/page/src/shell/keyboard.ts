@@ -22,12 +22,15 @@ function key(event: KeyboardEvent): void {
   if (document.querySelector("dialog[open]")) return;
   const keys = pressed(event);
   const at = document.activeElement;
-  if (keys === "Tab" && tabHides()) {
+  if (event.key === "Tab") {
+    if (keys !== "Tab" || !tabHides()) {
+      byPointer = false;
+      return;
+    }
     event.preventDefault();
     toggleAllPanels();
     return;
   }
-  if (event.key === "Tab") byPointer = false;
   if (at?.matches(TYPED) && !ALWAYS.has(keys)) return;
   if ((keys === "Space" || keys === "Enter") && at?.matches(PRESSES)) {
     if (!byPointer || keys === "Enter") return;

@@ -27,7 +27,8 @@ interface Found {
 
 const SHOWN = 60;
 const REMEMBERED = 12;
-const OTHER_PLACES = 3; // by how much an action goes before a thing of the same score
+const ACTIONS_FIRST = 3; // by how much an action goes before a thing of the same score
+const WEAK = 0.3; // of the best score; what is weaker is not shown
 
 function entries(): Entry[] {
   const acts = actions.value
@@ -42,13 +43,17 @@ function search(all: readonly Entry[], query: string, recent: readonly string[])
     const at = recent.indexOf(entry.id);
     return at < 0 ? 0 : REMEMBERED - at;
   };
+  // Letters may lie apart in a label; what it belongs to must be there word for word ("layer man").
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all.flatMap((entry, i) => {
     const match = fuzzy(query, entry.label);
-    if (match) return [{ entry, at: match.at, score: match.score + (query ? 0.3 : 10) * rank(entry) + (entry.id.startsWith("go.") ? 0 : OTHER_PLACES), i }];
-    const wide = fuzzy(query, `${entry.label} ${entry.detail}`);
-    return wide ? [{ entry, at: [], score: wide.score - 8, i }] : [];
+    if (match) return [{ entry, at: match.at, score: match.score + (query ? 0.3 : 10) * rank(entry) + (entry.id.startsWith("go.") ? 0 : ACTIONS_FIRST), i }];
+    const whole = `${entry.label} ${entry.detail}`.toLowerCase();
+    return words.every((word) => whole.includes(word)) ? [{ entry, at: [], score: 1, i }] : [];
   });
-  return found.sort((a, b) => b.score - a.score || a.i - b.i).slice(0, SHOWN);
+  found.sort((a, b) => b.score - a.score || a.i - b.i);
+  const least = query ? (found[0]?.score ?? 0) * WEAK : -Infinity;
+  return found.filter((f) => f.score >= least).slice(0, SHOWN);
 }
 
 function Marked({ text, at }: { text: string; at: readonly number[] }) {

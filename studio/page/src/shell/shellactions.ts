@@ -8,7 +8,7 @@ import { workspaces } from "../state/workspaces.ts";
 import { shown, toggleAllPanels, togglePanel, resetLayout } from "./layout.ts";
 import type { PanelName } from "./layout.ts";
 import { onFrame, toFrame } from "./timelineview.ts";
-import { toggleWindow } from "./windows.ts";
+import { historyOpen, toggleWindow } from "./windows.ts";
 import { stepLabel } from "./words.ts";
 import { orderedWorkspaces } from "./workspacetabs.tsx";
 
@@ -27,7 +27,7 @@ const mayRedo = (): boolean => !readOnly.value && history.value.at < history.val
 const editing: Action[] = [
   { id: "edit.undo", label: "Undo", menu: "Edit", group: 0, icon: "undo-2", keys: ["Mod+Z"], repeats: true, enabled: mayUndo, run: () => void undo() },
   { id: "edit.redo", label: "Redo", menu: "Edit", group: 0, icon: "redo-2", keys: ["Mod+Shift+Z", "Mod+Y"], repeats: true, enabled: mayRedo, run: () => void redo() },
-  { id: "edit.history", label: "History…", menu: "Edit", group: 0, icon: "history", keys: ["Mod+Shift+H"], enabled: () => studio.value !== null, run: () => toggleWindow("history") },
+  { id: "edit.history", label: "History", menu: "Edit", group: 0, icon: "history", keys: ["Mod+Shift+H"], enabled: () => studio.value !== null, checked: () => historyOpen.value, run: () => (historyOpen.value = !historyOpen.value) },
   { id: "edit.preferences", label: "Preferences…", menu: "Edit", group: 9, icon: "settings", keys: ["Mod+,"], run: () => toggleWindow("preferences") },
 ];
 
@@ -40,7 +40,7 @@ const panel = (name: PanelName, label: string, keys: string, enabled = (): boole
   icon: { left: "panel-left", right: "panel-right", bottom: "panel-bottom", board: "layout-dashboard" }[name],
   keys: [keys],
   enabled,
-  checked: () => shown.value[name],
+  checked: () => shown.value[name] && enabled(),
   run: () => togglePanel(name),
 });
 const viewing: Action[] = [

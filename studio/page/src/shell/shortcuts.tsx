@@ -6,7 +6,6 @@ import { workspaces } from "../state/workspaces.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Kbd } from "../widgets/kbd.tsx";
 import { TextField } from "../widgets/textfield.tsx";
-import { fuzzy } from "./fuzzy.ts";
 import { closeWindow } from "./windows.ts";
 import "./shortcuts.css";
 
@@ -32,8 +31,10 @@ interface Line {
 
 function grouped(query: string): [string, Line[]][] {
   const groups = new Map<string, Line[]>();
+  const words = query.toLowerCase().split(/[\s+]+/).filter(Boolean);
   const add = (group: string, line: Line): void => {
-    if (query && !fuzzy(query, line.label) && !line.keys.some((k) => k.toLowerCase() === query.toLowerCase())) return;
+    const found = words.every((word) => line.label.toLowerCase().includes(word)) || line.keys.some((k) => k.toLowerCase() === words.join("+"));
+    if (!found) return;
     groups.set(group, [...(groups.get(group) ?? []), line]);
   };
   for (const action of actions.value) if (action.keys?.length) add(groupOf(action), { label: action.label, keys: action.keys });

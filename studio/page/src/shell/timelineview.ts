@@ -7,18 +7,22 @@ export interface View {
   readonly to: number;
 }
 const chosen = signal<View | null>(null); // null: all of it
-const MARGIN = 1.03; // a little room after the end
+const MARGIN = 0.015; // a little room before the start and after the end
 
-export const view = computed((): View => chosen.value ?? { from: 0, to: Math.max(1 / rate.value, duration.value) * MARGIN });
+const whole = computed((): View => {
+  const length = Math.max(1 / rate.value, duration.value);
+  return { from: -MARGIN * length, to: (1 + MARGIN) * length };
+});
+export const view = computed((): View => chosen.value ?? whole.value);
 export const isFitted = computed(() => chosen.value === null);
 export function fitAll(): void {
   chosen.value = null;
 }
 
 function put(from: number, span: number): void {
-  const whole = Math.max(1 / rate.value, duration.value) * MARGIN;
-  if (span >= whole) return fitAll();
-  const start = Math.min(Math.max(0, from), whole - span);
+  const all = whole.value;
+  if (span >= all.to - all.from) return fitAll();
+  const start = Math.min(Math.max(all.from, from), all.to - span);
   chosen.value = { from: start, to: start + span };
 }
 // `share`: the place that stays where it is, 0 at the left edge, 1 at the right.
@@ -61,6 +65,6 @@ export function ticks(shown: View, pixels: number): Tick[] {
   const [large, small] = [division(framePixels, frames, LABEL_ROOM), division(framePixels, frames, TICK_ROOM)];
   const step = large % small === 0 ? small : large;
   const made: Tick[] = [];
-  for (let f = Math.ceil((shown.from * frames) / step) * step; f <= shown.to * frames; f += step) made.push({ time: f / frames, label: f % large === 0 ? label(f, frames) : "" });
+  for (let f = Math.max(0, Math.ceil((shown.from * frames) / step) * step); f <= shown.to * frames; f += step) made.push({ time: f / frames, label: f % large === 0 ? label(f, frames) : "" });
   return made;
 }

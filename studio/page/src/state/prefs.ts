@@ -1,6 +1,7 @@
 // What the artist prefers, remembered in this browser. Components read `prefs`; `setPref` changes one.
 import { effect, signal } from "@preact/signals";
 import { remember, remembered } from "../widgets/memory.ts";
+import { frame } from "./workspaces.ts";
 
 export interface Prefs {
   readonly theme: "dark" | "light" | "system";
@@ -23,12 +24,12 @@ bright.addEventListener("change", () => (systemTheme.value = bright.matches ? "l
 
 export const theme = (): "dark" | "light" => (prefs.value.theme === "system" ? systemTheme.value : prefs.value.theme);
 
-// The root element carries what the style sheets need.
+// The root element carries what the style sheets need; the stage is drawn anew.
 export function followPrefs(): void {
   effect(() => {
     const root = document.documentElement;
     root.dataset["theme"] = theme();
     root.toggleAttribute("data-still", prefs.value.still);
-    root.style.setProperty("--handle-size", `${prefs.value.handleSize}px`);
+    frame.request();
   });
 }

@@ -38,8 +38,8 @@ export function Colour(props: ColourProps) {
     input?.addEventListener("change", chosen);
     return () => input?.removeEventListener("change", chosen);
   }, []);
-  const commit = (): void => {
-    const colour = typed === null ? null : readColour(typed);
+  const commit = (text: string): void => {
+    const colour = readColour(text);
     if (colour && colour !== props.value.toUpperCase()) props.onChange(colour);
     setTyped(null);
   };
@@ -69,9 +69,9 @@ export function Colour(props: ColourProps) {
         value={typed ?? props.value.toUpperCase()}
         onInput={(e) => setTyped(e.currentTarget.value)}
         onFocus={(e) => e.currentTarget.select()}
-        onBlur={commit}
+        onBlur={(e) => commit(e.currentTarget.value)}
         onKeyDown={(e) => {
-          if (e.key === "Enter") commit();
+          if (e.key === "Enter") commit(e.currentTarget.value);
         }}
       />
     </div>

@@ -1,7 +1,7 @@
 // A window over the page. The browser's own <dialog> keeps the focus inside and gives it back; Escape and a press outside
 // close it.
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { IconButton } from "./iconbutton.tsx";
 import "./dialog.css";
 
@@ -20,14 +20,21 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
+// What asks for it, else the first control, else what the footer proposes, else the window itself.
+function firstFocus(dialog: HTMLElement): HTMLElement {
+  const control = ".w-dialog-body :is(input, select, textarea, button, [tabindex='0']):not(:disabled, [tabindex='-1'])";
+  const choices = ["[data-autofocus]", control, ".w-dialog-foot .primary"];
+  return choices.map((c) => dialog.querySelector<HTMLElement>(c)).find((found) => found !== null) ?? dialog;
+}
+
 function OpenDialog(props: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
-    (element?.querySelector<HTMLElement>("[data-autofocus]") ?? element?.querySelector<HTMLElement>(".w-dialog-body input, .w-dialog-foot .primary"))?.focus();
+    (element && firstFocus(element))?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
@@ -42,6 +49,7 @@ function OpenDialog(props: DialogProps) {
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       class={`w-dialog ${props.size ?? "medium"}${props.bare ? " bare" : ""}`}
       aria-labelledby={props.bare ? undefined : title}
       aria-label={props.bare ? props.title : undefined}

@@ -30,14 +30,14 @@ export function round(value: number, step: number): number {
   return Number((steps * step).toPrecision(12));
 }
 
-// As many digits as the step has; three that count where there is none.
-export function show(value: number, scale: Scale): string {
+// As many digits as the step has; three that count where there is none. `exactly`: also those beyond, while it is worked on.
+export function show(value: number, scale: Scale, exactly = false): string {
   if (!Number.isFinite(value)) return "–";
   if (scale.step && Number.isInteger(scale.step)) return String(Number(value.toFixed(2)));
   if (scale.step) {
     const digits = Math.min(6, Math.max(0, -Math.floor(Math.log10(scale.step) + 1e-9)));
     const coarse = value.toFixed(digits);
-    return Math.abs(Number(coarse) - value) < scale.step * 1e-3 ? coarse : String(Number(value.toFixed(digits + 2)));
+    return !exactly || Math.abs(Number(coarse) - value) < scale.step * 1e-3 ? coarse : String(Number(value.toFixed(digits + 2)));
   }
   const size = Math.abs(value);
   if (size >= 100) return value.toFixed(size >= 1000 ? 0 : 1).replace(/\.0$/, "");

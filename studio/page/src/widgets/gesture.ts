@@ -73,3 +73,14 @@ export function useOncePerFrame(take: ((value: number) => void) | undefined): { 
   useEffect(() => () => throttle.current?.drop(), []);
   return throttle.current;
 }
+
+// What keys go on from: several may come before the page is drawn anew. Follows the value that is given.
+export function useLatest(value: number, busy: boolean): { current: number } {
+  const latest = useRef(value);
+  const given = useRef(value);
+  if (given.current !== value) {
+    given.current = value;
+    if (!busy) latest.current = value;
+  }
+  return latest;
+}

@@ -1,10 +1,10 @@
 // The text of a number, shared by number fields and sliders: type it (also 1/3), step it with the arrows, scrub it by
 // dragging, double click for the default.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { evaluate } from "./expression.ts";
 import { clamp, round, show, stepOf } from "./figures.ts";
 import type { Scale } from "./figures.ts";
-import { drag, useOncePerFrame } from "./gesture.ts";
+import { drag, useLatest, useOncePerFrame } from "./gesture.ts";
 
 export interface NumberInputProps extends Scale {
   label: string;
@@ -25,30 +25,45 @@ const COARSE = 10;
 
 export function NumberInput(props: NumberInputProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, showTyped] = useState<string | null>(null);
+  const text = useRef<string | null>(null); // the same, at once: keys come faster than the page is drawn
+  const [focused, setFocused] = useState(false);
   const [live, setLive] = useState<number | null>(null); // while dragged or stepped
   const frames = useOncePerFrame(props.onInput);
   const stepping = useRef(false);
+  const before = useRef<number | null>(null); // what it was before it was touched; a preview changes props.value
+  const latest = useLatest(props.value, before.current !== null);
   const shown = live ?? props.value;
   const unit = props.unit ?? "";
 
+  const setTyped = (next: string | null): void => {
+    text.current = next;
+    showTyped(next);
+  };
   const put = (value: number): void => {
+    before.current ??= props.value;
+    latest.current = value;
     setLive(value);
     frames.put(value);
   };
-  const settle = (value: number): void => {
+  const end = (): number => {
+    const first = before.current ?? props.value;
     frames.drop();
+    before.current = null;
+    stepping.current = false;
     setLive(null);
     setTyped(null);
-    stepping.current = false;
-    if (value !== props.value || live !== null) props.onChange(value);
+    return first;
+  };
+  const settle = (value: number): void => {
+    const touched = before.current !== null;
+    if (value !== end()) props.onChange(value);
+    else if (touched) props.onCancel?.();
   };
   const revert = (): void => {
-    frames.drop();
-    if (live !== null) (props.onCancel ?? (() => props.onInput?.(props.value)))();
-    setLive(null);
-    setTyped(null);
-    stepping.current = false;
+    const touched = before.current !== null;
+    const first = end();
+    if (touched) (props.onCancel ?? (() => props.onInput?.(first)))();
   };
 
   const scrub = (event: PointerEvent): void => {
@@ -72,9 +87,9 @@ export function NumberInput(props: NumberInputProps) {
     });
   };
   const commit = (): void => {
-    if (stepping.current) return settle(shown);
-    if (typed === null) return;
-    const value = evaluate(typed, unit);
+    if (stepping.current) return settle(latest.current);
+    if (text.current === null) return;
+    const value = evaluate(text.current, unit);
     if (value === null) return revert();
     settle(clamp(props.step === 1 ? Math.round(value) : value, props));
   };
@@ -89,15 +104,16 @@ export function NumberInput(props: NumberInputProps) {
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       const step = stepOf(props, shown) * (event.shiftKey ? COARSE : 1) * (event.altKey ? FINE : 1);
-      const from = typed === null ? shown : (evaluate(typed, unit) ?? shown);
+      const from = (text.current === null ? null : evaluate(text.current, unit)) ?? latest.current;
       stepping.current = true;
       setTyped(null);
       put(clamp(round(from + (event.key === "ArrowUp" ? step : -step), step), props));
     }
   };
-  useEffect(() => {
-    if (stepping.current) input.current?.select();
-  }, [live]);
+  // What is shown changes with the focus and with every step: it stays selected, but for what is being typed.
+  useLayoutEffect(() => {
+    if ((focused || stepping.current) && text.current === null) input.current?.select();
+  }, [focused, live]);
 
   return (
     <input
@@ -111,14 +127,21 @@ export function NumberInput(props: NumberInputProps) {
       disabled={props.disabled ?? false}
       aria-label={props.label}
       data-test={props.test}
-      value={typed ?? show(shown, props) + (unit ? `${unit === "°" || unit === "%" ? "" : " "}${unit}` : "")}
+      value={typed ?? show(shown, props, focused || live !== null) + (unit ? `${unit === "°" || unit === "%" ? "" : " "}${unit}` : "")}
       onPointerDown={scrub}
       onInput={(e) => setTyped(e.currentTarget.value)}
-      onFocus={(e) => e.currentTarget.select()}
-      onBlur={commit}
+      onFocus={(e) => {
+        latest.current = props.value;
+        e.currentTarget.select();
+        setFocused(true);
+      }}
+      onBlur={() => {
+        setFocused(false);
+        commit();
+      }}
       onKeyDown={key}
       onKeyUp={(e) => {
-        if (stepping.current && e.key.startsWith("Arrow")) settle(shown);
+        if (stepping.current && e.key.startsWith("Arrow")) settle(latest.current);
       }}
       onDblClick={() => {
         if (props.default !== undefined) settle(props.default);

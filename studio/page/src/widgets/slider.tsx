@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { along, at, clamp, round, show, stepOf } from "./figures.ts";
-import { drag, useOncePerFrame } from "./gesture.ts";
+import { drag, useLatest, useOncePerFrame } from "./gesture.ts";
 import { NumberInput } from "./numberinput.tsx";
 import { tip } from "./tip.ts";
 import "./field.css";
@@ -34,27 +34,37 @@ export function Slider(props: SliderProps) {
   const [live, setLive] = useState<number | null>(null);
   const frames = useOncePerFrame(props.onInput);
   const keyed = useRef(false);
+  const before = useRef<number | null>(null); // what it was before it was touched; a preview changes props.value
+  const latest = useLatest(props.value, before.current !== null);
   const value = live ?? props.value;
   const share = Math.min(1, Math.max(0, along(value, props)));
   const home = props.default === undefined ? null : Math.min(1, Math.max(0, along(props.default, props)));
   const changed = props.default !== undefined && Math.abs(value - props.default) > 1e-6;
 
   const put = (next: number): number => {
+    before.current ??= props.value;
+    latest.current = next;
     setLive(next);
     frames.put(next);
     return next;
   };
-  const settle = (next: number): void => {
+  const end = (): number => {
+    const first = before.current ?? props.value;
     frames.drop();
+    before.current = null;
     keyed.current = false;
     setLive(null);
-    props.onChange(next);
+    return first;
   };
   const revert = (): void => {
-    frames.drop();
-    keyed.current = false;
-    setLive(null);
-    (props.onCancel ?? (() => props.onInput?.(props.value)))();
+    const touched = before.current !== null;
+    const first = end();
+    if (touched) (props.onCancel ?? (() => props.onInput?.(first)))();
+  };
+  const settle = (next: number): void => {
+    if (next === (before.current ?? props.value)) return revert();
+    end();
+    props.onChange(next);
   };
   const valueAt = (part: number, fine: boolean): number => {
     const raw = at(Math.min(1, Math.max(0, part)), props);
@@ -79,16 +89,17 @@ export function Slider(props: SliderProps) {
         lastX = dx;
         last = put(valueAt(part, e.shiftKey));
       },
-      end: () => (last === props.value ? revert() : settle(last)),
+      end: () => settle(last),
       cancel: revert,
     });
   };
   const key = (event: KeyboardEvent): void => {
-    const step = stepOf(props, value) * (event.shiftKey && props.step !== 1 ? FINE : 1);
+    const from = latest.current;
+    const step = stepOf(props, from) * (event.shiftKey && props.step !== 1 ? FINE : 1);
     const by: Record<string, number> = { ArrowRight: step, ArrowUp: step, ArrowLeft: -step, ArrowDown: -step, PageUp: 10 * step, PageDown: -10 * step };
     const move = by[event.key];
     let next: number;
-    if (move !== undefined) next = clamp(round(value + move, step), props);
+    if (move !== undefined) next = clamp(round(from + move, step), props);
     else if (event.key === "Home") next = props.min;
     else if (event.key === "End") next = props.max;
     else if ((event.key === "Backspace" || event.key === "Delete") && props.default !== undefined) next = props.default;
@@ -99,7 +110,7 @@ export function Slider(props: SliderProps) {
     put(next);
   };
   const ended = (): void => {
-    if (keyed.current) settle(value);
+    if (keyed.current) settle(latest.current);
   };
   const reset = (): void => {
     if (props.default !== undefined && !props.disabled) settle(props.default);

@@ -22,13 +22,13 @@ export function TextField(props: TextFieldProps) {
   const inRow = useInRow();
   const [typed, setTyped] = useState<string | null>(null);
   const reverting = useRef(false);
-  const commit = (): void => {
-    if (typed !== null && typed !== props.value && !reverting.current) props.onChange(typed);
+  const commit = (text: string): void => {
+    if (text !== props.value && !reverting.current) props.onChange(text);
     reverting.current = false;
     setTyped(null);
   };
   const key = (event: KeyboardEvent & { currentTarget: HTMLInputElement }): void => {
-    if (event.key === "Enter") commit();
+    if (event.key === "Enter") commit(event.currentTarget.value);
     if (event.key !== "Escape" || typed === null) return;
     event.stopPropagation();
     reverting.current = true;
@@ -52,7 +52,7 @@ export function TextField(props: TextFieldProps) {
           setTyped(e.currentTarget.value);
           props.onInput?.(e.currentTarget.value);
         }}
-        onBlur={commit}
+        onBlur={(e) => commit(e.currentTarget.value)}
         onKeyDown={key}
       />
     </div>
