@@ -14,7 +14,7 @@ const large = innerWidth >= 1800;
 export const limits: Record<PanelName, Limits> = {
   left: { min: 184, max: 480, first: large ? 272 : 228 },
   right: { min: 248, max: 560, first: large ? 328 : 284 },
-  board: { min: 220, max: 900, first: large ? 460 : 320 },
+  board: { min: 220, max: 900, first: large ? 460 : 296 },
   bottom: { min: 56, max: 320, first: 64 },
 };
 

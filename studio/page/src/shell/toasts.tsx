@@ -1,9 +1,11 @@
 // What the page tells: banners over the stage that stay, toasts below that go. Both are read out as they come.
 import { dismiss, hold, messages } from "../state/messages.ts";
 import type { Message, Tone } from "../state/messages.ts";
+import { showing } from "../files/session.ts";
 import { Button } from "../widgets/button.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { IconButton } from "../widgets/iconbutton.tsx";
+import { shown, sizes } from "./layout.ts";
 import "./toasts.css";
 
 const ICONS: Record<Tone, string> = { info: "info", success: "circle-check", warning: "triangle-alert", error: "circle-alert" };
@@ -42,8 +44,9 @@ export function Banners() {
   );
 }
 export function Toasts() {
+  const below = showing.value.kind === "project" && shown.value.bottom ? sizes.value.bottom : 0;
   return (
-    <div class="toasts" aria-live="polite" aria-relevant="additions">
+    <div class="toasts" style={{ "--below": `${below}px` }} aria-live="polite" aria-relevant="additions">
       {messages.value
         .filter((m) => !m.stays)
         .slice(-4)

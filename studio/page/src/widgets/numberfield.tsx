@@ -1,4 +1,5 @@
-// A number: drag it, type it, step it, double click for its default. In a row, a label of one or two letters stands inside.
+// A number: drag it, type it, step it, double click for its default. In a row, a label of one or two
+// letters stands inside, and the unit in the tooltip.
 import { Row, useInRow } from "./row.tsx";
 import { NumberInput } from "./numberinput.tsx";
 import type { NumberInputProps } from "./numberinput.tsx";
@@ -14,9 +15,9 @@ export function NumberField(props: NumberFieldProps) {
   const { title, ...rest } = props;
   const changed = props.default !== undefined && Math.abs(props.value - props.default) > 1e-6;
   const field = (
-    <div class={changed ? "w-field w-number changed" : "w-field w-number"} {...(inRow ? tip(title) : {})}>
+    <div class={changed ? "w-field w-number changed" : "w-field w-number"} {...(inRow ? tip(title ?? (props.unit ? `${props.label}, ${props.unit}` : undefined)) : {})}>
       {inRow && props.label.length <= 2 && <span class="w-field-prefix">{props.label}</span>}
-      <NumberInput {...rest} />
+      <NumberInput {...rest} bare={inRow} />
     </div>
   );
   return inRow ? (

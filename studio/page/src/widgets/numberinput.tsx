@@ -11,6 +11,7 @@ export interface NumberInputProps extends Scale {
   value: number;
   default?: number | undefined;
   unit?: string | undefined;
+  bare?: boolean | undefined; // the unit is not shown: there is little room
   disabled?: boolean | undefined;
   id?: string;
   test?: string | undefined;
@@ -127,7 +128,7 @@ export function NumberInput(props: NumberInputProps) {
       disabled={props.disabled ?? false}
       aria-label={props.label}
       data-test={props.test}
-      value={typed ?? show(shown, props, focused || live !== null) + (unit ? `${unit === "°" || unit === "%" ? "" : " "}${unit}` : "")}
+      value={typed ?? show(shown, props, focused || live !== null) + (unit && !props.bare ? `${unit === "°" || unit === "%" ? "" : " "}${unit}` : "")}
       onPointerDown={scrub}
       onInput={(e) => setTyped(e.currentTarget.value)}
       onFocus={(e) => {
