@@ -1,7 +1,9 @@
 // The shell as a person meets it: menus, palette, sheet, preferences, panels, timeline, history, by pointer and by keyboard;
 // every control has a name for those who cannot see it, and every text enough contrast.
 import { cpSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const NAMED = new Set([
   "button", "link", "textbox", "searchbox", "slider", "spinbutton", "checkbox", "switch", "combobox", "listbox", "option", "tab", "tablist", "menuitem",
@@ -50,8 +52,46 @@ async function until(ask, wanted) {
 }
 const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.body.scrollWidth <= innerWidth);
 
+// A module of the page that needs no browser.
+async function load(t, path) {
+  const { build } = createRequire(join(t.root, "studio/page/package.json"))("esbuild");
+  const outfile = join(t.work, `${path.replaceAll("/", "-")}.mjs`);
+  await build({ entryPoints: [join(t.root, "studio/page/src", path)], bundle: true, format: "esm", outfile, logLevel: "error" });
+  return import(pathToFileURL(outfile));
+}
+
 export default async function (t) {
   const { page } = t;
+
+  await t.step("numbers are read as people type them", async () => {
+    const { evaluate } = await load(t, "widgets/expression.ts");
+    for (const sum of ["1/3", "2*(3+4)", "-(1-4)*2.5", "1e3/8", "((7))", "2--3", "10/4/5"]) t.equal(evaluate(sum), Number(eval(sum.replace("--", "- -"))), sum);
+    t.equal([evaluate("0,5"), evaluate("12 °", "°"), evaluate("50%"), evaluate("−3"), evaluate("3×4÷6")], [0.5, 12, 0.5, -3, 2], "commas, units, signs of print");
+    for (const none of ["", "  ", "1/0", "abc", "1+", "(2", "2)", "1 2", "..", "alert(1)"]) t.equal(evaluate(none), null, `"${none}" is no number`);
+  });
+  await t.step("a track leads from a value and back", async () => {
+    const { along, at, show, round } = await load(t, "widgets/figures.ts");
+    const scales = [{ min: -3, max: 7 }, { min: 0.01, max: 1000, log: true }, { min: 0, max: 1e6, log: true }];
+    for (const scale of scales) {
+      t.near(along(scale.min, scale), 0, 1e-12, "it begins at 0");
+      t.near(along(scale.max, scale), 1, 1e-12, "it ends at 1");
+      for (let i = 0, last = -Infinity; i <= 20; i++) {
+        const value = at(i / 20, scale);
+        t.ok(value > last, "further along is more");
+        t.near(along(value, scale), i / 20, 1e-9, "there and back");
+        last = value;
+      }
+    }
+    t.equal([round(0.1 + 0.2, 0.01), round(7, 5), show(0.46875, { step: 0.01 }), show(0.46875, { step: 0.01 }, true), show(1234.5, {}), show(-0.5, { step: 0.1 })], [0.3, 5, "0.47", "0.4688", "1235", "-0.5"], "rounding");
+  });
+  await t.step("a few letters find what begins words with them", async () => {
+    const { fuzzy } = await load(t, "shell/fuzzy.ts");
+    t.equal(fuzzy("adh", "Add handle").at, [0, 1, 4], "beginnings of words");
+    t.ok(fuzzy("hand", "Handle").score > fuzzy("hand", "Show animated").score, "together is better than apart");
+    t.equal(fuzzy("xyz", "Add handle"), null, "what is not there");
+    t.equal(fuzzy("ha", "ah"), null, "the order counts");
+    t.ok(fuzzy("a".repeat(30), "a".repeat(60)) !== null, "long ones end");
+  });
   const folder = join(t.work, "man");
   cpSync(join(t.root, "examples/man"), folder, { recursive: true });
   const server = await t.open(folder);

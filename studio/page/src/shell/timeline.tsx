@@ -7,7 +7,7 @@ import { duration, playing, rate, recording, scene, time, workspace } from "../s
 import { drag } from "../widgets/gesture.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
 import { tip } from "../widgets/tip.ts";
-import { fitAll, isFitted, onFrame, panTime, ticks, view, zoomTime } from "./timelineview.ts";
+import { fitAll, isFitted, onFrame, panTime, showFrom, ticks, view, whole, zoomTime } from "./timelineview.ts";
 import { Transport } from "./transport.tsx";
 import "./timeline.css";
 
@@ -104,6 +104,25 @@ function Playhead({ width }: { width: number }) {
   );
 }
 
+// Which part of the whole is in sight, once it is not all of it; dragged, it moves along.
+function Range() {
+  if (isFitted.value) return null;
+  const [all, now] = [whole.value, view.value];
+  const share = (seconds: number): number => (seconds - all.from) / (all.to - all.from);
+  const down = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    const room = event.currentTarget.parentElement!.clientWidth;
+    const from = now.from;
+    drag(event, { move: (_, dx) => showFrom(from + (dx / room) * (all.to - all.from)) });
+  };
+  return (
+    <div class="time-range" data-test="time-range">
+      <span style={{ left: `${100 * share(now.from)}%`, width: `${100 * (share(now.to) - share(now.from))}%` }} onPointerDown={down} {...tip("What is in sight; drag to move along")} />
+    </div>
+  );
+}
+
 function Track() {
   const { ref, width } = useWidth();
   const seek = (event: PointerEvent): void => {
@@ -150,6 +169,7 @@ function Track() {
       <Ruler width={width} />
       <Lanes width={width} />
       <Playhead width={width} />
+      <Range />
     </div>
   );
 }

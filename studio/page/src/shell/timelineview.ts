@@ -9,7 +9,7 @@ export interface View {
 const chosen = signal<View | null>(null); // null: all of it
 const MARGIN = 0.015; // a little room before the start and after the end
 
-const whole = computed((): View => {
+export const whole = computed((): View => {
   const length = Math.max(1 / rate.value, duration.value);
   return { from: -MARGIN * length, to: (1 + MARGIN) * length };
 });
@@ -33,7 +33,12 @@ export function zoomTime(factor: number, share: number): void {
 }
 export function panTime(share: number): void {
   const { from, to } = view.value;
-  if (!isFitted.value) put(from + share * (to - from), to - from);
+  if (!isFitted.value) showFrom(from + share * (to - from));
+}
+// The same length of time, from another place on.
+export function showFrom(from: number): void {
+  const now = view.value;
+  if (!isFitted.value) put(from, now.to - now.from);
 }
 
 export const toFrame = (seconds: number): number => Math.round(seconds * rate.value);
