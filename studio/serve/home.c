@@ -97,7 +97,7 @@ static bool take_name(int home, const char *aside, const char *name, char *taken
             g_strlcpy(taken, name, bytes);
         else
             g_snprintf(taken, (gulong)bytes, "%s %u", name, n);
-        if (renameat2(home, aside, home, taken, RENAME_NOREPLACE) == 0) {
+        if (vvi_path_rename(home, aside, taken)) {
             fsync(home);
             return true;
         }

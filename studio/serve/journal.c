@@ -11,7 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NAME "journal.jsonl"
+#define NAME      "journal.jsonl"
+#define MOST_KEPT 100000u
 
 static void answer_size(vvi_request *request, unsigned status, goffset size)
 {
@@ -92,26 +93,27 @@ void vvi_post_journal(vvi_request *request)
     close(file);
 }
 
-/* The first free name, taken by linking, which never replaces; then the old name goes. */
+/* The first free name. */
 void vvi_post_journal_keep(vvi_request *request)
 {
     char name[64];
-    int folder = request->server->open.folder, failed = -1;
+    int folder = request->server->open.folder;
+    bool kept = false;
     if (folder < 0) {
         vvi_fail_answer(request, 404, "No project is open.", "open one from the gallery");
         return;
     }
-    for (unsigned n = 1; n < 100000u && failed != 0; n++) {
+    for (unsigned n = 1; n < MOST_KEPT && !kept; n++) {
         g_snprintf(name, sizeof name, "journal-kept-%u.jsonl", n);
-        failed = renameat2(folder, NAME, folder, name, RENAME_NOREPLACE);
-        if (failed != 0 && errno != EEXIST)
+        kept = vvi_path_rename(folder, NAME, name);
+        if (!kept && errno != EEXIST)
             break;
     }
-    if (failed != 0 && errno == ENOENT) {
+    if (!kept && errno == ENOENT) {
         vvi_fail_answer(request, 404, "There is no journal.", "nothing needs to be kept");
         return;
     }
-    if (failed != 0) {
+    if (!kept) {
         vvi_fail_file_answer(request, errno, "The journal cannot be renamed");
         return;
     }

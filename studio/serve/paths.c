@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -119,6 +120,20 @@ int vvi_path_open(int folder, const char *path)
 }
 
 int vvi_path_folder(int folder, const char *name) { return openat(folder, name, STEPS); }
+
+/* Some file systems cannot promise it; there a look before must do. */
+bool vvi_path_rename(int folder, const char *from, const char *to)
+{
+    if (renameat2(folder, from, folder, to, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+    if (faccessat(folder, to, F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return renameat(folder, from, folder, to) == 0;
+}
 
 /* ---- Reading ------------------------------------------------------------------------------------------------------- */
 

@@ -144,6 +144,8 @@ int vvi_path_open(int folder, const char *path);
 int vvi_path_folder(int folder, const char *name);
 /* All of a plain file; NULL and errno (EFBIG: more than limit). */
 GBytes *vvi_path_read(int folder, const char *path, size_t limit);
+/* Gives a new name that nothing has yet; EEXIST where something does. */
+bool vvi_path_rename(int folder, const char *from, const char *to);
 /* A folder and all that is in it; links are removed, not followed. */
 void vvi_remove_tree(int folder, const char *name);
 /* "0123456789abcdef" of the bytes. */
