@@ -169,6 +169,11 @@ const vv_project *vv_performance_project(const vv_performance *performance);
 const vv_project_scene *vv_performance_scene(const vv_performance *performance);
 /* As vv_stage_state, its velocity and spin also at the time shown. */
 vv_actor_state vv_performance_state(const vv_performance *performance, uint32_t actor);
+/* Of the behaviour that drives it: see <verve/behaviour.h>. */
+vv_behaviour_status vv_performance_behaviour(const vv_performance *performance, uint32_t actor);
+float vv_performance_input(const vv_performance *performance, uint32_t actor, uint32_t input);
+/* How long a fixed step is meant to last, seconds: 1/60 exactly where the scene's is the float next to it. */
+double vv_performance_step(const vv_performance *performance);
 /* VV_NONE if it is none of the scene's. */
 uint32_t vv_performance_find(const vv_performance *performance, vv_actor actor);
 

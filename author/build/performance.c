@@ -306,6 +306,18 @@ vv_actor_state vv_performance_state(const vv_performance *p, uint32_t actor)
     return state;
 }
 
+vv_behaviour_status vv_performance_behaviour(const vv_performance *p, uint32_t actor)
+{
+    return vv_behaviour_state(p->stage, p->actors[actor].id);
+}
+
+float vv_performance_input(const vv_performance *p, uint32_t actor, uint32_t input)
+{
+    return vv_behaviour_input(p->stage, p->actors[actor].id, input);
+}
+
+double vv_performance_step(const vv_performance *p) { return meant_seconds(p->scene->stage.step); }
+
 uint32_t vv_performance_find(const vv_performance *p, vv_actor actor)
 {
     for (uint32_t i = 0; i < p->actor_count; i++) {

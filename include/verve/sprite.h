@@ -59,6 +59,11 @@ VV_API float vv_sprite_mass(const vv_sprite *sprite); /* kilograms */
 /* The length that speeds and energies are measured by: the diameter of a disc of the same area. */
 VV_API float vv_sprite_size(const vv_sprite *sprite);
 
+/* The vertices within `ring` edges of a vertex, itself included, that are matched together (eq. 9): vertices[…capacity];
+ * returns how many there are. */
+VV_API uint32_t vv_sprite_neighbourhood(const vv_sprite *sprite, uint32_t vertex, uint32_t *vertices,
+                                        uint32_t capacity);
+
 /* ---- Strengths: how it moves ---------------------------------------------------------------------------------- */
 
 /* Which way energy received in contact pushes the place (eq. 5). */

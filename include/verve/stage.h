@@ -166,6 +166,9 @@ VV_API void vv_stage_weights(const vv_stage *stage, vv_actor actor, float *weigh
 /* vertices[vertex_count] in the mesh's order, at the time shown: what to draw. */
 VV_API void vv_stage_vertices(const vv_stage *stage, vv_actor actor, vv_vec2 *vertices);
 VV_API const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor actor);
+/* goals[vertex_count] in the mesh's order: where matching pulls the whole drawing to (eq. 7) as it is shown: the rest shape of
+ * its place, turned and put where that is nearest. For overlays. */
+VV_API void vv_stage_goals(const vv_stage *stage, vv_actor actor, vv_vec2 *goals);
 
 /* What moves an actor from outside. Numbers that are not finite are refused (false) and change nothing. None of these
  * makes it explode: a teleport carries the shape along rigidly and is not interpolated, an impulse changes the velocity of
@@ -224,6 +227,16 @@ typedef struct vv_event {
 VV_API const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count);
 /* Adds a VV_EVENT_SIGNAL of this actor. */
 VV_API void vv_stage_signal(vv_stage *stage, vv_actor actor, uint32_t code);
+
+/* Those that touch now, as the last fixed step left them: contacts[…capacity]; returns how many there are, those of sleepers
+ * included. For overlays. */
+typedef struct vv_contact {
+    vv_actor actor, other; /* other.generation 0: it is an obstacle */
+    vv_obstacle obstacle;  /* generation 0: it is an actor */
+    vv_vec2 point, normal; /* where, and away from the other */
+    float speed;           /* m/s at which they approached in the last substep, ≥ 0 */
+} vv_contact;
+VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, uint32_t capacity);
 
 /* ---- Save, restore, hash ------------------------------------------------------------------------------------------ */
 

@@ -260,3 +260,43 @@ void vvi_contacts_tell(vv_stage *stage, const island *isle)
             tell_touch(stage, p);
     }
 }
+
+/* ---- Asking ------------------------------------------------------------------------------------------------------------------- */
+
+/* Pairs of sleepers, and of a state that was just restored, have no rows: they touch where their outlines are nearest, which
+ * nobody has looked for. The middle between the centres, along the face, has to do. */
+static void place_resting(const vv_stage *stage, const pair *p, vv_contact *contact)
+{
+    const actor *a = &stage->actors[p->a];
+    contact->normal = p->face_count > 0 ? p->faces[0].normal : (vv_vec2){0.0f, 0.0f};
+    float low = vvi_support(&a->view, a->x, 0.0f, contact->normal);
+    vv_vec2 along = perpendicular(contact->normal);
+    float centre = p->face_count > 0 ? p->faces[0].way.centre : 0.0f;
+    contact->point = (vv_vec2){(float)(a->origin[0] + (double)(low * contact->normal.x + centre * along.x)),
+                               (float)(a->origin[1] + (double)(low * contact->normal.y + centre * along.y))};
+}
+
+uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts_out, uint32_t capacity)
+{
+    const contacts *c = stage->contacts;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < c->pair_count; k++) {
+        const pair *p = &c->pairs[k];
+        if (!p->touching)
+            continue;
+        if (count++ >= capacity)
+            continue;
+        vv_event e = event_of(stage, p, VV_EVENT_BEGIN);
+        vv_contact *out = &contacts_out[count - 1];
+        *out = (vv_contact){e.actor, e.other, e.obstacle, {0.0f, 0.0f}, {0.0f, 0.0f}, 0.0f};
+        if (faces_now(p) > 0) {
+            place_event(stage, p, &e);
+            out->point = e.point;
+            out->normal = e.normal;
+            out->speed = e.speed;
+        } else {
+            place_resting(stage, p, out);
+        }
+    }
+    return count;
+}

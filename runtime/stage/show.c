@@ -112,6 +112,38 @@ void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
         vertices[a->view.vertices[i]] = shown_particle(a, i, t);
 }
 
+/* Summed in double and by hand: the kernels want padded arrays, and an overlay has time. */
+void vv_stage_goals(const vv_stage *stage, vv_actor id, vv_vec2 *goals)
+{
+    const actor *a = vvi_stage_actor(stage, id);
+    double t = (double)share(stage), centre[2] = {0.0, 0.0}, along = 0.0, across = 0.0, origin[2];
+    vv_place place;
+    float angle;
+    if (!a)
+        return;
+    vv_vec2 *rest = stage->shape;
+    now_shown(stage, a, origin, &angle, &place);
+    vvi_sprite_rest(&a->view, place, a->flipped, rest, stage->scratch);
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 x = goals[a->view.vertices[i]] = shown_particle(a, i, t);
+        centre[0] += (double)a->view.masses[i] * (double)x.x / a->mass;
+        centre[1] += (double)a->view.masses[i] * (double)x.y / a->mass;
+    }
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        vv_vec2 x = goals[a->view.vertices[i]];
+        double dx = (double)x.x - centre[0], dy = (double)x.y - centre[1], m = (double)a->view.masses[i];
+        along += m * ((double)rest[i].x * dx + (double)rest[i].y * dy);
+        across += m * ((double)rest[i].x * dy - (double)rest[i].y * dx);
+    }
+    double length = sqrt(along * along + across * across);
+    double cosine = length > 0.0 ? along / length : 1.0, sine = length > 0.0 ? across / length : 0.0;
+    for (uint32_t i = 0; i < a->view.particle_count; i++) {
+        double x = (double)rest[i].x, y = (double)rest[i].y;
+        goals[a->view.vertices[i]] =
+            (vv_vec2){(float)(centre[0] + cosine * x - sine * y), (float)(centre[1] + sine * x + cosine * y)};
+    }
+}
+
 /* ---- Picking --------------------------------------------------------------------------------------------------------- */
 
 /* Barycentric coordinates of p; false outside. Either way round: a drawing may be flipped. */

@@ -1,8 +1,277 @@
-/* A stage that plays. */
-#include "state.h"
+/* A stage that plays: made, taken to any time, and kept in step with the project while that changes. */
+#include "play.h"
 
-void vvi_playing_changed(vv_studio *studio) { (void)studio; }
+#include <string.h>
 
+#define MOST_SECONDS  60.0 /* of fixed steps in one call */
+#define REMADE_WITHIN 20.0 /* seconds: a performance that is made anew runs this far by itself */
+
+vvi_playing *vvi_playing_now(const vv_studio *studio)
+{
+    return studio->playing && studio->playing->performance ? studio->playing : NULL;
+}
+
+/* ---- Making ---------------------------------------------------------------------------------------------------------- */
+
+static void empty(vvi_playing *p, const vv_allocator *allocator)
+{
+    vv_performance_destroy(p->performance);
+    vvi_arena_release(&p->arena);
+    vvi_rewind_destroy(&p->rewind, allocator);
+    p->performance = NULL;
+    p->actors = NULL;
+    p->felt_count = 0;
+    p->time = 0.0;
+    p->view = (vv_play){.scene = VV_NONE, .version = p->view.version + 1};
+}
+
+/* Puts a performance at time 0 in place of the one that plays; takes it also where there is no memory, and then leaves all as
+ * it was. */
+static vv_result put(vv_studio *studio, uint32_t scene, vv_performance *performance, vv_error *error)
+{
+    vvi_playing *p = studio->playing;
+    vvi_arena arena = {.allocator = studio->allocator};
+    vvi_views views = {0};
+    vvi_rewind *rewind = &p->spare;
+    if (!vvi_playing_prepare(performance, &arena, &views) ||
+        !vvi_rewind_create(rewind, performance, studio->allocator)) {
+        vvi_arena_release(&arena);
+        vv_performance_destroy(performance);
+        return vvi_fail_memory(error, 0);
+    }
+    empty(p, studio->allocator);
+    p->performance = performance;
+    p->arena = arena;
+    p->actors = views.actors;
+    p->goals = views.goals;
+    p->rewind = *rewind;
+    *rewind = (vvi_rewind){0};
+    p->view.scene = scene;
+    vvi_playing_feel(p);
+    vvi_rewind_note(&p->rewind, performance);
+    return VV_OK;
+}
+
+static vv_result make(vv_studio *studio, uint32_t scene, const vv_performance *before, vv_error *error)
+{
+    vv_performance *performance = NULL;
+    vv_result result = vv_performance_create(studio->session, scene, NULL, &performance, error);
+    if (result == VV_OK && before)
+        result = vv_performance_inherit(performance, before, error);
+    if (result == VV_OK)
+        return put(studio, scene, performance, error);
+    vv_performance_destroy(performance);
+    return result;
+}
+
+static bool begin(vv_studio *studio)
+{
+    if (!studio->playing) {
+        studio->playing = vvi_allocate_zeroed(studio->allocator, 1, sizeof *studio->playing);
+        if (studio->playing)
+            studio->playing->view.scene = VV_NONE;
+    }
+    return studio->playing != NULL;
+}
+
+const vv_play *vv_studio_play(vv_studio *studio, uint32_t scene)
+{
+    const vv_project *project = vv_document_project(studio->document);
+    vv_error error = {0};
+    vv_result result = VV_OK;
+    if (scene >= project->scene_count || !project->scenes[scene]->staged) {
+        result = vvi_fail(&error, VV_ERROR_NOT_FOUND, "scene %u has no actors to play", scene);
+        vvi_error_remedy(&error, "choose a scene with actors, or add one");
+    } else {
+        result = begin(studio) ? make(studio, scene, NULL, &error) : vvi_fail_memory(&error, sizeof *studio->playing);
+    }
+    if (result != VV_OK) {
+        vvi_studio_refuse(studio, &error);
+        return NULL;
+    }
+    studio->playing->hand = (vvi_hand){0};
+    vvi_playing_show(studio->playing);
+    return &studio->playing->view;
+}
+
+void vv_studio_play_end(vv_studio *studio)
+{
+    if (!studio->playing)
+        return;
+    empty(studio->playing, studio->allocator);
+    studio->playing->hand = (vvi_hand){0};
+}
+
+void vvi_playing_release(vv_studio *studio)
+{
+    vv_studio_play_end(studio);
+    vvi_release(studio->allocator, studio->playing, 1, sizeof *studio->playing);
+    studio->playing = NULL;
+}
+
+vv_result vv_studio_reset(vv_studio *studio)
+{
+    vvi_playing *p = vvi_playing_now(studio);
+    vv_error error = {0};
+    if (!p)
+        return VV_OK;
+    if (make(studio, p->view.scene, NULL, &error) != VV_OK)
+        return vvi_studio_refuse(studio, &error);
+    p->hand = (vvi_hand){0};
+    vvi_playing_show(p);
+    return VV_OK;
+}
+
+/* ---- Time ------------------------------------------------------------------------------------------------------------ */
+
+static uint64_t steps_at(const vvi_playing *p, double time)
+{
+    return time > 0.0 ? (uint64_t)(time / vv_performance_step(p->performance)) + 1 : 1;
+}
+
+/* From the nearest state before, early enough that contacts of the last quarter of a second are felt again. */
+static void jump(vvi_playing *p, double time)
+{
+    const vvi_snapshot *s = vvi_rewind_find(&p->rewind, steps_at(p, time - VVI_PLAY_MARK_TIME));
+    bool back = time < p->time;
+    if (!back && s->steps <= vv_performance_told(p->performance).steps)
+        return;
+    if (vv_performance_restore(p->performance, p->rewind.pool + s->offset, s->count, NULL) != VV_OK)
+        return; /* they are its own */
+    p->time = (double)(s->steps - 1) * vv_performance_step(p->performance);
+    p->felt_count = 0;
+}
+
+/* Runs on, no further than `most` steps from here, and keeps states on the way. */
+static bool run_to(vvi_playing *p, double time, double most)
+{
+    double step = vv_performance_step(p->performance), end = p->time + most * step;
+    bool there = time <= end;
+    if (!there)
+        time = end;
+    while (p->time < time) {
+        uint64_t next = ((uint64_t)(p->time / step + 1e-6) / p->rewind.every + 1) * p->rewind.every;
+        double pause = (double)next * step;
+        p->time = pause < time ? pause : time;
+        vv_performance_show(p->performance, p->time);
+        vvi_playing_feel(p);
+        if (p->time == pause)
+            vvi_rewind_note(&p->rewind, p->performance);
+    }
+    return there;
+}
+
+bool vv_studio_seek(vv_studio *studio, double time)
+{
+    vvi_playing *p = vvi_playing_now(studio);
+    if (!p || !(time < 1e9))
+        return true;
+    time = time > 0.0 ? time : 0.0;
+    jump(p, time);
+    bool there = run_to(p, time, floor(MOST_SECONDS / vv_performance_step(p->performance)));
+    vvi_playing_show(p);
+    return there;
+}
+
+/* ---- A project that changes ------------------------------------------------------------------------------------------ */
+
+/* Which scene of the project is the one that plays: the same block, or the same name, or the same place in a list that is as
+ * long as before; VV_NONE: none. */
+static uint32_t find_scene(const vvi_playing *p, const vv_project *project)
+{
+    const vv_project_scene *scene = vv_performance_scene(p->performance);
+    uint32_t before = vv_performance_project(p->performance)->scene_count;
+    for (uint32_t i = 0; i < project->scene_count; i++) {
+        if (project->scenes[i] == scene)
+            return i;
+    }
+    uint32_t named = vv_project_find_scene(project, scene->name);
+    if (named != VV_NONE && project->scenes[named]->staged)
+        return named;
+    bool renamed = project->scene_count == before && p->view.scene < before && project->scenes[p->view.scene]->staged;
+    return renamed ? p->view.scene : VV_NONE;
+}
+
+static void adopt(vv_studio *studio, uint32_t scene, vv_performance_change change)
+{
+    vvi_playing *p = studio->playing;
+    if (change == VV_PERFORMANCE_STRENGTHS)
+        vvi_playing_turn(p);
+    vv_performance_adopt(p->performance, studio->session, scene, NULL);
+    p->view.scene = scene;
+    vvi_playing_show(p);
+}
+
+/* Where it cannot be made, the old one goes on. */
+static void make_anew(vv_studio *studio, uint32_t scene)
+{
+    vvi_playing *p = studio->playing;
+    double time = p->time;
+    char held[VV_PROJECT_NAME_BYTES] = "";
+    if (p->hand.cue.name[0])
+        memcpy(held, vv_performance_scene(p->performance)->stage.actors[p->hand.actor].name, sizeof held);
+    if (make(studio, scene, p->performance, NULL) != VV_OK)
+        return;
+    p->hand.actor = vv_project_find_actor(vv_performance_scene(p->performance), held);
+    p->hand.cue.actor = p->hand.actor;
+    if (p->hand.actor == VV_NONE)
+        p->hand = (vvi_hand){0};
+    if (time <= REMADE_WITHIN)
+        run_to(p, time, 1e9);
+    vvi_playing_show(p);
+}
+
+void vvi_playing_changed(vv_studio *studio)
+{
+    vvi_playing *p = vvi_playing_now(studio);
+    vv_performance_change change;
+    if (!p)
+        return;
+    uint32_t scene = find_scene(p, vv_document_project(studio->document));
+    if (scene == VV_NONE)
+        vv_studio_play_end(studio);
+    else if (vv_performance_compare(p->performance, studio->session, scene, &change, NULL) != VV_OK)
+        return; /* nothing of the kind can be made now: it goes on as it was */
+    else if (change == VV_PERFORMANCE_OTHER)
+        make_anew(studio, scene);
+    else
+        adopt(studio, scene, change);
+}
+
+/* It keeps what it was made from. */
 void vvi_playing_forget(vv_studio *studio) { (void)studio; }
 
-void vvi_playing_release(vv_studio *studio) { (void)studio; }
+/* ---- Asking ---------------------------------------------------------------------------------------------------------- */
+
+void vv_studio_play_hash(vv_studio *studio, uint32_t *hash)
+{
+    const vvi_playing *p = vvi_playing_now(studio);
+    uint64_t now = p ? vv_performance_hash(p->performance) : 0;
+    hash[0] = (uint32_t)now;
+    hash[1] = (uint32_t)(now >> 32);
+}
+
+void vv_studio_want_goals(vv_studio *studio, bool wanted)
+{
+    if (!begin(studio))
+        return;
+    studio->playing->wants_goals = wanted;
+    if (studio->playing->performance)
+        vvi_playing_show(studio->playing);
+}
+
+uint32_t vv_studio_neighbourhood(vv_studio *studio, uint32_t actor, float x, float y, uint32_t *vertices,
+                                 uint32_t capacity)
+{
+    const vvi_playing *p = vvi_playing_now(studio);
+    vv_vec2 at = {x, y};
+    if (!p || actor >= p->view.actor_count)
+        return 0;
+    const vv_performer *a = &p->actors[actor];
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < a->vertex_count; i++)
+        best = vv_vec2_distance(a->vertices[i], at) < vv_vec2_distance(a->vertices[best], at) ? i : best;
+    return vv_sprite_neighbourhood(
+        vv_stage_sprite(vv_performance_stage(p->performance), vv_performance_actor(p->performance, actor)), best,
+        vertices, capacity);
+}

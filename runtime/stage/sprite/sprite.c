@@ -101,3 +101,20 @@ size_t vvi_sprite_scratch_bytes(const vvi_sprite_view *sprite)
     size_t most = rest > rings ? rest : rings;
     return most > project ? most : project;
 }
+
+uint32_t vv_sprite_neighbourhood(const vv_sprite *sprite, uint32_t vertex, uint32_t *vertices, uint32_t capacity)
+{
+    vvi_sprite_view view = vvi_sprite_open(sprite);
+    if (vertex >= view.particle_count)
+        return 0;
+    uint32_t particle = view.particles[vertex], block = particle / VVI_SPRITE_BLOCK, count = 0;
+    for (uint32_t r = view.run_starts[block]; r < view.run_starts[block + 1]; r++) {
+        const uint16_t *run = view.runs[r][particle % VVI_SPRITE_BLOCK];
+        uint32_t first = run[0] - run[0] / (VVI_SPRITE_SPAN + 1u); /* a span has one slot more than particles */
+        for (uint32_t k = 0; k < (uint32_t)(run[1] - run[0]); k++, count++) {
+            if (count < capacity)
+                vertices[count] = view.vertices[first + k];
+        }
+    }
+    return count;
+}

@@ -1,0 +1,124 @@
+/* The views of a stage that plays: where everybody is at the time shown, and where they touched of late. */
+#include "play.h"
+
+#include <string.h>
+
+static uint32_t input_count(const vv_performance *performance, uint32_t actor)
+{
+    uint32_t behaviour = vv_performance_scene(performance)->stage.actors[actor].behaviour;
+    return behaviour == VV_NONE
+               ? 0
+               : vv_behaviour_input_count(vv_performance_rigged(performance, actor)->behaviours[behaviour]);
+}
+
+bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vvi_views *views)
+{
+    uint32_t count = vv_performance_scene(performance)->stage.actor_count;
+    vv_performer *list = vvi_arena_take(arena, count + 1u, sizeof *list);
+    vv_vec2 **goals = vvi_arena_take(arena, count + 1u, sizeof *goals);
+    for (uint32_t i = 0; list && goals && i < count; i++) {
+        const vv_rigged *rigged = vv_performance_rigged(performance, i);
+        vv_performer *a = &list[i];
+        a->vertex_count = rigged->body->mesh.vertex_count;
+        a->example_count = rigged->example_count;
+        a->input_count = input_count(performance, i);
+        a->vertices = vvi_arena_take(arena, a->vertex_count, sizeof *a->vertices);
+        goals[i] = vvi_arena_take(arena, a->vertex_count, sizeof *a->goals);
+        a->place = vvi_arena_take(arena, a->example_count, sizeof *a->place);
+        a->equilibrium = vvi_arena_take(arena, a->example_count, sizeof *a->equilibrium);
+        a->inputs = vvi_arena_take(arena, a->input_count + 1u, sizeof *a->inputs);
+        if (!a->vertices || !goals[i] || !a->place || !a->equilibrium || !a->inputs)
+            return false;
+    }
+    *views = (vvi_views){list, goals};
+    return list && goals;
+}
+
+/* ---- Performers ------------------------------------------------------------------------------------------------------ */
+
+static void show_motion(const vv_performance *performance, uint32_t index, vv_performer *a)
+{
+    const vv_stage *stage = vv_performance_stage(performance);
+    vv_actor id = vv_performance_actor(performance, index);
+    vv_actor_state s = vv_performance_state(performance, index);
+    vv_stage_vertices(stage, id, (vv_vec2 *)a->vertices);
+    vv_stage_weights(stage, id, (float *)a->place);
+    vv_complex_weights(vv_sprite_complex(vv_stage_sprite(stage, id)), s.equilibrium, (float *)a->equilibrium);
+    a->x = s.position.x, a->y = s.position.y;
+    a->velocity_x = s.velocity.x, a->velocity_y = s.velocity.y;
+    a->angle = s.angle, a->spin = s.spin;
+    a->flipped = s.flipped, a->asleep = s.asleep, a->grounded = s.grounded, a->touching = s.touching;
+    a->contact_energy = s.contact_energy;
+}
+
+static void show_behaviour(const vv_performance *performance, uint32_t index, vv_performer *a)
+{
+    const vv_project_actor *actor = &vv_performance_scene(performance)->stage.actors[index];
+    a->artwork = actor->artwork;
+    a->behaviour = actor->behaviour;
+    a->state = actor->behaviour == VV_NONE ? VV_NONE : vv_performance_behaviour(performance, index).state;
+    for (uint32_t i = 0; i < a->input_count; i++)
+        ((float *)a->inputs)[i] = vv_performance_input(performance, index, i);
+}
+
+/* ---- Contacts -------------------------------------------------------------------------------------------------------- */
+
+void vvi_playing_feel(vvi_playing *p)
+{
+    uint32_t count;
+    const vv_event *events = vv_performance_events(p->performance, &count);
+    double step = vv_performance_step(p->performance);
+    for (uint32_t i = 0; i < count; i++) {
+        const vv_event *e = &events[i];
+        if (e->kind != VV_EVENT_BEGIN && e->kind != VV_EVENT_HIT)
+            continue;
+        if (p->felt_count == VVI_PLAY_MARKS)
+            memmove(p->felt, p->felt + 1, --p->felt_count * sizeof *p->felt);
+        p->felt[p->felt_count++] =
+            (vvi_felt){(double)e->step * step, {e->point.x, e->point.y, e->normal.x, e->normal.y, e->speed, 0.0f}};
+    }
+}
+
+/* Those that touch now, then those that met within the last quarter of a second. */
+static void show_marks(vvi_playing *p)
+{
+    uint32_t touching = vv_stage_contacts(vv_performance_stage(p->performance), p->contacts, VVI_PLAY_CONTACTS);
+    uint32_t count = 0, kept = 0;
+    for (uint32_t i = 0; i < touching && i < VVI_PLAY_CONTACTS; i++) {
+        const vv_contact *c = &p->contacts[i];
+        p->marks[count++] = (vv_contact_mark){c->point.x, c->point.y, c->normal.x, c->normal.y, c->speed, 0.0f};
+    }
+    for (uint32_t i = 0; i < p->felt_count; i++) {
+        double age = p->time - p->felt[i].time;
+        if (age > VVI_PLAY_MARK_TIME)
+            continue;
+        p->felt[kept++] = p->felt[i];
+        p->marks[count] = p->felt[i].mark;
+        p->marks[count++].age = age > 0.0 ? (float)age : 0.0f; /* it runs a step ahead of what it shows */
+    }
+    p->felt_count = kept;
+    p->view.contacts = p->marks;
+    p->view.contact_count = count;
+}
+
+void vvi_playing_show(vvi_playing *p)
+{
+    const vv_performance *performance = p->performance;
+    const vv_project_scene *scene = vv_performance_scene(performance);
+    for (uint32_t i = 0; i < scene->stage.actor_count; i++) {
+        vv_performer *a = &p->actors[i];
+        show_motion(performance, i, a);
+        show_behaviour(performance, i, a);
+        if (p->wants_goals)
+            vv_stage_goals(vv_performance_stage(performance), vv_performance_actor(performance, i), p->goals[i]);
+        a->goals = p->wants_goals ? p->goals[i] : NULL;
+        a->grabbed = p->hand.held && p->hand.actor == i;
+    }
+    show_marks(p);
+    p->view.actors = p->actors;
+    p->view.actor_count = scene->stage.actor_count;
+    p->view.step_count = (uint32_t)vv_performance_told(performance).steps;
+    p->view.time = (float)p->time;
+    p->view.step = scene->stage.step;
+    vv_performance_live(performance, &p->view.live);
+}

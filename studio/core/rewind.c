@@ -1,0 +1,72 @@
+/* States of a performance to go back to. */
+#include "play.h"
+
+#include <string.h>
+
+#define MOST_BYTES   ((size_t)24 * 1024 * 1024)
+#define EVERY_SECOND 0.5 /* seconds between two states, as long as there is room */
+
+bool vvi_rewind_create(vvi_rewind *rewind, const vv_performance *performance, const vv_allocator *allocator)
+{
+    size_t one = vv_performance_save_bytes(performance) + 8192; /* states grow as more touch */
+    size_t wanted = one < MOST_BYTES / VVI_PLAY_SNAPSHOTS ? one * VVI_PLAY_SNAPSHOTS : MOST_BYTES;
+    double every = floor(EVERY_SECOND / vv_performance_step(performance) + 0.5);
+    *rewind = (vvi_rewind){.capacity = wanted > 4 * one ? wanted : 4 * one, .every = every > 1.0 ? (uint64_t)every : 1};
+    rewind->pool = vvi_allocate(allocator, rewind->capacity, 1);
+    return rewind->pool != NULL;
+}
+
+void vvi_rewind_destroy(vvi_rewind *rewind, const vv_allocator *allocator)
+{
+    vvi_release(allocator, rewind->pool, rewind->capacity, 1);
+    *rewind = (vvi_rewind){0};
+}
+
+/* A performance at time 0 has run one step. */
+static bool is_kept(const vvi_rewind *rewind, uint64_t steps) { return (steps - 1) % rewind->every == 0; }
+
+static void thin_out(vvi_rewind *rewind)
+{
+    uint32_t count = 0;
+    rewind->every *= 2;
+    rewind->used = 0;
+    for (uint32_t i = 0; i < rewind->count; i++) {
+        vvi_snapshot s = rewind->snapshots[i];
+        if (!is_kept(rewind, s.steps))
+            continue;
+        memmove(rewind->pool + rewind->used, rewind->pool + s.offset, s.count);
+        s.offset = rewind->used;
+        rewind->used += s.count;
+        rewind->snapshots[count++] = s;
+    }
+    rewind->count = count;
+}
+
+void vvi_rewind_note(vvi_rewind *rewind, const vv_performance *performance)
+{
+    uint64_t steps = vv_performance_told(performance).steps;
+    if (!is_kept(rewind, steps) || (rewind->count > 0 && rewind->snapshots[rewind->count - 1].steps >= steps))
+        return;
+    size_t bytes = vv_performance_save_bytes(performance);
+    while (rewind->count > 1 && (rewind->count == VVI_PLAY_SNAPSHOTS || rewind->capacity - rewind->used < bytes))
+        thin_out(rewind);
+    if (!is_kept(rewind, steps) || rewind->capacity - rewind->used < bytes)
+        return;
+    vv_performance_save(performance, rewind->pool + rewind->used, bytes);
+    rewind->snapshots[rewind->count++] = (vvi_snapshot){steps, rewind->used, bytes};
+    rewind->used += bytes;
+}
+
+void vvi_rewind_cut(vvi_rewind *rewind, uint64_t steps)
+{
+    while (rewind->count > 1 && rewind->snapshots[rewind->count - 1].steps > steps)
+        rewind->used = rewind->snapshots[--rewind->count].offset;
+}
+
+const vvi_snapshot *vvi_rewind_find(const vvi_rewind *rewind, uint64_t steps)
+{
+    uint32_t i = rewind->count - 1;
+    while (i > 0 && rewind->snapshots[i].steps > steps)
+        i--;
+    return &rewind->snapshots[i];
+}
