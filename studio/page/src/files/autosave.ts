@@ -5,7 +5,7 @@ import { effect, signal } from "@preact/signals";
 import type { Studio } from "../core/studio.ts";
 import { onLine } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
-import { stash } from "./stash.ts";
+import { rememberGood, stash } from "./stash.ts";
 import { Conflict, StorageFailure, Taken } from "./storage.ts";
 import type { Storage } from "./storage.ts";
 
@@ -276,23 +276,4 @@ function banner(failure: StorageFailure): string {
   if (failure.kind === "full") return "The disk is full. Your work is safe in this tab, and is written as soon as there is room.";
   if (failure.kind === "gone") return "The server has gone. Your work is safe in this tab, and is written as soon as it is back.";
   return `Your work is safe in this tab, but cannot be written: ${failure.message}`;
-}
-
-// ---- The last project.json that was known to be good ------------------------------------------------------------------
-
-const goodPlace = (key: string): string => `verve:good:${key}`;
-export function rememberGood(key: string, project: string): void {
-  try {
-    localStorage.setItem(goodPlace(key), JSON.stringify({ project, when: Date.now() }));
-  } catch {
-    // too large for the browser: then there is no older version to offer
-  }
-}
-export function lastGood(key: string): { project: string; when: number } | null {
-  try {
-    const text = localStorage.getItem(goodPlace(key));
-    return text === null ? null : (JSON.parse(text) as { project: string; when: number });
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@
 // a lock of that name, which another may steal.
 import { answerOf, transact } from "./database.ts";
 import { embeddedExamples } from "./examples.ts";
+import { forgetStash } from "./stash.ts";
 import { Conflict, StorageFailure } from "./storage.ts";
 import type { Collection, Files, Home, Opened, Storage, Watcher } from "./storage.ts";
 
@@ -248,6 +249,7 @@ export class BrowserHome implements Home {
     return this.at(id);
   }
   async forget(id: string): Promise<void> {
+    forgetStash(new BrowserStorage(id).key);
     await guarded(
       transact(["projects", "files", "journal"], "readwrite", async (store) => {
         await answerOf(store("projects").delete(id));

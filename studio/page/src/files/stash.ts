@@ -6,17 +6,31 @@ export interface Stash {
   readonly begins: boolean; // these lines are a whole new journal, not the end of the one on the disk
   readonly lines: string;
 }
+const GOOD = "verve:good:";
 const place = (key: string): string => `verve:stash:${key}`;
 
+// Whether it could be kept. What is on its way matters more than older versions: where there is no room, those go.
+function keep(name: string, text: string): boolean {
+  for (const lastTry of [false, true]) {
+    try {
+      localStorage.setItem(name, text);
+      return true;
+    } catch {
+      if (lastTry) return false;
+      for (const old of Object.keys(localStorage)) if (old.startsWith(GOOD)) localStorage.removeItem(old);
+    }
+  }
+  return false;
+}
 // False where the browser has no room: then only this tab holds them.
 export function stash(key: string, content: Stash): boolean {
+  if (content.lines) return keep(place(key), JSON.stringify(content));
   try {
-    if (content.lines) localStorage.setItem(place(key), JSON.stringify(content));
-    else localStorage.removeItem(place(key));
-    return true;
+    localStorage.removeItem(place(key));
   } catch {
-    return false;
+    // a browser that keeps nothing has nothing to remove
   }
+  return true;
 }
 export function stashed(key: string): Stash | null {
   try {
@@ -47,4 +61,33 @@ export function withStash(journal: string, found: Stash): string {
   let overlap = Math.min(journal.length, found.lines.length);
   while (overlap > 0 && !journal.endsWith(found.lines.slice(0, overlap))) overlap--;
   return journal + found.lines.slice(overlap);
+}
+
+// ---- The last project.json that was known to be good ------------------------------------------------------------------
+
+const MOST_LETTERS = 1_000_000; // of a text: the browser has room for about five times as many, for all
+
+export function rememberGood(key: string, project: string): void {
+  try {
+    if (project.length <= MOST_LETTERS) localStorage.setItem(GOOD + key, JSON.stringify({ project, when: Date.now() }));
+  } catch {
+    // no room: then there is no older version to offer
+  }
+}
+export function lastGood(key: string): { project: string; when: number } | null {
+  try {
+    const text = localStorage.getItem(GOOD + key);
+    return text === null ? null : (JSON.parse(text) as { project: string; when: number });
+  } catch {
+    return null;
+  }
+}
+// A project that is gone leaves nothing behind.
+export function forgetStash(key: string): void {
+  stash(key, { begins: false, lines: "" });
+  try {
+    localStorage.removeItem(GOOD + key);
+  } catch {
+    // as above
+  }
 }
