@@ -204,10 +204,13 @@ vv_result vv_studio_preview(vv_studio *studio, const char *text, uint32_t length
     return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
 }
 
+/* Where there was none, nothing is told: saving must not take what the artist holds out of their hand. */
 void vv_studio_preview_end(vv_studio *studio)
 {
+    uint64_t shown = vv_document_revision(studio->document);
     vv_document_preview_end(studio->document);
-    vvi_studio_changed(studio);
+    if (vv_document_revision(studio->document) != shown)
+        vvi_studio_changed(studio);
 }
 
 /* Goes along the row, and back again where the line cannot be made. */

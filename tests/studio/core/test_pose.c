@@ -271,6 +271,26 @@ static void test_undo(void **state)
     vv_studio_destroy(studio);
 }
 
+/* A page saves when it likes, also in the middle of a drag. */
+static void test_saving_leaves_what_is_held(void **state)
+{
+    (void)state;
+    vv_studio *studio = shipped_open("ball", NULL);
+    const vv_figure *figure = figure_of(studio);
+    vv_vec2 *before = copy_vertices(figure), at = figure->handles[2];
+    assert_int_equal(vv_studio_grab(studio, 0, 1, at.x, at.y), VV_OK);
+    assert_int_equal(vv_studio_drag(studio, 0, at.x + 0.1f, at.y), VV_OK);
+    assert_int_equal(vv_studio_saving(studio), VV_OK);
+    assert_int_equal(vv_studio_saved(studio), VV_OK);
+    figure_of(studio);
+    assert_int_equal(vv_studio_drag(studio, 0, at.x + 0.2f, at.y), VV_OK);
+    assert_true(furthest(figure, before) > 0.1f);
+    vv_studio_let_go(studio, 0, false);
+    assert_true(furthest(figure_of(studio), before) == 0.0f);
+    free(before);
+    vv_studio_destroy(studio);
+}
+
 /* Kept and applied, the example is the pose; what is shown is then that example, with its pins; undo takes it back. */
 static void test_keep(void **state)
 {
@@ -393,6 +413,7 @@ int main(void)
         cmocka_unit_test(test_twist),
         cmocka_unit_test(test_pins),
         cmocka_unit_test(test_undo),
+        cmocka_unit_test(test_saving_leaves_what_is_held),
         cmocka_unit_test(test_keep),
         cmocka_unit_test(test_no_allocation_while_dragging),
         cmocka_unit_test(test_wild_numbers_are_refused),

@@ -10,14 +10,12 @@ import { TextField } from "../widgets/textfield.tsx";
 import { rescale, setJoins, together } from "./commands.ts";
 import { pairMirror, renameArtwork } from "./editing.ts";
 import { currentFigure } from "./figure.ts";
-import { Head } from "./head.tsx";
 import { currentJoins, removeJoin } from "./joins.ts";
 import { takeTool } from "./state.ts";
 
 export function ArtworkInspector({ artwork }: { artwork: Artwork }) {
   return (
     <>
-      <Head icon="image" title={artwork.name} />
       <Section title="Artwork" id="rig.artwork">
         <TextField label="Name" value={artwork.name} onChange={(to) => renameArtwork(artwork.name, to)} test="artwork-name" />
         <NumberField

@@ -21,7 +21,7 @@ export function Budget({ artwork, layers }: { artwork: Artwork; layers: readonly
   };
   return (
     <Slider
-      label="Triangle budget"
+      label="Mesh budget"
       title="About how many vertices the cut has; there are up to twice as many triangles. More bend more smoothly and cost more"
       value={layers[0]?.vertices ?? USUAL}
       min={FEWEST}
@@ -29,7 +29,6 @@ export function Budget({ artwork, layers }: { artwork: Artwork; layers: readonly
       default={USUAL}
       step={1}
       log
-      unit="vertices"
       test="layer-budget"
       onInput={(value) => {
         budgeting.value = true;

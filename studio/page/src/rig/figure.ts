@@ -3,6 +3,7 @@ import type { Figure } from "../core/studio.ts";
 import { Refusal } from "../core/studio.ts";
 import { artwork, artworkIndex } from "../state/app.ts";
 import { revision, studio } from "../state/document.ts";
+import { signal } from "@preact/signals";
 import { frame } from "../state/workspaces.ts";
 import { mode, trouble } from "./state.ts";
 
@@ -29,6 +30,9 @@ export function currentFigure(): Figure | null {
 }
 // Build looks at the drawing at rest, whatever was posed; Try at what is posed.
 export const shownVertices = (figure: Figure): Float32Array => (mode.peek() === "build" ? figure.rest : figure.vertices);
+
+// Counts frames of a pose that is being dragged: what shows its numbers follows, and nothing else is drawn anew.
+export const poseFrame = signal(0);
 
 // After anything done by hand to the pose, which is no command: what shows it draws again.
 export function posed(): void {

@@ -3,7 +3,6 @@ import type { Artwork, Command, Handle } from "../core/project.ts";
 import { revision, send } from "../state/document.ts";
 import { frame } from "../state/workspaces.ts";
 import { Button } from "../widgets/button.tsx";
-import { IconButton } from "../widgets/iconbutton.tsx";
 import { NumberField } from "../widgets/numberfield.tsx";
 import { Row } from "../widgets/row.tsx";
 import { Section } from "../widgets/section.tsx";
@@ -12,10 +11,10 @@ import { Select } from "../widgets/select.tsx";
 import { TextField } from "../widgets/textfield.tsx";
 import { Chips } from "./chips.tsx";
 import { partnerOf, setPartner } from "./commands.ts";
-import { poseHandle, removeSelected, rename } from "./editing.ts";
-import { currentFigure } from "./figure.ts";
+import { poseHandle, rename } from "./editing.ts";
+import { EditButtons } from "./editbuttons.tsx";
+import { currentFigure, poseFrame } from "./figure.ts";
 import { fromOf, toOf } from "./geometry.ts";
-import { Head } from "./head.tsx";
 import { PointFields } from "./pointfields.tsx";
 import { pin } from "./posing.ts";
 import { indexOfHandle, mode, rowHover } from "./state.ts";
@@ -26,10 +25,7 @@ export function HandleInspector({ artwork, handle }: { artwork: Artwork; handle:
   const pixel = 1 / artwork.scale;
   return (
     <>
-      <Head icon={bone ? "bone" : "circle-dot"} title={handle.name}>
-        <IconButton icon="trash-2" label="Delete the handle" shortcut="Delete" onClick={removeSelected} />
-      </Head>
-      <Section title={bone ? "Bone" : "Point handle"} id="rig.handle">
+      <Section title={bone ? "Bone" : "Point handle"} id="rig.handle" actions={<EditButtons />}>
         <TextField label="Name" value={handle.name} onChange={(to) => rename("handle", handle.name, to)} test="handle-name" />
         {bone ? (
           <>
@@ -85,7 +81,7 @@ function Moves(props: { artwork: Artwork; handle: Handle; set: (keys: object) =>
   };
   const front = [...artwork.layers].reverse();
   return (
-    <Section title="Moves" id="rig.moves" detail={chosen ? "chosen" : "by itself"} actions={chosen ? <Button label="By itself" small kind="quiet" title="Every layer it lies on" onClick={() => send(props.set({ layers: null }))} /> : undefined}>
+    <Section title="Moves" id="rig.moves" detail={chosen ? "chosen layers" : "what it lies on"} actions={chosen ? <Button label="Automatic" small kind="quiet" title="Every layer it lies on" onClick={() => send(props.set({ layers: null }))} /> : undefined}>
       <Chips label="Layers it moves" chips={front.map((layer) => ({ name: layer.name, on: on.includes(layer.name) }))} onToggle={toggle} onHover={show} test="handle-layers" />
       {!on.length && <p class="rig-note">It lies on no layer and moves nothing. Choose layers above, or move it onto the drawing.</p>}
     </Section>
@@ -102,6 +98,7 @@ const PINS = [
 
 function Pose({ artwork, handle }: { artwork: Artwork; handle: Handle }) {
   revision.value;
+  poseFrame.value;
   const figure = currentFigure();
   const index = indexOfHandle(artwork, handle.name);
   if (!figure || index < 0 || index >= figure.handleCount) return null;

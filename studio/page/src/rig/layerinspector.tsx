@@ -2,7 +2,6 @@
 import type { Artwork, Layer } from "../core/project.ts";
 import { revision, send } from "../state/document.ts";
 import { Button } from "../widgets/button.tsx";
-import { IconButton } from "../widgets/iconbutton.tsx";
 import { Row } from "../widgets/row.tsx";
 import { Section } from "../widgets/section.tsx";
 import { Slider } from "../widgets/slider.tsx";
@@ -10,9 +9,9 @@ import { TextField } from "../widgets/textfield.tsx";
 import { Toggle } from "../widgets/toggle.tsx";
 import { replaceImage } from "../files/import.ts";
 import { Budget } from "./budget.tsx";
-import { removeSelected, rename } from "./editing.ts";
+import { rename } from "./editing.ts";
+import { EditButtons } from "./editbuttons.tsx";
 import { currentFigure } from "./figure.ts";
-import { Head } from "./head.tsx";
 import { settle, showLive } from "./live.ts";
 import { PointFields } from "./pointfields.tsx";
 import { indexOfLayer } from "./state.ts";
@@ -21,12 +20,7 @@ export function LayerInspector({ artwork, layer }: { artwork: Artwork; layer: La
   const set = (keys: Partial<Layer>) => ({ do: "layer.set", artwork: artwork.name, layer: layer.name, ...keys });
   return (
     <>
-      <Head icon="layers" title={layer.name}>
-        <IconButton icon={layer.visible ? "eye" : "eye-off"} label={layer.visible ? "Hide" : "Show"} onClick={() => send(set({ visible: !layer.visible }))} />
-        <IconButton icon={layer.locked ? "lock" : "lock-open"} label={layer.locked ? "Unlock" : "Lock"} onClick={() => send(set({ locked: !layer.locked }))} />
-        <IconButton icon="trash-2" label="Delete the layer" shortcut="Delete" onClick={removeSelected} />
-      </Head>
-      <Section title="Layer" id="rig.layer">
+      <Section title="Layer" id="rig.layer" actions={<EditButtons />}>
         <TextField label="Name" value={layer.name} onChange={(to) => rename("layer", layer.name, to)} test="layer-name" />
         <PointFields label="Position" value={layer.at} step={1 / artwork.scale} disabled={layer.locked} title="Where the top left corner of the image lies" command={(at) => set({ at })} test="layer-at" />
         <Toggle label="Visible" value={layer.visible} onChange={(visible) => send(set({ visible }))} />

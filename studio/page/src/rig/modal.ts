@@ -10,7 +10,7 @@ import { frame } from "../state/workspaces.ts";
 import { commit } from "./building.ts";
 import { TOMATO } from "../draw/colour.ts";
 import { placeHandles } from "./commands.ts";
-import { currentFigure } from "./figure.ts";
+import { currentFigure, poseFrame } from "./figure.ts";
 import { boxOf, fromOf, minus, plus, toOf } from "./geometry.ts";
 import type { Gesture } from "./gesture.ts";
 import { showLive, takeBack } from "./live.ts";
@@ -77,6 +77,7 @@ function asPosed(of: Artwork, handle: Handle, verb: Verb): Effect | null {
       } catch (problem) {
         if (!(problem instanceof Refusal)) throw problem; // what cannot be solved is not shown
       }
+      poseFrame.value++;
       frame.request();
     },
     done: letGo,

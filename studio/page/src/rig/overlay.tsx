@@ -4,7 +4,7 @@ import { artwork } from "../state/app.ts";
 import { run } from "../state/actions.ts";
 import { Empty } from "../widgets/empty.tsx";
 import { Icon } from "../widgets/icon.tsx";
-import { trouble } from "./state.ts";
+import { mode, trouble } from "./state.ts";
 import "./overlay.css";
 
 export function Overlay() {
@@ -27,14 +27,18 @@ export function Overlay() {
       </div>
     );
   }
-  if (!why) return null;
   return (
-    <div class="rig-trouble" role="alert" data-test="rig.trouble">
-      <Icon name="triangle-alert" />
-      <div>
-        <strong>{why.message}</strong>
-        <p>{why.remedy}</p>
-      </div>
-    </div>
+    <>
+      {mode.value === "try" && <div class="rig-trying" aria-hidden="true" />}
+      {why && (
+        <div class="rig-trouble" role="alert" data-test="rig.trouble">
+          <Icon name="triangle-alert" />
+          <div>
+            <strong>{why.message}</strong>
+            <p>{why.remedy}</p>
+          </div>
+        </div>
+      )}
+    </>
   );
 }

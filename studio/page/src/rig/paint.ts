@@ -74,9 +74,11 @@ const isLit = (name: string): boolean => {
   return (under?.kind === "handle" && under.name === name) || (row?.kind === "handle" && row.name === name);
 };
 
+// What is selected is filled with ink, so that mustard shows on mustard too.
 function drawPoint(painter: Painter, [x, y]: Vec2, colour: Colour, lit: boolean, pinned: number): void {
   const radius = (prefs.peek().handleSize / 2) * (lit ? LIT : 1);
   if (pinned) painter.disc(x, y, radius, WHITE);
+  else if (colour === MUSTARD) painter.disc(x, y, radius + 3, INK);
   painter.ring(x, y, radius, colour, lit ? 3 : 2.5);
   if (pinned) drawPin(painter, x, y, pinned);
 }
@@ -108,12 +110,15 @@ function drawHandles(painter: Painter, shapes: readonly Shape[], figure: Figure 
     }
   }
 }
-function drawNames(painter: Painter, shapes: readonly Shape[]): void {
-  for (const shape of shapes) {
-    if (!showNames.peek() && !isLit(shape.name)) continue;
-    const [x, y] = shape.bone ? middle(shape.from, shape.to) : shape.from;
-    painter.label(x, y, shape.name, { dx: 12, dy: -10 });
-  }
+function drawName(painter: Painter, shape: Shape): void {
+  const [x, y] = shape.bone ? middle(shape.from, shape.to) : shape.from;
+  painter.label(x, y, shape.name, { dx: 12, dy: -12 });
+}
+// What is under the pointer tells its name; the one inside the gizmo is named by the inspector.
+function drawLitName(painter: Painter, shapes: readonly Shape[]): void {
+  const lit = shapes.find((shape) => isLit(shape.name));
+  if (!lit || gesture.peek() || (mode.peek() === "try" && activeHandle.peek()?.name === lit.name)) return;
+  drawName(painter, lit);
 }
 
 // ---- Joins of layers
@@ -152,11 +157,12 @@ export function paint(painter: Painter): void {
   if (joinsShown()) drawJoins(painter);
   if (overlays.peek().handles && figure) {
     const shapes = currentShapes(of, figure);
+    if (showNames.peek()) for (const shape of shapes) drawName(painter, shape);
     drawHandles(painter, shapes, figure);
     const centre = gizmoCentre(shapes);
     const lit = hover.peek();
     if (centre) drawGizmo(painter, centre, lit?.kind === "gizmo" ? lit.part : null);
-    drawNames(painter, shapes);
+    if (!showNames.peek()) drawLitName(painter, shapes);
   }
   gesture.peek()?.draw?.(painter);
 }

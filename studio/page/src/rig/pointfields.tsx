@@ -27,7 +27,7 @@ export function PointFields(props: PointFieldsProps) {
     settle();
     endPreview();
   };
-  const field = { step: props.step, unit: "m", disabled: props.disabled, onCancel: cancel };
+  const field = { step: props.step, disabled: props.disabled, onCancel: cancel };
   return (
     <Row label={props.label} title={props.title}>
       <div class="rig-pair">

@@ -8,7 +8,7 @@ import { tell } from "../state/messages.ts";
 import type { StagePointer } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
 import { MUSTARD, INK, WHITE } from "../draw/colour.ts";
-import { currentFigure, posed } from "./figure.ts";
+import { currentFigure, poseFrame, posed } from "./figure.ts";
 import { minus, plus } from "./geometry.ts";
 import type { Gesture } from "./gesture.ts";
 import { cancel, hasMoved } from "./gesture.ts";
@@ -20,6 +20,7 @@ const at = (pointer: StagePointer): Vec2 => [pointer.x, pointer.y];
 function attempt(call: () => void): void {
   try {
     call();
+    poseFrame.value++;
     frame.request();
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;

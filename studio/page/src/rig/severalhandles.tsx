@@ -2,14 +2,12 @@
 import type { Artwork, Command, Handle } from "../core/project.ts";
 import { revision, send } from "../state/document.ts";
 import { Button } from "../widgets/button.tsx";
-import { IconButton } from "../widgets/iconbutton.tsx";
 import { Section } from "../widgets/section.tsx";
 import { Segmented } from "../widgets/segmented.tsx";
 import { Chips } from "./chips.tsx";
 import { setPartner, together } from "./commands.ts";
-import { duplicateSelected, removeSelected } from "./editing.ts";
+import { EditButtons } from "./editbuttons.tsx";
 import { currentFigure } from "./figure.ts";
-import { Head } from "./head.tsx";
 import { pin } from "./posing.ts";
 import { indexOfHandle, mode } from "./state.ts";
 
@@ -18,11 +16,7 @@ export function SeveralHandles({ artwork, handles }: { artwork: Artwork; handles
   const two = handles.length === 2 && handles[0]!.kind === handles[1]!.kind;
   return (
     <>
-      <Head icon="circle-dot" title={`${handles.length} handles`}>
-        <IconButton icon="copy" label="Duplicate" shortcut="Mod+D" onClick={duplicateSelected} />
-        <IconButton icon="trash-2" label="Delete the handles" shortcut="Delete" onClick={removeSelected} />
-      </Head>
-      <Section title="Handles" id="rig.handles">
+      <Section title="Handles" id="rig.handles" actions={<EditButtons />}>
         <p class="rig-note">{[bones < handles.length && `${handles.length - bones} points`, bones > 0 && `${bones} bones`].filter(Boolean).join(", ")}. G moves them together, R turns, S scales.</p>
         {two && (
           <div class="rig-buttons">

@@ -1,13 +1,11 @@
 // Several layers: what they have in common.
 import type { Artwork, Command, Layer } from "../core/project.ts";
 import { send } from "../state/document.ts";
-import { IconButton } from "../widgets/iconbutton.tsx";
 import { Section } from "../widgets/section.tsx";
 import { Toggle } from "../widgets/toggle.tsx";
 import { Budget } from "./budget.tsx";
 import { together } from "./commands.ts";
-import { duplicateSelected, removeSelected } from "./editing.ts";
-import { Head } from "./head.tsx";
+import { EditButtons } from "./editbuttons.tsx";
 
 export function SeveralLayers({ artwork, layers }: { artwork: Artwork; layers: readonly Layer[] }) {
   const set = (label: string, keys: Partial<Layer>): void => {
@@ -15,11 +13,7 @@ export function SeveralLayers({ artwork, layers }: { artwork: Artwork; layers: r
   };
   return (
     <>
-      <Head icon="layers" title={`${layers.length} layers`}>
-        <IconButton icon="copy" label="Duplicate" shortcut="Mod+D" onClick={duplicateSelected} />
-        <IconButton icon="trash-2" label="Delete the layers" shortcut="Delete" onClick={removeSelected} />
-      </Head>
-      <Section title="Layers" id="rig.layer">
+      <Section title="Layers" id="rig.layer" actions={<EditButtons />}>
         <Toggle label="Visible" value={layers.every((layer) => layer.visible)} onChange={(visible) => set("Show layers", { visible })} />
         <Toggle label="Locked" value={layers.every((layer) => layer.locked)} onChange={(locked) => set("Lock layers", { locked })} />
       </Section>

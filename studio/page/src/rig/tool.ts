@@ -3,6 +3,7 @@ import type { Artwork, Vec2 } from "../core/project.ts";
 import type { Figure } from "../core/studio.ts";
 import type { Box, Painter } from "../draw/painter.ts";
 import { artwork, hint, isSelected, select, selection } from "../state/app.ts";
+import { tell } from "../state/messages.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
 import { drawBone, jointEnds, marquee, moveHandles, moveLayers, placePoint } from "./building.ts";
@@ -141,6 +142,7 @@ function pressHandleAtRest(of: Artwork, target: Target & { kind: "handle" }, poi
 
 function pressTry(scene: Scene, target: Target | null, pointer: StagePointer): boolean {
   const { of, shapes } = scene;
+  const at: Vec2 = [pointer.x, pointer.y];
   if (target?.kind === "gizmo") {
     const active = shapes.find((shape) => shape.name === selectedHandles.peek().at(-1)?.name);
     return active ? start(twist(active.index, target.part, active.from, pointer)) : false;
@@ -149,11 +151,15 @@ function pressTry(scene: Scene, target: Target | null, pointer: StagePointer): b
     choose("handle", target.name, pointer.shift);
     const shape = shapes[indexOfHandle(of, target.name)];
     if (!shape || pointer.shift) return true;
-    // The tip of a bone is a place on the drawing: held there, the bone turns.
-    const byTip = target.part === "to" && dragPose(null, shape.to, pointer);
-    return start(byTip || dragPose(shape.index, shape.from, pointer)) || true;
+    // A bone taken by its tip is turned, by its joint or in between it is carried: the core tells by where it is taken.
+    const grip = target.part === "to" ? shape.to : target.part === "from" || !shape.bone ? shape.from : at;
+    return start(dragPose(shape.index, grip, pointer)) || true;
   }
-  if (target?.kind === "layer") return start(dragPose(null, [pointer.x, pointer.y], pointer)) || true;
+  if (target?.kind === "layer" && !of.handles.length) {
+    tell("info", "The drawing has no handles yet.", "Place one with H, or let Verve guess them.");
+    return true;
+  }
+  if (target?.kind === "layer") return start(dragPose(null, at, pointer)) || true;
   if (pointer.touch) return false;
   return start(marquee(shapes, pointer, () => !pointer.shift && (selection.value = [])));
 }
@@ -228,7 +234,10 @@ function follow(pointer: StagePointer, modal: boolean): boolean {
   if (pointer.kind === "move") move(pointer);
   else if (pointer.kind === "cancel") cancel();
   else if (modal && pointer.kind === "down") (pointer.button === 2 ? cancel : finish)();
-  else if (!modal && pointer.kind === "up") finish();
+  else if (!modal && pointer.kind === "up") {
+    move(pointer); // a quick hand lets go further on than its last move
+    finish();
+  }
   return true;
 }
 
