@@ -93,8 +93,7 @@ static const char *const many[] = {
     "{\"do\":\"push\",\"actor\":\"one\",\"impulse\":[0.3,0.8]}",
     "{\"do\":\"velocity\",\"actor\":\"two\",\"velocity\":[-1,2],\"spin\":3}",
     "{\"do\":\"place\",\"actor\":\"one\",\"place\":{\"rest\":0.25,\"long\":0.75}}",
-    "{\"do\":\"strengths\",\"actor\":\"two\",\"strengths\":{\"bounce\":0.7,\"energy\":0.5,\"energy_example\":\"long\"}"
-    "}",
+    "{\"do\":\"strengths\",\"actor\":\"two\",\"strengths\":{\"energy\":0.5,\"energy_example\":\"long\"}}",
     "{\"do\":\"hold\",\"actor\":\"one\",\"hold\":\"hand\",\"at\":[0,1.3],\"to\":[0.5,2],\"strength\":6}",
     "{\"do\":\"hold\",\"actor\":\"one\",\"hold\":\"hand\",\"at\":[0,1.3],\"to\":[0.7,2.4],\"strength\":6}",
     "{\"do\":\"flip\",\"actor\":\"one\"}",
