@@ -1,5 +1,5 @@
 // What keys, menus and buttons do to the rig: delete, duplicate, nudge, select all, guess, keep the pose. Each is one step.
-import type { Artwork, Command, Vec2 } from "../core/project.ts";
+import type { Artwork, Command, Handle, Vec2 } from "../core/project.ts";
 import { Refusal } from "../core/studio.ts";
 import { artwork, artworkIndex, artworkName, select, selection, workspace } from "../state/app.ts";
 import type { Selected } from "../state/app.ts";
@@ -133,10 +133,15 @@ export function freeAll(): void {
 export function guessHandles(bones: boolean): void {
   const core = studio.peek();
   if (!core || artworkIndex.peek() < 0) return;
+  const of = artwork.peek();
   const commands = asking(() => core.guess(artworkIndex.peek(), bones));
-  if (!commands) return;
+  if (!of || !commands) return;
+  // Names that tell left from right make pairs for the mirror at once.
+  const handles = [...of.handles, ...commands.map((command) => ({ name: String(command["name"]), kind: bones ? "bone" : "point" }) as Handle)];
+  const pairs = pairByName({ ...of, handles });
+  const mirror: Command[] = pairs.length ? [{ do: "mirror.set", artwork: of.name, mirror: [...of.mirror, ...pairs] }] : [];
   if (!commands.length) tell("info", "No more handles were found.", "Place them with H or B where the drawing should bend.");
-  else if (step(bones ? "Guess bones" : "Guess handles", commands)) tell("success", `Placed ${commands.length} ${bones ? "bones" : "handles"}.`, "Move or delete what does not fit; Ctrl+Z takes all back.");
+  else if (step(bones ? "Guess bones" : "Guess handles", [...commands, ...mirror])) tell("success", `Placed ${commands.length} ${bones ? "bones" : "handles"}.`, "Move or delete what does not fit; Ctrl+Z takes all back.");
 }
 export function pairMirror(): void {
   const of = artwork.peek();

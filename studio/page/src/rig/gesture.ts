@@ -6,6 +6,7 @@ import { hint } from "../state/app.ts";
 import type { StagePointer } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
 import type { Places } from "./geometry.ts";
+import { hover } from "./state.ts";
 
 export interface Gesture {
   readonly cursor: string;
@@ -37,8 +38,11 @@ function tellHint(now: Gesture): void {
   hint.value = now.hint();
   frame.request();
 }
+// What lies under the pointer now is looked at anew, and says what it does.
 function end(): void {
   gesture.value = null;
+  hover.value = null;
+  hint.value = "";
   window.removeEventListener("keydown", onKey, true);
   frame.request();
 }

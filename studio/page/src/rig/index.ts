@@ -1,4 +1,5 @@
 // The rig workspace: a drawing gets layers, triangles, handles and bones, and is tried.
+import { effect } from "@preact/signals";
 import { studio } from "../state/document.ts";
 import { addWorkspace, frame } from "../state/workspaces.ts";
 import { registerActions } from "./actions.ts";
@@ -6,7 +7,7 @@ import { cancel } from "./gesture.ts";
 import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
-import { hover, rowHover } from "./state.ts";
+import { budgeting, hover, mode, rowHover, showNames, toolId } from "./state.ts";
 import { rigTool } from "./tool.ts";
 import { Toolbar } from "./toolbar.tsx";
 
@@ -27,3 +28,9 @@ addWorkspace({
   },
 });
 registerActions();
+
+// What the stage shows beside the project: a frame follows when it changes.
+effect(() => {
+  for (const shown of [mode, toolId, showNames, rowHover, budgeting]) void shown.value;
+  frame.request();
+});

@@ -110,15 +110,17 @@ function drawHandles(painter: Painter, shapes: readonly Shape[], figure: Figure 
     }
   }
 }
-function drawName(painter: Painter, shape: Shape): void {
+// Outwards from the middle of the drawing, where there is room.
+function drawName(painter: Painter, shape: Shape, middleX: number): void {
   const [x, y] = shape.bone ? middle(shape.from, shape.to) : shape.from;
-  painter.label(x, y, shape.name, { dx: 12, dy: -12 });
+  if (x < middleX) painter.label(x, y, shape.name, { dx: -12, dy: -12, align: "right" });
+  else painter.label(x, y, shape.name, { dx: 12, dy: -12 });
 }
 // What is under the pointer tells its name; the one inside the gizmo is named by the inspector.
-function drawLitName(painter: Painter, shapes: readonly Shape[]): void {
+function drawLitName(painter: Painter, shapes: readonly Shape[], middleX: number): void {
   const lit = shapes.find((shape) => isLit(shape.name));
   if (!lit || gesture.peek() || (mode.peek() === "try" && activeHandle.peek()?.name === lit.name)) return;
-  drawName(painter, lit);
+  drawName(painter, lit, middleX);
 }
 
 // ---- Joins of layers
@@ -136,7 +138,8 @@ function drawJoins(painter: Painter): void {
     painter.line(diamond, colour, 1.5, { closed: true });
   });
 }
-export const joinsShown = (): boolean => toolId.peek() === "join" || hover.peek()?.kind === "join";
+// Joins often lie where handles do: the tool for one hides the other.
+const joinsShown = (): boolean => toolId.peek() === "join";
 
 // ---- All of it
 
@@ -155,14 +158,15 @@ export function paint(painter: Painter): void {
     if (drawing) painter.drawing(drawing, shownVertices(figure), optionsFor(of, figure));
   }
   if (joinsShown()) drawJoins(painter);
-  if (overlays.peek().handles && figure) {
+  else if (overlays.peek().handles && figure) {
     const shapes = currentShapes(of, figure);
-    if (showNames.peek()) for (const shape of shapes) drawName(painter, shape);
+    const middleX = (figure.low[0] + figure.high[0]) / 2;
+    if (showNames.peek()) for (const shape of shapes) drawName(painter, shape, middleX);
     drawHandles(painter, shapes, figure);
     const centre = gizmoCentre(shapes);
     const lit = hover.peek();
     if (centre) drawGizmo(painter, centre, lit?.kind === "gizmo" ? lit.part : null);
-    if (!showNames.peek()) drawLitName(painter, shapes);
+    if (!showNames.peek()) drawLitName(painter, shapes, middleX);
   }
   gesture.peek()?.draw?.(painter);
 }

@@ -6,6 +6,7 @@ import type { Selected } from "../state/app.ts";
 import { frame } from "../state/workspaces.ts";
 import type { MenuItem } from "../widgets/menu.tsx";
 import { rowHover } from "./state.ts";
+import "./rows.css";
 
 type Kind = "layer" | "handle";
 
@@ -31,7 +32,7 @@ export function HoverRows(props: { kind: Kind; children: ComponentChildren }) {
     frame.request();
   };
   return (
-    <div onPointerOver={over} onPointerLeave={out}>
+    <div class="rig-rows" onPointerOver={over} onPointerLeave={out}>
       {props.children}
     </div>
   );

@@ -31,10 +31,13 @@ const modeOfTool: Record<ToolId, Mode | null> = { select: null, point: "build", 
 
 export function takeTool(id: ToolId): void {
   toolId.value = id;
+  hover.value = null; // what lies under the pointer means something else now
+  if (id === "join") selection.value = []; // the artwork's inspector lists the joins
   mode.value = modeOfTool[id] ?? mode.value;
 }
 export function enterMode(next: Mode): void {
   mode.value = next;
+  hover.value = null;
   const needs = modeOfTool[toolId.value];
   if (needs && needs !== next) toolId.value = "select";
 }

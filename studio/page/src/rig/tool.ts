@@ -237,6 +237,8 @@ function follow(pointer: StagePointer, modal: boolean): boolean {
   else if (!modal && pointer.kind === "up") {
     move(pointer); // a quick hand lets go further on than its last move
     finish();
+    const scene = look();
+    if (scene) setHover(targetAt(scene, pointer));
   }
   return true;
 }
