@@ -230,8 +230,7 @@ static vv_result frame_camera(job *j, uint32_t frames)
     show_bounds bounds = {0};
     vv_result result = VV_OK;
     if (j->scene && j->scene->framed) {
-        j->show.camera = (vv_camera){j->scene->centre, j->scene->zoom};
-        j->show.camera.pixels_per_metre *= (float)j->show.def.width / (float)j->scene->width;
+        j->show.camera = show_framed(&j->show.def, j->scene);
         return VV_OK;
     }
     if (j->ask->examples || j->ask->ghosts) {

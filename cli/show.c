@@ -82,6 +82,12 @@ void show_measure(show *s, const float *weights, show_bounds *bounds)
     show_grow(bounds, s->rigged->body->mesh.vertex_count, s->vertices);
 }
 
+vv_camera show_framed(const show_def *def, const vv_project_scene *scene)
+{
+    float across = (float)def->width / (float)scene->width, upward = (float)def->height / (float)scene->height;
+    return (vv_camera){scene->centre, scene->zoom * vvi_min(across, upward)};
+}
+
 void show_frame(show *s, const show_bounds *bounds)
 {
     vv_vec2 size = vv_vec2_sub(bounds->high, bounds->low);

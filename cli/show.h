@@ -37,6 +37,8 @@ typedef struct show_bounds {
 void show_grow(show_bounds *bounds, uint32_t count, const vv_vec2 *points);
 /* Makes the bounds hold the artwork at these weights[example_count]. */
 void show_measure(show *s, const float *weights, show_bounds *bounds);
+/* As the scene says; a picture of another shape still shows all of it. */
+vv_camera show_framed(const show_def *def, const vv_project_scene *scene);
 /* Looks at the bounds with a little room around. */
 void show_frame(show *s, const show_bounds *bounds);
 

@@ -116,8 +116,7 @@ static vv_camera follow_camera(const show_stage *s)
 void show_stage_frame(show_stage *s, const show_bounds *bounds)
 {
     if (s->scene->framed) {
-        float scale = (float)s->def.width / (float)s->scene->width;
-        s->camera = (vv_camera){s->scene->centre, s->scene->zoom * scale};
+        s->camera = show_framed(&s->def, s->scene);
         return;
     }
     if (s->scene->stage.follow != VV_NONE) {

@@ -49,6 +49,7 @@ static void show_motion(const vv_performance *performance, uint32_t index, vv_pe
     a->angle = s.angle, a->spin = s.spin;
     a->flipped = s.flipped, a->asleep = s.asleep, a->grounded = s.grounded, a->touching = s.touching;
     a->contact_energy = s.contact_energy;
+    a->size = vv_sprite_size(vv_stage_sprite(stage, id));
 }
 
 static void show_behaviour(const vv_performance *performance, uint32_t index, vv_performer *a)

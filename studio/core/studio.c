@@ -265,6 +265,21 @@ static vv_result announce(vv_studio *studio, const char *text, size_t length, vv
     return VV_OK;
 }
 
+vv_result vv_studio_write(vv_studio *studio)
+{
+    vv_error error = {0};
+    char *text;
+    size_t length;
+    vv_result result =
+        vv_project_write(vv_document_project(studio->document), studio->allocator, &text, &length, &error);
+    if (result == VV_OK) {
+        if (vvi_studio_say(studio, text, length) != VV_OK)
+            result = vvi_fail_memory(&error, length);
+        vv_project_text_release(studio->allocator, text, length);
+    }
+    return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
+}
+
 vv_result vv_studio_saving(vv_studio *studio)
 {
     vv_error error = {0};

@@ -59,6 +59,8 @@ const char *vv_studio_line(const vv_studio *studio);
 uint32_t vv_studio_line_length(const vv_studio *studio);
 void vv_studio_written(vv_studio *studio);
 
+/* Text: project.json as it would be saved now, previews too. Nothing is saved and nothing goes to the journal: for copies. */
+vv_result vv_studio_write(vv_studio *studio);
 /* Saving: vv_studio_saving gives project.json as text and the line that announces it; the page appends the line, puts
  * project.json in place, and calls vv_studio_saved, whose line is the whole new journal: two lines where the project has
  * gone on meanwhile. Without vv_studio_saving before it, vv_studio_saved begins a journal on project.json as it was opened,
@@ -172,6 +174,7 @@ typedef struct vv_performer {
     uint32_t behaviour; /* of its artwork; VV_NONE: none */
     uint32_t state;     /* of the behaviour; VV_NONE */
     uint32_t grabbed;
+    float size; /* vv_sprite_size, metres */
 } vv_performer;
 
 typedef struct vv_contact_mark {

@@ -328,6 +328,21 @@ static void the_project_may_go_on_while_it_is_saved(void **state)
     free(project);
 }
 
+static void a_copy_is_what_would_be_saved_and_saves_nothing(void **state)
+{
+    (void)state;
+    start_with(sample_project);
+    page_open();
+    page_apply(commands[0]);
+    char *expected = studio_text();
+    assert_int_equal(vv_studio_write(studio), VV_OK);
+    assert_string_equal(vv_studio_text(studio), expected);
+    assert_int_equal(vv_studio_line_length(studio), 0);
+    assert_false(vv_studio_is_saved(studio));
+    assert_folder_agrees();
+    free(expected);
+}
+
 static void a_line_that_was_never_written_is_made_up_for(void **state)
 {
     (void)state;
@@ -360,7 +375,7 @@ static void there_is_nothing_to_write_before_there_is_a_file(void **state)
 static void changes_and_their_lines_fail_together(void **state)
 {
     (void)state;
-    typedef enum { APPLY, UNDO, REDO, SAVING, SAVED, KINDS } kind;
+    typedef enum { APPLY, UNDO, REDO, SAVING, SAVED, WRITE, KINDS } kind;
     for (kind k = APPLY; k < KINDS; k++) {
         bool done = false;
         for (uint64_t n = 1; !done; n++) {
@@ -383,9 +398,10 @@ static void changes_and_their_lines_fail_together(void **state)
                    : k == UNDO   ? vv_studio_undo(s)
                    : k == REDO   ? vv_studio_redo(s)
                    : k == SAVING ? vv_studio_saving(s) == VV_OK
+                   : k == WRITE  ? vv_studio_write(s) == VV_OK
                                  : vv_studio_saved(s) == VV_OK;
             counting.fail_at = 0;
-            assert_true((vv_studio_line_length(s) > 0) == done);
+            assert_true((vv_studio_line_length(s) > 0) == (done && k != WRITE));
             if (!done || k >= SAVING)
                 assert_int_equal(vv_document_revision(s->document), revision);
             if (!done)
@@ -417,6 +433,7 @@ int main(void)
         cmocka_unit_test(a_foreign_journal_is_kept_and_not_replayed),
         cmocka_unit_test(what_came_before_a_refused_line_is_in_the_new_journal),
         cmocka_unit_test(the_project_may_go_on_while_it_is_saved),
+        cmocka_unit_test(a_copy_is_what_would_be_saved_and_saves_nothing),
         cmocka_unit_test(a_line_that_was_never_written_is_made_up_for),
         cmocka_unit_test(there_is_nothing_to_write_before_there_is_a_file),
         cmocka_unit_test(changes_and_their_lines_fail_together),

@@ -23,6 +23,7 @@ export interface Exports {
   vv_studio_line(studio: Pointer): Pointer;
   vv_studio_line_length(studio: Pointer): number;
   vv_studio_written(studio: Pointer): void;
+  vv_studio_write(studio: Pointer): number;
   vv_studio_saving(studio: Pointer): number;
   vv_studio_saved(studio: Pointer): number;
   vv_studio_is_saved(studio: Pointer): number;

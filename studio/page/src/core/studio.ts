@@ -80,6 +80,7 @@ export interface Performer {
   readonly behaviour: number | null;
   readonly state: number | null;
   readonly grabbed: boolean;
+  readonly size: number; // the diameter of a disc of the same area, metres
 }
 
 // vv_play.
@@ -95,7 +96,7 @@ export interface Play {
 }
 
 const FIGURE_WORDS = 22;
-const PERFORMER_WORDS = 23;
+const PERFORMER_WORDS = 24;
 const PLAY_WORDS = 10;
 
 export class Studio {
@@ -167,6 +168,11 @@ export class Studio {
     const line = this.module.text(vv_studio_line(this.at), vv_studio_line_length(this.at));
     if (line) vv_studio_written(this.at);
     return line;
+  }
+  // The text of project.json as it would be saved now; nothing is saved.
+  write(): string {
+    this.expect(this.module.exports.vv_studio_write(this.at));
+    return this.text;
   }
   // The text of project.json; the line that announces it is then to be taken.
   saving(): string {
@@ -356,6 +362,7 @@ export class Studio {
       behaviour: orNull(w[20]!),
       state: orNull(w[21]!),
       grabbed: w[22] !== 0,
+      size: f[23]!,
     };
   }
   // False where it is not there yet: ask again in the next frame.
