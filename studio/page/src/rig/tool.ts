@@ -49,10 +49,15 @@ function layerUnder({ of, figure }: Scene, at: Vec2): Target | null {
   const layer = layersAt(figure, shownVertices(figure), at).find((index) => pickable(of, index));
   return layer === undefined ? null : { kind: "layer", name: of.layers[layer]!.name };
 }
+// The front one of two layers that could be joined there.
+function overlapUnder({ of, figure }: Scene, at: Vec2): Target | null {
+  const seen = layersAt(figure, figure.rest, at).filter((layer) => of.layers[layer]?.visible);
+  return seen.length > 1 ? { kind: "layer", name: of.layers[seen[0]!]!.name } : null;
+}
 function targetAt(scene: Scene, pointer: StagePointer): Target | null {
   const at: Vec2 = [pointer.x, pointer.y];
   const reach = (pointer.touch ? TOUCH_REACH : REACH) / zoom;
-  if (toolId.peek() === "join") return joinUnder(at, reach) ?? layerUnder(scene, at);
+  if (toolId.peek() === "join") return joinUnder(at, reach) ?? overlapUnder(scene, at);
   const hit = handleAt(scene.shapes, at, reach);
   if (hit) return { kind: "handle", name: hit.shape.name, part: hit.part };
   const centre = gizmoCentre(scene.shapes);
