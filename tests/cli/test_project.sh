@@ -117,6 +117,18 @@ expect 1 'make one with `verve new`' "$verve" apply nowhere commands.json
 echo '{"do":"project.set","name":"piped"}' | "$verve" apply ball - > /dev/null || failed=1
 expect 0 '"name": "piped"' cat ball/project.json
 
+# The hash is of what the project says and of all that is built from it.
+echo '[]' > nothing.json
+echo '{ "do": "project.set", "about": "other words" }' > words.json
+first=$("$verve" apply names nothing.json --hash)
+would=$("$verve" apply names words.json --dry-run --hash)
+expect 0 '^[0-9a-f]\{16\}$' echo "$first"
+expect 0 "^$first\$" "$verve" apply names nothing.json --dry-run --hash
+[ "$first" != "$would" ] || failed=1
+expect 0 "^$would\$" "$verve" apply names words.json --hash
+rm names/art/*.png
+expect 1 'art/.*cannot be opened' "$verve" apply names nothing.json --dry-run --hash
+
 expect 1 'verve: ball/project.json:9: \$.artworks\[0\].layers\[0\].image: V023: the file "art/body.png" is missing;' \
     "$verve" check ball
 expect 1 '"rule": "V023"' "$verve" check ball --json

@@ -25,12 +25,15 @@ AUTHOR_BELOW = {
 DOORS = {
     "author/base": {"image.h", "json.h", "file.h", "sized.h"}, "runtime/base": {"base.h", "sparse.h"},
     "author/document": {"document.h", "project.h", "folder.h"}, "author/build": {"build.h", "folder_host.h"},
+    "studio/core": {"studio.h"}, "studio/serve": {"serve.h"}, "studio/page": set(),
 }
+# Doors that need an operating system: the studio's core runs in a page, and leaves them alone.
+NATIVE = {"author/base/file.h", "author/document/folder.h", "author/build/folder_host.h", "author/export/export.h"}
 
 
 def room_of(path):
     parts = path.parts
-    if parts[0] in ("runtime", "author") and len(parts) > 2:
+    if parts[0] in ("runtime", "author", "studio") and len(parts) > 2:
         return parts[0], parts[1]
     return parts[0], None
 
@@ -40,15 +43,19 @@ def may_include(source, target):
     (wing, room), (target_wing, target_room) = room_of(source), room_of(target)
     if (wing, room) == (target_wing, target_room):
         return True
-    if target_wing not in ("runtime", "author"):
-        if wing == "tests":
-            return True
-        return wing in ("bench", "fuzz", "studio", "cli") and target_wing in (wing, "tests", "bench", "studio")
+    if wing == "tests":
+        return True
+    if target_wing not in ("runtime", "author", "studio"):
+        return wing in ("bench", "fuzz", "cli") and target_wing in (wing, "tests", "bench")
     door = DOORS.get(f"{target_wing}/{target_room}", {f"{target_room}.h"})
-    if wing in ("tests", "bench", "fuzz"):
+    if wing in ("bench", "fuzz"):
         return True
     if target.name not in door:
         return False
+    if target_wing == "studio":
+        return wing == "cli"
+    if (wing, room) == ("studio", "core"):
+        return str(target) not in NATIVE
     if wing == "runtime":
         return target_wing == "runtime" and target_room in BELOW[room]
     if wing == "author":
