@@ -4,6 +4,7 @@ import { register } from "../state/actions.ts";
 import { sceneName } from "../state/app.ts";
 import { project } from "../state/document.ts";
 import { addWorkspace } from "../state/workspaces.ts";
+import { followKeys } from "./behaviour/keys.ts";
 import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
@@ -27,12 +28,12 @@ addWorkspace({
   Inspector,
   Toolbar,
   Board: StageBoard,
-  boardTitle: "Pose board",
+  boardTitle: "Poses and behaviour",
   Overlay,
   tool,
   entered() {
     showStage();
-    follows = [followWatched(), followRecording()];
+    follows = [followWatched(), followRecording(), followKeys()];
   },
   left() {
     follows.forEach((end) => end());

@@ -1,11 +1,14 @@
-// Beside the stage: the selected actor's pose board, its dot moving live with the trail it leaves, and below it the
-// behaviour that drives the actor.
+// Beside the stage: the selected actor's pose board, its dot moving live with the trail it leaves, or the behaviour that
+// drives the actor.
 import { effect } from "@preact/signals";
 import { artworkName } from "../state/app.ts";
 import { project } from "../state/document.ts";
 import { Board } from "../poses/board.tsx";
-import { Empty } from "../widgets/index.ts";
+import { Empty, Segmented } from "../widgets/index.ts";
+import { BehaviourPanel } from "./behaviour/behaviourpanel.tsx";
+import { boardTab, showTab } from "./behaviour/state.ts";
 import { watched } from "./trail.ts";
+import "./stageboard.css";
 
 // The board shows the artwork of the actor that is watched.
 export function followWatched(): () => void {
@@ -16,8 +19,29 @@ export function followWatched(): () => void {
   });
 }
 
-export function StageBoard() {
+function Poses() {
   const now = watched.value;
   if (!now) return <Empty icon="images" title="No poses to watch" text="Select an actor whose drawing has poses: its dot moves here while the stage plays." />;
   return <Board watch={now} />;
+}
+
+export function StageBoard() {
+  return (
+    <div class="stage-board">
+      <div class="stage-tabs">
+        <Segmented
+          label="Shown beside the stage"
+          bare
+          value={boardTab.value}
+          options={[
+            { value: "poses", label: "Poses", icon: "images" },
+            { value: "behaviour", label: "Behaviour", icon: "workflow" },
+          ]}
+          onChange={showTab}
+          test="board-tab"
+        />
+      </div>
+      <div class="stage-tab">{boardTab.value === "poses" ? <Poses /> : <BehaviourPanel />}</div>
+    </div>
+  );
 }

@@ -18,6 +18,7 @@ import { extentOf, paint } from "./paint.ts";
 import { advance, performance_, reset, selectedActors, staged, stageTool } from "./state.ts";
 import { drawTour, tourBox } from "./tour.ts";
 import { leaveTrail } from "./trail.ts";
+import { watchBehaviour } from "./behaviour/live.ts";
 
 const REACH = 8; // pixels
 
@@ -179,6 +180,7 @@ export const tool: Tool = {
     const play = advance(seconds);
     if (!play) return;
     leaveTrail(play);
+    watchBehaviour(play);
     paint(painter, own, play, last && [last.x, last.y]);
     gesture.peek()?.draw?.(painter);
   },

@@ -1,0 +1,27 @@
+// On the stage: which keys steer the actor, lit while they are held.
+import { playing } from "../../state/app.ts";
+import { staged } from "../state.ts";
+import { KeyCap } from "./keycap.tsx";
+import { bindings } from "./keys.ts";
+import { driven } from "./state.ts";
+import "./legend.css";
+
+const MOST = 8; // words; more would cover the stage
+
+export function Legend() {
+  const now = driven.value;
+  if (!staged.value || !now?.behaviour || bindings.value.length === 0) return null;
+  const words = [...new Set(bindings.value.map((b) => `${b.kind}:${b.word}`))].slice(0, MOST);
+  return (
+    <div class={playing.value ? "legend" : "legend rests"} role="group" aria-label={`Keys that steer ${now.actor.name} while the stage plays`} data-test="legend">
+      {words.map((word) => (
+        <span key={word} class="legend-word">
+          {bindings.value.filter((b) => `${b.kind}:${b.word}` === word).map((bound) => (
+            <KeyCap key={bound.side} bound={bound} />
+          ))}
+          <span>{word.slice(word.indexOf(":") + 1)}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
