@@ -64,7 +64,7 @@ void vv_journal_destroy(vv_journal *journal);
 /* The hash of a project.json that a journal refers to. */
 uint64_t vv_journal_hash(const char *project_text, size_t length);
 
-/* Each makes one line, in *line with its line feed, *length bytes, valid until the next call. When the host has written
+/* Each makes one line, in *line with its line feed, *length bytes and a zero, valid until the next call. When the host has written
  * it, it calls vv_journal_written; a line that was never written is forgotten. */
 /* A new journal on a project.json of this hash, which holds the document at `revision`. Where that is not the state now, a
  * second line brings it there. */

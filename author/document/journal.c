@@ -118,7 +118,7 @@ static bool finish_line(vv_journal *journal, uint64_t seed, const char *body, si
 {
     void *line = journal->line;
     size_t before = journal->line_length;
-    if (!vvi_grow(journal->allocator, &line, &journal->line_capacity, before + length + TAIL_BYTES, 1))
+    if (!vvi_grow(journal->allocator, &line, &journal->line_capacity, before + length + TAIL_BYTES + 1, 1))
         return false;
     journal->line = line;
     journal->line_length = before + length - 1 + TAIL_BYTES + 1;
@@ -127,7 +127,7 @@ static bool finish_line(vv_journal *journal, uint64_t seed, const char *body, si
     memcpy(start, body, length - 1);
     memcpy(end, sum_member, SUM_MEMBER_BYTES);
     print_hash(journal->line_sum, end + SUM_MEMBER_BYTES);
-    memcpy(end + SUM_MEMBER_BYTES + HASH_DIGITS, "\"}\n", 3);
+    memcpy(end + SUM_MEMBER_BYTES + HASH_DIGITS, "\"}\n", 4); /* with the ending zero */
     return true;
 }
 
