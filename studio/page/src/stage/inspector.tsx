@@ -34,7 +34,7 @@ function ActorSection({ actor }: { actor: Actor }) {
         <NumberField label="Y" value={actor.velocity[1]} step={0.1} default={0} unit="m/s" {...live((y) => set({ velocity: [actor.velocity[0], y] }))} />
       </Row>
       <NumberField label="Spin" value={actor.spin / DEGREE} step={5} default={0} unit="°/s" {...live((v) => set({ spin: v * DEGREE }))} />
-      <Toggle label="Seen in the mirror" value={actor.flipped} onChange={(flipped) => void send(set({ flipped }))} />
+      <Toggle label="Mirrored" title="Seen in the mirror, about the vertical through its origin" value={actor.flipped} onChange={(flipped) => void send(set({ flipped }))} />
       <Select label="Driven by" value={actor.behaviour ?? ""} options={behaviours} onChange={(name) => void send(set({ behaviour: name || null }))} test="actor-behaviour" />
     </Section>
   );
@@ -46,8 +46,8 @@ function ObstacleSection({ obstacle, index }: { obstacle: Obstacle; index: numbe
     <Section title="Ground">
       {obstacle.kind === "ground" && <NumberField label="Height" value={obstacle.height ?? 0} step={0.05} default={0} unit="m" {...live((height) => set({ height }))} />}
       <Slider label="Friction" value={obstacle.friction} min={0} max={2} default={0.6} {...live((friction) => set({ friction }))} />
-      {obstacle.kind === "segments" && <Toggle label="Stops only from above" title="From the left of its direction; one jumps through it from below" value={obstacle.one_way} onChange={(one_way) => void send(set({ one_way }))} />}
-      <Toggle label="Feels, does not stop" value={obstacle.sensor} onChange={(sensor) => void send(set({ sensor }))} />
+      {obstacle.kind === "segments" && <Toggle label="One way" title="Stops only from above (from the left of its direction); one jumps through it from below" value={obstacle.one_way} onChange={(one_way) => void send(set({ one_way }))} />}
+      <Toggle label="Only feels" title="It tells the game who touches it and stops nobody" value={obstacle.sensor} onChange={(sensor) => void send(set({ sensor }))} />
       <Toggle label="Is drawn" value={obstacle.visible} onChange={(visible) => void send(set({ visible }))} />
       <Colour label="Colour" value={(obstacle.colour ?? "#E8D8BC").slice(0, 7)} onChange={(colour) => void send(set({ colour }))} />
     </Section>

@@ -55,7 +55,7 @@ export const GROUPS: readonly Group[] = [
     title: "Poses",
     about: "How it goes about among its poses.",
     entries: [
-      { key: "projection", label: "Follow the deformation", about: "How far its place follows the shape that it is pushed into (eq. 2).", min: 0, max: 1, default: 1 },
+      { key: "projection", label: "Follow its shape", about: "How far its place follows the shape that it is pushed into (eq. 2).", min: 0, max: 1, default: 1 },
       { key: "equilibrium", label: "Return", about: "How strongly it is drawn back to its own place (eq. 3).", min: 0, max: 40, default: 14, unit: "Hz" },
       { key: "settle", label: "Settle", about: "How it gets there: below 1 it overshoots and swings.", min: 0.05, max: 2, default: 0.7 },
     ],
@@ -107,7 +107,7 @@ export const GROUPS: readonly Group[] = [
       },
       { key: "orient_rate", label: "Turns how fast", about: "How strongly it is drawn to that angle.", min: 0, max: 40, default: 0, unit: "/s" },
       { key: "orient_angle", label: "Angle", about: "The angle that counts as upright, radians.", min: -3.1416, max: 3.1416, default: 0, unit: "rad" },
-      { key: "orient_symmetric", label: "Half a turn looks the same", about: "It then turns the short way.", toggle: true },
+      { key: "orient_symmetric", label: "Symmetric", about: "Half a turn looks the same: it then turns the short way.", toggle: true },
     ],
   },
   {

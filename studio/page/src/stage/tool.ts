@@ -1,6 +1,6 @@
 // The stage workspace's way with the pointer: while it plays, a hand that takes hold of actors and throws them; otherwise it
 // arranges what is there, or draws ground.
-import type { Actor, Vec2 } from "../core/project.ts";
+import type { Actor, Staged, Vec2 } from "../core/project.ts";
 import type { Play } from "../core/studio.ts";
 import { drawings } from "../draw/drawing.ts";
 import type { Box, Painter } from "../draw/painter.ts";
@@ -159,7 +159,13 @@ function boxOfAll(): Box | null {
     return [[left, low], [right, high]];
   });
   const grounds = own.obstacles.flatMap((o): readonly Vec2[] => (o.kind === "ground" ? [[actors[0]?.[0] ?? 0, (o.height ?? 0) - 0.3]] : (o.points ?? [])));
-  return boxOf([...actors, ...grounds]);
+  return boxOf([...actors, ...grounds, ...pictureOf(own)]);
+}
+// What the scene's picture shows, where it says so.
+function pictureOf({ centre, zoom, size }: Staged): readonly Vec2[] {
+  if (!centre || !zoom) return [];
+  const [wide, high] = [size[0] / zoom / 2, size[1] / zoom / 2];
+  return [[centre[0] - wide, centre[1] - high], [centre[0] + wide, centre[1] + high]];
 }
 
 function tellHint(): void {

@@ -13,6 +13,7 @@ export interface Arrow {
   readonly next: boolean; // the end of the walk leads on
   readonly line: readonly Point[];
   readonly label: Point; // the middle of its labels
+  readonly free: boolean; // they cover nothing
 }
 interface Box {
   readonly x: number;
@@ -23,6 +24,7 @@ interface Box {
 
 const SAMPLES = 36;
 const CLEAR = 5; // pixels between an arrow and a state that it passes
+const DOT = 5; // half the size of a label that waits to be asked
 const ROW = 19; // height of a label
 const LETTER = 5.9; // width of a letter
 export const LABEL_WIDE = 132;
@@ -54,7 +56,7 @@ function curve(from: string, to: string, spots: Spots, back: boolean): Point[] {
   const [a, b] = [spots[from]!, spots[to]!];
   if (from === to) return loop(a);
   const others = Object.entries(spots).filter(([name]) => name !== from && name !== to).map(([, at]) => boxAt(at));
-  const bends = back ? [13, 26, 44, 64, -44] : [0, 16, -16, 30, -30, 48, -48, 70, -70, 95, -95];
+  const bends = back ? [12, 24, 40, 60, 90, 130, -40, -70] : [0, 14, -14, 28, -28, 46, -46, 70, -70, 100, -100, 135, -135];
   const passes = (line: readonly Point[]): number => line.filter((p) => others.some((box) => inside(p, box, CLEAR))).length;
   let best = bezier(a, b, bends[0]!);
   let least = passes(best);
@@ -68,7 +70,7 @@ function curve(from: string, to: string, spots: Spots, back: boolean): Point[] {
 }
 
 // Labels go where they cover least: from the middle of their arrow outwards.
-function placeLabel(line: readonly Point[], words: readonly string[], taken: Box[]): Point {
+function placeLabel(line: readonly Point[], words: readonly string[], taken: Box[]): { label: Point; free: boolean } {
   const wide = Math.min(LABEL_WIDE, Math.max(...words.map((w) => w.length)) * LETTER + 12) / 2;
   const high = (words.length * ROW) / 2;
   const order = line.map((_, i) => i).sort((a, b) => Math.abs(a - line.length / 2) - Math.abs(b - line.length / 2));
@@ -81,8 +83,9 @@ function placeLabel(line: readonly Point[], words: readonly string[], taken: Box
     if (area < least) [best, least] = [line[i]!, area];
     if (area === 0) break;
   }
-  taken.push({ x: best[0], y: best[1], wide, high });
-  return best;
+  const free = least === 0;
+  taken.push({ x: best[0], y: best[1], wide: free ? wide : DOT, high: free ? high : DOT });
+  return { label: best, free };
 }
 
 export function arrowsFor(b: Behaviour, spots: Spots): Arrow[] {
@@ -99,7 +102,7 @@ export function arrowsFor(b: Behaviour, spots: Spots): Arrow[] {
   return [...pairs].filter(([, { from, to }]) => spots[from] && spots[to]).map(([id, { from, to, transitions, next }]) => {
     const line = curve(from, to, spots, pairs.has(`${to}\u0001${from}`));
     const words = [...transitions.map((i) => label(b.transitions[i]!)), ...(next ? ["then"] : [])];
-    return { id, from, to, transitions, next, line, label: placeLabel(line, words, taken) };
+    return { id, from, to, transitions, next, line, ...placeLabel(line, words, taken) };
   });
 }
 

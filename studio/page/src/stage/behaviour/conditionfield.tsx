@@ -1,7 +1,8 @@
 // One condition of a transition, as a sentence whose words are chosen.
 import type { Behaviour, Condition } from "../../core/project.ts";
 import { endPreview } from "../../state/document.ts";
-import { IconButton, NumberField, Row, Select } from "../../widgets/index.ts";
+import { IconButton, Row, Select } from "../../widgets/index.ts";
+import { UnitField } from "./unitfield.tsx";
 import type { ConditionKind } from "./words.ts";
 import { isBelow, kindOf, KINDS, kindWords, limitOf, newCondition, number } from "./words.ts";
 import "./conditionfield.css";
@@ -27,7 +28,7 @@ function Side({ condition, onInput, onChange, either, unit }: Pick<ConditionFiel
   return (
     <Row label="">
       <Select label="Compared" title={either ? "±: whatever its sign" : undefined} value={side} options={either ? [...signless, ...options] : options} onChange={(to) => onChange(make(to, limitOf(condition)))} />
-      <NumberField label="Number" value={limitOf(condition)} step={0.05} unit={unit} onInput={(v) => onInput(make(side, v))} onChange={(v) => onChange(make(side, v))} onCancel={endPreview} test="condition-number" />
+      <UnitField label="Number" value={limitOf(condition)} step={0.05} unit={unit} onInput={(v) => onInput(make(side, v))} onChange={(v) => onChange(make(side, v))} onCancel={endPreview} test="condition-number" />
     </Row>
   );
 }
@@ -36,7 +37,7 @@ function Seconds({ props, at, label }: { props: ConditionFieldProps; at: "second
   const { [at]: _, ...rest } = props.condition;
   const make = (v: number): Condition => (v > 0 ? { ...rest, [at]: v } : rest);
   return (
-    <NumberField label={label} title={label} value={number(props.condition, at)} min={0} max={at === "within" ? 10 : 3600} step={0.05} default={0} unit="s" onInput={(v) => props.onInput(make(v))} onChange={(v) => props.onChange(make(v))} onCancel={endPreview} />
+    <UnitField label={label} value={number(props.condition, at)} min={0} max={at === "within" ? 10 : 3600} step={0.05} default={0} unit="s" onInput={(v) => props.onInput(make(v))} onChange={(v) => props.onChange(make(v))} onCancel={endPreview} />
   );
 }
 function Truth({ props, at, yes, no }: { props: ConditionFieldProps; at: "grounded" | "touching" | "finished"; yes: string; no: string }) {
@@ -44,7 +45,7 @@ function Truth({ props, at, yes, no }: { props: ConditionFieldProps; at: "ground
   return (
     <Row label="">
       <Select label="Is it" value={is ? "yes" : "no"} options={[{ value: "yes", label: yes }, { value: "no", label: no }]} onChange={(v) => props.onChange({ ...props.condition, [at]: v === "yes" })} />
-      {at !== "finished" && <Seconds props={props} at="seconds" label="For at least" />}
+      {at !== "finished" && <Seconds props={props} at="seconds" label="For at least so long" />}
     </Row>
   );
 }
@@ -53,7 +54,7 @@ function Word({ props, at }: { props: ConditionFieldProps; at: "input" | "event"
   return (
     <Row label="">
       <Select label={at === "input" ? "Which input" : "Which event"} value={String(props.condition[at])} options={words.map((w) => ({ value: w, label: w }))} onChange={(v) => props.onChange({ ...props.condition, [at]: v })} />
-      {at === "event" && <Seconds props={props} at="within" label="Raised within" />}
+      {at === "event" && <Seconds props={props} at="within" label="Raised at most so long ago" />}
     </Row>
   );
 }

@@ -12,7 +12,7 @@ import { tip } from "../../widgets/tip.ts";
 import type { Arrow } from "./arrows.ts";
 import { arrowsFor, headOf, LABEL_WIDE, pathOf } from "./arrows.ts";
 import type { Point, Spots } from "./layout.ts";
-import { ANY, HIGH, keepSpots, layOut, spotsOf, WIDE } from "./layout.ts";
+import { ANY, arrangements, HIGH, isArranged, keepSpots, spotsOf, WIDE } from "./layout.ts";
 import { activeState, taken } from "./live.ts";
 import { weightsOf } from "./model.ts";
 import type { Driven } from "./state.ts";
@@ -20,7 +20,7 @@ import { addState, addTransition, chooseState, chooseTransition, chosen, duplica
 import { label, sentence } from "./words.ts";
 import "./graph.css";
 
-const PICTURE = 28;
+const PICTURE = 26;
 const MOST_ZOOM = 1.6;
 const LEAST_ZOOM = 0.35;
 
@@ -86,9 +86,9 @@ function Node({ now, state, index, at, zoom, onMove, onLink }: NodeProps) {
         onPointerDown={down}
         onClick={() => chooseState(state.name)}
         onContextMenu={(e) => stateMenu(state.name, now.behaviour!.states.length === 1, first, e)}
-        {...tip(first ? `${state.name}: entered first` : state.name)}
+        {...tip(state.name.length > 9 ? state.name : undefined)}
       >
-        {first && <span class="state-first"><Icon name="play" size={10} /></span>}
+        {first && <span class="state-first" {...tip("Entered first")}><Icon name="play" size={10} /></span>}
         <span class="state-picture">{place ? <Thumbnail artwork={now.own.name} weights={weightsOf(now.own, place)} size={PICTURE} /> : <Icon name="circle-dashed" />}</span>
         <span class="state-name">{state.name}</span>
         {state.loop && <Icon name="repeat" size={11} />}
@@ -134,6 +134,7 @@ function ArrowLine({ arrow, b }: { arrow: Arrow; b: Behaviour }) {
 }
 function Labels({ arrow, b }: { arrow: Arrow; b: Behaviour }) {
   const flash = isTaken(arrow, b);
+  const told = arrow.free || flash > 0 || (chosen.value?.kind === "state" && chosen.value.name === arrow.from);
   return (
     <div class="state-labels" style={{ translate: `${arrow.label[0]}px ${arrow.label[1]}px` }}>
       {arrow.transitions.map((i) => {
@@ -143,8 +144,8 @@ function Labels({ arrow, b }: { arrow: Arrow; b: Behaviour }) {
           <button
             key={`${i}:${flash}`}
             type="button"
-            class={`state-label${isChosen ? " chosen" : ""}${flash ? " flashes" : ""}`}
-            style={{ maxWidth: `${LABEL_WIDE}px` }}
+            class={`state-label${told || isChosen ? "" : " waits"}${isChosen ? " chosen" : ""}${flash ? " flashes" : ""}`}
+            style={{ "--most": `${LABEL_WIDE}px` }}
             aria-pressed={isChosen}
             aria-label={sentence(transition)}
             data-test={`transition-${i}`}
@@ -156,7 +157,7 @@ function Labels({ arrow, b }: { arrow: Arrow; b: Behaviour }) {
           </button>
         );
       })}
-      {arrow.next && <span class="state-label onward">then</span>}
+      {arrow.next && told && <span class="state-label onward">then</span>}
     </div>
   );
 }
@@ -170,7 +171,7 @@ export function Graph({ now }: { now: Driven }) {
   const size = useSignal({ width: 320, height: 240 });
   const byHand = useRef(false); // the artist has panned or zoomed: leave it
   const moving = useSignal<{ name: string; by: Point } | null>(null);
-  const kept = spotsOf(project.value.name, now.own.name, b);
+  const kept = useMemo(() => spotsOf(project.value.name, now.own.name, b, size.value), [project.value.name, now.own.name, b, size.value, arrangements.value]);
   const spots = useMemo((): Spots => {
     const [name, by] = [moving.value?.name, moving.value?.by];
     const at = name === undefined ? undefined : kept[name];
@@ -179,11 +180,11 @@ export function Graph({ now }: { now: Driven }) {
   const arrows = useMemo(() => arrowsFor(b, spots), [b, spots]);
 
   const fit = (): void => {
-    const at = Object.values(spotsOf(project.peek().name, now.own.name, b));
+    const at = Object.values(spotsOf(project.peek().name, now.own.name, b, size.peek()));
     const [xs, ys] = [at.map((p) => p[0]), at.map((p) => p[1])];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const { width, height } = size.peek();
-    const zoom = Math.min(1, width / (right - left + WIDE + 48), height / (bottom - top + HIGH + 40));
+    const zoom = Math.min(1.15, width / (right - left + WIDE + 48), height / (bottom - top + HIGH + 40));
     view.value = { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.max(LEAST_ZOOM, zoom) };
     byHand.current = false;
   };
@@ -295,10 +296,9 @@ export function Graph({ now }: { now: Driven }) {
       </div>
       <div class="graph-bar" role="toolbar" aria-label="States">
         <IconButton icon="plus" label="Add a state" onClick={() => addState(chosen.value?.kind === "state" ? chosen.value.name : null)} test="add-state" />
-        <IconButton icon="network" label="Lay the states out anew" onClick={tidy} disabled={sameSpots(kept, layOut(b))} />
+        <IconButton icon="network" label="Lay the states out anew" onClick={tidy} disabled={!isArranged(project.value.name, now.own.name, b)} />
         <IconButton icon="maximize" label="Show all states" onClick={fit} />
       </div>
     </div>
   );
 }
-const sameSpots = (a: Spots, b: Spots): boolean => Object.keys(b).every((name) => a[name]?.[0] === b[name]![0] && a[name]?.[1] === b[name]![1]);

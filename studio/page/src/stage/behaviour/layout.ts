@@ -5,11 +5,11 @@ import type { Behaviour } from "../../core/project.ts";
 import { remember, remembered } from "../../widgets/memory.ts";
 
 export const ANY = "\u0000any"; // where transitions from any state begin; no state can have this name
-export const WIDE = 104;
-export const HIGH = 36;
-const ACROSS = 136; // pixels between states of a row
-const DOWN = 92; // and between rows
-const SWAY = 26; // every other row stands aside, so that arrows pass between
+export const WIDE = 92;
+export const HIGH = 34;
+const ACROSS = 118; // pixels between states of a row
+const DOWN = 84; // and between rows
+const SWAY = 20; // every other row stands aside, so that arrows pass between
 
 export type Point = readonly [number, number];
 export type Spots = Readonly<Record<string, Point>>;
@@ -67,20 +67,40 @@ export function layOut(b: Behaviour): Spots {
   return spots;
 }
 
+// As much apart as there is room for, within reason.
+const MOST = 1.5;
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+function spread(spots: Spots, room: Room): Spots {
+  const factor = (axis: 0 | 1, space: number): number => {
+    const values = Object.values(spots).map((at) => at[axis]);
+    const span = Math.max(...values) - Math.min(...values);
+    return span > 0 ? Math.min(MOST, Math.max(1, space / span)) : 1;
+  };
+  const [across, down] = [factor(0, room.width - WIDE - 48), factor(1, room.height - HIGH - 72)];
+  return Object.fromEntries(Object.entries(spots).map(([name, [x, y]]) => [name, [Math.round(x * across), Math.round(y * down)]]));
+}
+
 // ---- What the artist has moved
 
 const key = (project: string, artwork: string, behaviour: string): string => `states.${project}/${artwork}/${behaviour}`;
-const changes = signal(0);
+export const arrangements = signal(0); // counts what was moved
 
-export function spotsOf(project: string, artwork: string, b: Behaviour): Spots {
-  void changes.value;
+export function isArranged(project: string, artwork: string, b: Behaviour): boolean {
+  void arrangements.value;
+  return Object.keys(remembered<Spots>(key(project, artwork, b.name), {})).length > 0;
+}
+export function spotsOf(project: string, artwork: string, b: Behaviour, room: Room): Spots {
+  void arrangements.value;
   const kept = remembered<Spots>(key(project, artwork, b.name), {});
-  return { ...layOut(b), ...Object.fromEntries(Object.entries(kept).filter(([name]) => nodesOf(b).includes(name))) };
+  return { ...spread(layOut(b), room), ...Object.fromEntries(Object.entries(kept).filter(([name]) => nodesOf(b).includes(name))) };
 }
 // All are kept once one is moved: a new transition then moves nothing.
 export function keepSpots(project: string, artwork: string, b: Behaviour, spots: Spots | null): void {
   remember(key(project, artwork, b.name), spots ?? {});
-  changes.value++;
+  arrangements.value++;
 }
 export function renameSpot(project: string, artwork: string, b: Behaviour, name: string, to: string): void {
   const kept = { ...remembered<Record<string, Point>>(key(project, artwork, b.name), {}) };

@@ -1,5 +1,4 @@
 // On the stage: which keys steer the actor, lit while they are held.
-import { playing } from "../../state/app.ts";
 import { staged } from "../state.ts";
 import { KeyCap } from "./keycap.tsx";
 import { bindings } from "./keys.ts";
@@ -13,7 +12,7 @@ export function Legend() {
   if (!staged.value || !now?.behaviour || bindings.value.length === 0) return null;
   const words = [...new Set(bindings.value.map((b) => `${b.kind}:${b.word}`))].slice(0, MOST);
   return (
-    <div class={playing.value ? "legend" : "legend rests"} role="group" aria-label={`Keys that steer ${now.actor.name} while the stage plays`} data-test="legend">
+    <div class="legend" role="group" aria-label={`Keys that steer ${now.actor.name} while the stage plays`} data-test="legend">
       {words.map((word) => (
         <span key={word} class="legend-word">
           {bindings.value.filter((b) => `${b.kind}:${b.word}` === word).map((bound) => (

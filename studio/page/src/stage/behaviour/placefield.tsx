@@ -1,12 +1,13 @@
 // A place among the poses: one chip for each pose that takes part, with its weight. Weights always add up to 1.
 import type { Artwork, Place } from "../../core/project.ts";
 import { Thumbnail } from "../../draw/thumbnail.tsx";
-import { IconButton, NumberField, Row } from "../../widgets/index.ts";
+import { IconButton } from "../../widgets/index.ts";
 import type { MenuItem } from "../../widgets/menu.tsx";
 import { openMenu } from "../../widgets/menu.tsx";
 import { tip } from "../../widgets/tip.ts";
 import { watched } from "../trail.ts";
 import { blendsWith, normalised, placeOf, weightsOf, withWeight } from "./model.ts";
+import { UnitField } from "./unitfield.tsx";
 import "./placefield.css";
 
 const CHIP = 26;
@@ -38,8 +39,8 @@ function Chip({ name, field }: { name: string; field: PlaceFieldProps }) {
       </button>
       {poses.length > 1 && (
         <>
-          <Row label="">
-            <NumberField
+          <span class="place-weight">
+            <UnitField
               label={`Weight of ${name}`}
               value={Math.round(100 * (place[name] ?? 0))}
               min={1}
@@ -50,7 +51,7 @@ function Chip({ name, field }: { name: string; field: PlaceFieldProps }) {
               onChange={(v) => onChange(withWeight(place, name, v / 100))}
               onCancel={onCancel}
             />
-          </Row>
+          </span>
           <IconButton small icon="x" label={`Without ${name}`} onClick={remove} />
         </>
       )}

@@ -1,11 +1,12 @@
 // The walk of a state: the places that it goes through, how long each way takes, and what drives it.
 import type { Artwork, Behaviour, State, WalkKey } from "../../core/project.ts";
 import { endPreview } from "../../state/document.ts";
-import { Button, IconButton, NumberField, Row, Section, Segmented, Select, Toggle } from "../../widgets/index.ts";
+import { IconButton, NumberField, Row, Section, Segmented, Select, Toggle } from "../../widgets/index.ts";
 import { openMenu } from "../../widgets/menu.tsx";
 import { setKey } from "./model.ts";
 import { PlaceField } from "./placefield.tsx";
 import { setState, showState } from "./state.ts";
+import { UnitField } from "./unitfield.tsx";
 import "./walkfields.css";
 
 interface Props {
@@ -44,7 +45,7 @@ function Key({ props, index }: { props: Props; index: number }) {
       <PlaceField own={own} place={key.place} onInput={(place) => show({ place })} onChange={(place) => put({ place })} onCancel={endPreview} test={`walk-key-${index}`} />
       <div class="walk-way">
         <Row label="">
-          <NumberField
+          <UnitField
             label="Seconds to get here"
             title={state.by === "time" ? "How long the way here takes" : "This way's share of the walk"}
             value={key.seconds}
@@ -91,7 +92,7 @@ export function WalkFields(props: Props) {
   return (
     <Section title="Walk" id="state.walk" detail={state.keys.length || undefined} actions={<IconButton small icon="plus" label="Add a key to the walk" onClick={addKey} disabled={own.examples.length === 0} test="add-walk-key" />}>
       {state.keys.length === 0 ? (
-        <p class="w-note">Without keys the pose stays as it was. Add one to go somewhere.</p>
+        <p class="w-note">{own.examples.length ? "Without keys the pose stays as it was. Add one to go somewhere." : "A walk goes through poses, and this drawing has none yet: keep some on the Poses workspace."}</p>
       ) : (
         <ol class="walk-keys">
           {state.keys.map((_, i) => (
@@ -113,7 +114,6 @@ export function WalkFields(props: Props) {
           {state.keys.length > 1 && <Toggle label="Nearest first" title="On entry it walks to the nearest key first, not to the first" value={state.start === "nearest"} onChange={(on) => put({ start: on ? "nearest" : "first" })} />}
         </>
       )}
-      {own.examples.length === 0 && <Button label="This drawing has no poses yet" kind="quiet" disabled onClick={() => {}} />}
     </Section>
   );
 }
