@@ -108,8 +108,9 @@ export default async function (t) {
     await find(`node-${names[0]}`).hover();
     await drag(await middle(find(`port-${names[0]}`)), await middle(find(`node-${names[1]}`)));
     t.equal(await find("board-segment").count(), 1, "a ring dragged to another pose links the two");
-    await find(`node-${names[0]}`).locator("button").click();
-    for (const name of names.slice(1)) await find(`node-${name}`).locator("button").click({ modifiers: ["Shift"] });
+    const corner = { x: 8, y: 8 }; // the dot lies on the middle
+    await find(`node-${names[0]}`).locator("button").click({ position: corner });
+    for (const name of names.slice(1)) await find(`node-${name}`).locator("button").click({ position: corner, modifiers: ["Shift"] });
     await page.keyboard.press("l");
     t.equal(await find("board-triangle").count(), 1, "three selected poses become a triangle");
     await t.shot("poses");
@@ -130,7 +131,7 @@ export default async function (t) {
     await find("workspace-stage").click();
     await find("first-stage").click();
     await core(() => void (globalThis.verve.looping.value = false));
-    await find("strength-bounce").getByRole("slider").focus();
+    await find("strength-bounce").focus();
     await page.keyboard.press("End");
     const heights = [];
     await page.keyboard.press("Escape");
@@ -147,7 +148,7 @@ export default async function (t) {
 
   await t.step("a strength is changed while it runs", async () => {
     const time = await core(() => globalThis.verve.studio.value.playing().time);
-    await find("strength-gravity").getByRole("slider").focus();
+    await find("strength-gravity").focus();
     await page.keyboard.press("Home");
     t.ok((await core(() => globalThis.verve.project.value.artworks[0].sprite.strengths.gravity)) < 0, "it now falls up");
     await frames(20);

@@ -8,6 +8,7 @@ export type Points = Float32Array<ArrayBuffer>; // [2 · examples]
 const LINKED = 1.6; // board units that poses which blend lie apart
 const LOOSE = 2.4; // and others, at least
 const ROUNDS = 200;
+const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
 function linkedPairs(own: Artwork): Set<string> {
   const index = new Map(own.examples.map((e, i) => [e.name, i]));
@@ -41,11 +42,10 @@ function relax(points: Points, fixed: readonly boolean[], linked: ReadonlySet<st
 function compute(own: Artwork): Points {
   const count = own.examples.length;
   const points = new Float32Array(2 * count);
-  const radius = Math.max(LINKED, (count * LINKED) / (2 * Math.PI));
+  // They start on a sunflower's spiral: no three in a line, which pushing would never bend.
   own.examples.forEach((example, i) => {
-    const angle = -Math.PI / 2 + (2 * Math.PI * (i - 1)) / Math.max(1, count - 1);
-    const first = i === 0 ? [0, 0] : [radius * Math.cos(angle), radius * Math.sin(angle)];
-    points.set(example.board ?? first, 2 * i);
+    const [angle, radius] = [GOLDEN * i - Math.PI / 2, LINKED * Math.sqrt(i)];
+    points.set(example.board ?? [radius * Math.cos(angle), radius * Math.sin(angle)], 2 * i);
   });
   const fixed = own.examples.map((example, i) => example.board !== null || i === 0);
   relax(points, fixed, linkedPairs(own));

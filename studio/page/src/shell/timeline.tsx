@@ -12,6 +12,7 @@ import { Transport } from "./transport.tsx";
 import "./timeline.css";
 
 // A scene brings how long it is and how many frames a second has.
+let sceneShown = "";
 function useScene(): void {
   useEffect(
     () =>
@@ -20,7 +21,8 @@ function useScene(): void {
         if (!now) return;
         duration.value = now.seconds;
         rate.value = Math.max(1, now.rate);
-        if (time.peek() > now.seconds) time.value = 0;
+        if (now.name !== sceneShown && time.peek() > now.seconds) time.value = 0;
+        sceneShown = now.name; // a stage that plays on beyond its length is not called back by a change
       }),
     [],
   );

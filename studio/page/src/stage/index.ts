@@ -10,7 +10,7 @@ import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
 import { addStage, copyActors, endPerformance, followRecording, removeSelected, reset, selectedActors, selectedObstacle, staged, stageTool } from "./state.ts";
 import { followWatched, StageBoard } from "./stageboard.tsx";
-import { arrange, tool } from "./tool.ts";
+import { arrange, tellHint, tool } from "./tool.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 // Who has chosen no scene sees a stage, if there is one.
@@ -34,6 +34,7 @@ addWorkspace({
   entered() {
     showStage();
     follows = [followWatched(), followRecording(), followKeys()];
+    tellHint();
   },
   left() {
     follows.forEach((end) => end());

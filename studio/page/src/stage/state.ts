@@ -155,7 +155,7 @@ export function addStage(): void {
   const own = artwork.value ?? project.value.artworks[0];
   const name = freeName("stage", project.value.scenes);
   const actors = own ? [{ name: own.name, artwork: own.name, at: [0, 1.5] }] : [];
-  if (send({ do: "scene.add", name, seconds: 5, obstacles: [{ kind: "ground", height: 0 }], actors })) {
+  if (send({ do: "scene.add", name, seconds: 5, background: "#F7F1E5", obstacles: [{ kind: "ground", height: 0 }], actors })) {
     sceneName.value = name;
     if (own) select("actor", own.name);
     reset();

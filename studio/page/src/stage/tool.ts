@@ -168,7 +168,7 @@ function pictureOf({ centre, zoom, size }: Staged): readonly Vec2[] {
   return [[centre[0] - wide, centre[1] - high], [centre[0] + wide, centre[1] + high]];
 }
 
-function tellHint(): void {
+export function tellHint(): void {
   if (gesture.peek()) return;
   if (playing.peek()) hint.value = "Take hold of an actor and throw it · Space pauses · Home goes back to the start";
   else if (stageTool.peek() === "draw") hint.value = "Draw ground; Shift-click for corners · V arranges";
