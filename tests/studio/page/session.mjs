@@ -159,9 +159,12 @@ export default async function (t) {
   });
 
   await t.step("what plays is what verve simulate gives", async () => {
-    await core(() => globalThis.verve.studio.value.reset());
-    await core(() => globalThis.verve.studio.value.seek(119 / 60));
-    const hash = await core(() => globalThis.verve.studio.value.playHash());
+    const hash = await core(() => {
+      const { studio, project } = globalThis.verve;
+      studio.value.reset();
+      studio.value.seek(119 / project.value.scenes[0].rate);
+      return studio.value.playHash();
+    });
     await page.keyboard.press("Control+s");
     await page.waitForFunction(() => globalThis.verve.savedState.value === "saved");
     const folder = join(t.home, readdirSync(t.home).find((name) => !name.startsWith(".")));
