@@ -75,6 +75,9 @@ export default async function (t) {
     const paused = await ask(() => globalThis.verve.studio.value.playing().time);
     await page.waitForTimeout(200);
     t.equal(await ask(() => globalThis.verve.studio.value.playing().time), paused, "it rests");
+    await page.keyboard.press("ArrowRight");
+    await until((before) => globalThis.verve.studio.value.playing().time > before, paused);
+    t.equal(await ask(() => globalThis.verve.studio.value.playing().actors[0].inputs[0]), 0, "and steers nobody");
   });
 
   await t.step("another key is chosen by clicking its cap", async () => {
@@ -106,9 +109,11 @@ export default async function (t) {
     await find("add-condition").click();
     await find("add-condition-time").click();
     t.equal((await behaviour()).transitions[4].when.at(-1), { sense: "time", above: 0.5 }, "a condition is added");
+    await find("transition-from").selectOption("");
+    t.equal((await behaviour()).transitions[4].from, null, "it may begin anywhere");
     await t.shot("transition");
     await find("stage").focus();
-    for (let i = 0; i < 5; i++) await page.keyboard.press("Control+z");
+    for (let i = 0; i < 6; i++) await page.keyboard.press("Control+z");
     t.equal(JSON.stringify(await behaviour()), before, "everything is as it was");
   });
 

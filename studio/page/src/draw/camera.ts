@@ -110,6 +110,7 @@ function remember(name: string, now: Camera): void {
 
 let shown: string | null = null;
 let wantsFraming = false;
+let early = false; // panels come and go with a workspace: its first frame is drawn before the stage has its size
 
 // Keeps the camera of whatever is shown. Call once.
 export function rememberCameras(): () => void {
@@ -120,6 +121,7 @@ export function rememberCameras(): () => void {
     cameras ??= readStore();
     const before = now === null ? undefined : cameras.get(now);
     wantsFraming = now !== null;
+    early = true;
     flight = null;
     if (before) camera.value = limit(before);
     frame.request();
@@ -138,6 +140,11 @@ export function rememberCameras(): () => void {
 export function frameNewcomer(bounds: () => Box | null): void {
   const { width, height } = stageSize.peek();
   if (!wantsFraming || shown === null || width < 16 || height < 16) return;
+  if (early) {
+    early = false;
+    frame.request();
+    return;
+  }
   const box = bounds();
   if (!box) return;
   wantsFraming = false;

@@ -134,9 +134,9 @@ function ArrowLine({ arrow, b }: { arrow: Arrow; b: Behaviour }) {
 }
 function Labels({ arrow, b }: { arrow: Arrow; b: Behaviour }) {
   const flash = isTaken(arrow, b);
-  const told = arrow.free || flash > 0 || (chosen.value?.kind === "state" && chosen.value.name === arrow.from);
+  const told = arrow.free || flash > 0;
   return (
-    <div class="state-labels" style={{ translate: `${arrow.label[0]}px ${arrow.label[1]}px` }}>
+    <div class={told && !arrow.free ? "state-labels raised" : "state-labels"} style={{ translate: `${arrow.label[0]}px ${arrow.label[1]}px` }}>
       {arrow.transitions.map((i) => {
         const transition = b.transitions[i]!;
         const isChosen = chosen.value?.kind === "transition" && chosen.value.index === i;

@@ -71,7 +71,7 @@ export function PlaceField(props: PlaceFieldProps) {
     if (now) props.onChange(placeOf(own, now.place));
   };
   return (
-    <div class="place">
+    <div class={Object.keys(place).length > 1 ? "place blended" : "place"}>
       <div class="place-whole">
         <Thumbnail artwork={own.name} weights={weightsOf(own, place)} size={WHOLE} label={Object.keys(place).join(" and ")} />
       </div>

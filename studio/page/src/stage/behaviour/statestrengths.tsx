@@ -56,7 +56,7 @@ export function StateStrengths({ own, state }: Props) {
     openMenu(entries, event.currentTarget as Element, { label: "Strengths" });
   };
   return (
-    <Section title="Strengths" id="state.strengths" open={shown.length > 0} detail={shown.length || undefined} actions={<IconButton small icon="plus" label="Set a strength in this state" menu onClick={add} test="add-strength" />}>
+    <Section key={String(shown.length > 0)} title="Strengths" id="state.strengths" open={shown.length > 0} detail={shown.length || undefined} actions={<IconButton small icon="plus" label="Set a strength in this state" menu onClick={add} test="add-strength" />}>
       {shown.length === 0 && <p class="w-note">As the actor has them. Add those that differ while this state is active.</p>}
       {shown.map((entry) => (
         <div key={entry.key} class="state-strength">
