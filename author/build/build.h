@@ -90,19 +90,23 @@ float vv_pose_rounded(float value);
 typedef struct vv_staged {
     const vv_allocator *allocator;
     uint64_t key; /* as long as files stay the same, equal keys mean equal sprites */
+    float scale;  /* positions, pivots, moves and pins of the sprite are those of the artwork times this; its complex is
+                     the artwork's own, so that places and behaviours of the one are those of the other */
     vv_sprite *sprite;
-    vv_sprite_pin *pins; /* [pin_count] the artist's, or those that follow from handles and overlaps */
+    vv_sprite_pin
+        *pins; /* [pin_count] the artist's, or those that follow from handles and overlaps; as in the artwork */
     uint32_t pin_count;
     uint32_t loose_layer; /* the first layer that nothing joins to the others, or VV_NONE */
     uint32_t references;
 } vv_staged;
 
-vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, const vv_allocator *allocator,
-                           vv_staged **out, vv_error *error);
+/* scale > 0; 1: as large as it is drawn. */
+vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, float scale,
+                           const vv_allocator *allocator, vv_staged **out, vv_error *error);
 void vv_staged_destroy(vv_staged *staged);
 vv_staged *vv_staged_keep(const vv_staged *staged);
 /* The key that vv_staged_create would give. Strengths have no part in it: they may change while a sprite moves. */
-uint64_t vv_staged_key(const vv_project_artwork *artwork);
+uint64_t vv_staged_key(const vv_project_artwork *artwork, float scale);
 
 /* ---- Scenes --------------------------------------------------------------------------------------------------------- */
 
@@ -131,6 +135,9 @@ vv_result vv_session_artwork(vv_session *session, uint32_t artwork, const vv_pro
 
 /* The same as a sprite; *rigged may be NULL. */
 vv_result vv_session_staged(vv_session *session, uint32_t artwork, const vv_progress *progress,
+                            const vv_rigged **rigged, const vv_staged **out, vv_error *error);
+/* The same, scaled. Those of scales that no actor of the document has any more are forgotten. */
+vv_result vv_session_scaled(vv_session *session, uint32_t artwork, float scale, const vv_progress *progress,
                             const vv_rigged **rigged, const vv_staged **out, vv_error *error);
 
 /* What a command amounts to for the document. `example.drag` is solved and becomes an `example.set` or `example.add`
@@ -174,6 +181,8 @@ vv_behaviour_status vv_performance_behaviour(const vv_performance *performance, 
 float vv_performance_input(const vv_performance *performance, uint32_t actor, uint32_t input);
 /* How long a fixed step is meant to last, seconds: 1/60 exactly where the scene's is the float next to it. */
 double vv_performance_step(const vv_performance *performance);
+/* The topmost actor under a point, in the scene's order, and the point of its artwork at rest: what a hold takes. */
+bool vv_performance_pick(const vv_performance *performance, vv_vec2 point, uint32_t *actor, vv_vec2 *at);
 /* VV_NONE if it is none of the scene's. */
 uint32_t vv_performance_find(const vv_performance *performance, vv_actor actor);
 

@@ -106,7 +106,8 @@ static vv_result add_actors(vv_performance *p, vv_session *session, const vv_pro
     for (uint32_t i = 0; result == VV_OK && i < stage->actor_count; i++) {
         const vv_rigged *rigged = NULL;
         const vv_staged *staged = NULL;
-        result = vv_session_staged(session, stage->actors[i].artwork, progress, &rigged, &staged, error);
+        result = vv_session_scaled(session, stage->actors[i].artwork, stage->actors[i].scale, progress, &rigged,
+                                   &staged, error);
         if (result != VV_OK)
             break;
         p->actors[i].rigged = vv_rigged_keep(rigged);
@@ -317,6 +318,16 @@ float vv_performance_input(const vv_performance *p, uint32_t actor, uint32_t inp
 }
 
 double vv_performance_step(const vv_performance *p) { return meant_seconds(p->scene->stage.step); }
+
+bool vv_performance_pick(const vv_performance *p, vv_vec2 point, uint32_t *actor, vv_vec2 *at)
+{
+    vv_actor id;
+    if (!vv_stage_pick(p->stage, point, &id, at))
+        return false;
+    *actor = vv_performance_find(p, id);
+    *at = vv_vec2_scale(*at, 1.0f / p->actors[*actor].staged->scale);
+    return true;
+}
 
 uint32_t vv_performance_find(const vv_performance *p, vv_actor actor)
 {

@@ -60,7 +60,7 @@ vv_result vvi_performance_add_live(vv_performance *p, vv_live_cue live, vv_error
 void vvi_performance_rewind_live(vv_performance *p);
 /* The strengths that a project gives to an actor when it is made. */
 vv_strengths vvi_performance_strengths(const vv_project *project, const vv_project_actor *actor);
-/* Holds a point of an actor; where nothing says where to, where it is. `id` as in vvi_performer.holds. */
+/* Holds a point of an actor's artwork; where nothing says where to, where it is. `id` as in vvi_performer.holds. */
 bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec2 at, const vv_vec2 *to,
                           float strength);
 

@@ -64,7 +64,8 @@ static vv_result compare_actor(vv_session *session, const vv_project_actor *acto
     if (result != VV_OK)
         return result;
     vv_strengths strengths = vvi_performance_strengths(project, actor);
-    if (rigged->body != a->rigged->body || a->staged->key != vv_staged_key(project->artworks[actor->artwork]) ||
+    if (rigged->body != a->rigged->body ||
+        a->staged->key != vv_staged_key(project->artworks[actor->artwork], actor->scale) ||
         !same_behaviour(rigged, a->rigged, actor->behaviour))
         *change = VV_PERFORMANCE_OTHER;
     else if (*change == VV_PERFORMANCE_SAME && vv_project_strengths_between(&a->own, &strengths).given)

@@ -39,7 +39,7 @@ static uint32_t find_hold(const vv_performance *p, uint32_t actor, const char *n
 bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec2 at, const vv_vec2 *to, float strength)
 {
     vvi_performer *a = &p->actors[actor];
-    vv_hold hold = {at, to ? *to : find_held(p, actor, at), strength};
+    vv_hold hold = {vv_vec2_scale(at, a->staged->scale), to ? *to : find_held(p, actor, at), strength};
     uint32_t index = vv_stage_add_hold(p->stage, a->id, &hold);
     if (index == VV_NONE)
         return false;

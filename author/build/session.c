@@ -8,11 +8,19 @@
 
 #include <string.h>
 
+/* A sprite of some scale. */
+typedef struct sized {
+    vv_staged *staged;
+    uint64_t asked; /* the document's revision when it was last asked for */
+} sized;
+
 typedef struct slot {
     uint64_t stamp; /* of the artwork that `rigged` was made from */
     vv_body *body;
     vv_rigged *rigged;
-    vv_staged *staged; /* made when first asked for; NULL until then */
+    sized *sizes; /* [size_count] one a scale, made when first asked for */
+    uint32_t size_count;
+    size_t size_capacity;
 } slot;
 
 struct vv_session {
@@ -39,9 +47,17 @@ vv_result vv_session_create(const vv_document *document, const vv_host *host, co
     return VV_OK;
 }
 
-static void empty_slot(slot *s)
+static void forget_sizes(slot *s)
 {
-    vv_staged_destroy(s->staged);
+    for (uint32_t i = 0; i < s->size_count; i++)
+        vv_staged_destroy(s->sizes[i].staged);
+    s->size_count = 0;
+}
+
+static void empty_slot(vv_session *session, slot *s)
+{
+    forget_sizes(s);
+    vvi_release(session->allocator, s->sizes, s->size_capacity, sizeof *s->sizes);
     vv_rigged_destroy(s->rigged);
     vv_body_destroy(s->body);
     *s = (slot){0};
@@ -50,7 +66,7 @@ static void empty_slot(slot *s)
 void vv_session_forget(vv_session *session)
 {
     for (uint32_t i = 0; i < VV_PROJECT_MAX_ARTWORKS; i++)
-        empty_slot(&session->slots[i]);
+        empty_slot(session, &session->slots[i]);
 }
 
 static bool uses_file(const vv_project_artwork *artwork, const char *path)
@@ -71,7 +87,7 @@ void vv_session_forget_file(vv_session *session, const char *path)
         const vv_project_artwork *artwork = i < project->artwork_count ? project->artworks[i] : NULL;
         slot *s = &session->slots[i];
         if (!artwork || s->stamp != artwork->stamp || uses_file(artwork, path))
-            empty_slot(s);
+            empty_slot(session, s);
     }
 }
 
@@ -102,8 +118,7 @@ static vv_result renew_body(vv_session *session, slot *s, const vv_project_artwo
                             const vv_progress *progress, vv_error *error)
 {
     vv_body *body = NULL;
-    vv_staged_destroy(s->staged);
-    s->staged = NULL;
+    forget_sizes(s);
     vv_result result =
         vv_body_create_after(artwork, s->body, session->host, session->allocator, progress, &body, error);
     vv_body_destroy(s->body);
@@ -134,25 +149,89 @@ vv_result vv_session_artwork(vv_session *session, uint32_t index, const vv_progr
     return result;
 }
 
-vv_result vv_session_staged(vv_session *session, uint32_t index, const vv_progress *progress, const vv_rigged **rigged,
-                            const vv_staged **out, vv_error *error)
+/* ---- Sprites ---------------------------------------------------------------------------------------------------------- */
+
+static bool is_scale_of_an_actor(const vv_project *project, uint32_t artwork, float scale)
+{
+    for (uint32_t s = 0; s < project->scene_count; s++) {
+        const vv_project_stage *stage = &project->scenes[s]->stage;
+        for (uint32_t i = 0; project->scenes[s]->staged && i < stage->actor_count; i++) {
+            if (stage->actors[i].artwork == artwork && stage->actors[i].scale == scale)
+                return true;
+        }
+    }
+    return scale == 1.0f;
+}
+
+/* A scale that is being dragged is another at every revision: those that nobody has are dropped. So are sprites of an artwork
+ * that is another by now. What was asked for since the document last changed stays. */
+static void drop_sizes(vv_session *session, uint32_t index)
+{
+    const vv_project *project = vv_document_project(session->document);
+    uint64_t revision = vv_document_revision(session->document);
+    slot *s = &session->slots[index];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->size_count; i++) {
+        const vv_staged *staged = s->sizes[i].staged;
+        if (s->sizes[i].asked == revision || (staged->key == vv_staged_key(project->artworks[index], staged->scale) &&
+                                              is_scale_of_an_actor(project, index, staged->scale)))
+            s->sizes[kept++] = s->sizes[i];
+        else
+            vv_staged_destroy(s->sizes[i].staged);
+    }
+    s->size_count = kept;
+}
+
+static sized *find_size(slot *s, uint64_t key)
+{
+    for (uint32_t i = 0; i < s->size_count; i++) {
+        if (s->sizes[i].staged->key == key)
+            return &s->sizes[i];
+    }
+    return NULL;
+}
+
+static vv_result add_size(vv_session *session, uint32_t index, float scale, const vv_rigged *rigged, sized **out,
+                          vv_error *error)
+{
+    slot *s = &session->slots[index];
+    void *items = s->sizes;
+    drop_sizes(session, index);
+    if (!vvi_grow(session->allocator, &items, &s->size_capacity, s->size_count + 1, sizeof *s->sizes))
+        return vvi_fail_memory(error, (s->size_count + 1) * sizeof *s->sizes);
+    s->sizes = items;
+    *out = &s->sizes[s->size_count];
+    **out = (sized){0};
+    vv_result result = vv_staged_create(vv_document_project(session->document)->artworks[index], rigged, scale,
+                                        session->allocator, &(*out)->staged, error);
+    s->size_count += result == VV_OK;
+    return result;
+}
+
+vv_result vv_session_scaled(vv_session *session, uint32_t index, float scale, const vv_progress *progress,
+                            const vv_rigged **rigged, const vv_staged **out, vv_error *error)
 {
     const vv_rigged *own = NULL;
     vv_result result = vv_session_artwork(session, index, progress, &own, error);
     if (result != VV_OK)
         return result;
     const vv_project_artwork *artwork = vv_document_project(session->document)->artworks[index];
-    slot *s = &session->slots[index];
-    if (s->staged && s->staged->key != vv_staged_key(artwork)) {
-        vv_staged_destroy(s->staged);
-        s->staged = NULL;
-    }
-    if (!s->staged)
-        result = vv_staged_create(artwork, own, session->allocator, &s->staged, error);
+    sized *found = find_size(&session->slots[index], vv_staged_key(artwork, scale));
+    if (!found)
+        result = add_size(session, index, scale, own, &found, error);
+    if (result != VV_OK)
+        return result;
+    found->asked = vv_document_revision(session->document);
     if (rigged)
         *rigged = own;
-    *out = s->staged;
-    return result;
+    *out = found->staged;
+    return VV_OK;
+}
+
+vv_result vv_session_staged(vv_session *session, uint32_t index, const vv_progress *progress, const vv_rigged **rigged,
+                            const vv_staged **out, vv_error *error)
+{
+    return vv_session_scaled(session, index, 1.0f, progress, rigged, out, error);
 }
 
 static uint64_t hash_rigged(uint64_t hash, const vv_rigged *rigged)

@@ -8,7 +8,7 @@ static uint64_t hash_bytes(uint64_t hash, const void *items, size_t count, size_
     return vv_hash_bytes(hash, count ? items : "", count * size);
 }
 
-uint64_t vv_staged_key(const vv_project_artwork *artwork)
+uint64_t vv_staged_key(const vv_project_artwork *artwork, float scale)
 {
     const vv_project_sprite *sprite = &artwork->sprite;
     const uint64_t body = vv_body_key(artwork);
@@ -16,6 +16,7 @@ uint64_t vv_staged_key(const vv_project_artwork *artwork)
     uint64_t hash = hash_bytes(0, &body, 1, sizeof body);
     hash = hash_bytes(hash, words, sizeof words / sizeof *words, sizeof *words);
     hash = hash_bytes(hash, &sprite->density, 1, sizeof sprite->density);
+    hash = hash_bytes(hash, &scale, 1, sizeof scale);
     hash = hash_bytes(hash, sprite->pins, sprite->pin_count, sizeof *sprite->pins);
     if (sprite->densities)
         hash = hash_bytes(hash, sprite->densities, artwork->layer_count, sizeof *sprite->densities);
@@ -32,8 +33,7 @@ static vv_result in_artwork(const vv_project_artwork *artwork, vv_result result,
     return result;
 }
 
-static vv_result make_sprite(const vv_project_artwork *artwork, const vv_rigged *rigged, vv_staged *staged,
-                             vv_error *error)
+static vv_sprite_def define(const vv_project_artwork *artwork, const vv_rigged *rigged, const vv_staged *staged)
 {
     const vv_body *body = rigged->body;
     vv_sprite_def def = vv_default_sprite_def();
@@ -49,25 +49,74 @@ static vv_result make_sprite(const vv_project_artwork *artwork, const vv_rigged 
     def.pin_count = staged->pin_count;
     def.pins = staged->pins;
     def.layer_densities = artwork->sprite.densities;
+    return def;
+}
+
+/* A copy of items[count], each `size` bytes; NULL where there is no memory. */
+static void *copy_items(vvi_arena *arena, const void *items, size_t count, size_t size)
+{
+    void *copy = vvi_arena_take(arena, count + 1, size);
+    if (copy && count > 0)
+        memcpy(copy, items, count * size);
+    return copy;
+}
+
+/* All lengths times `scale`, in copies. Weights, turns and stretches are the same at every size; areas, and so masses, follow
+ * from the positions. */
+static bool scale_def(vv_sprite_def *def, float scale, vvi_arena *arena)
+{
+    size_t turn_count = (size_t)def->example_count * def->handle_count;
+    vv_vec2 *positions = copy_items(arena, def->mesh.positions, def->mesh.vertex_count, sizeof *positions);
+    vv_handle *handles = copy_items(arena, def->handles, def->handle_count, sizeof *handles);
+    vv_turn *turns = copy_items(arena, def->turns, turn_count, sizeof *turns);
+    vv_sprite_pin *pins = copy_items(arena, def->pins, def->pin_count, sizeof *pins);
+    if (!positions || !handles || !turns || !pins)
+        return false;
+    for (uint32_t i = 0; i < def->mesh.vertex_count; i++)
+        positions[i] = vv_vec2_scale(positions[i], scale);
+    for (uint32_t i = 0; i < def->handle_count; i++) {
+        handles[i].from = vv_vec2_scale(handles[i].from, scale);
+        handles[i].to = vv_vec2_scale(handles[i].to, scale);
+    }
+    for (size_t i = 0; i < turn_count; i++)
+        turns[i].move = vv_vec2_scale(turns[i].move, scale);
+    for (uint32_t i = 0; i < def->pin_count; i++)
+        pins[i].at = vv_vec2_scale(pins[i].at, scale);
+    def->mesh.positions = positions;
+    def->handles = handles;
+    def->turns = turns;
+    def->pins = pins;
+    return true;
+}
+
+static vv_result make(const vv_project_artwork *artwork, const vv_rigged *rigged, vvi_arena *arena, vv_staged *staged,
+                      vv_error *error)
+{
+    vv_result result = staged->pins ? vvi_join_layers(artwork, rigged->body, arena, staged, error)
+                                    : vvi_fail_memory(error, VV_SPRITE_MAX_PINS * sizeof *staged->pins);
+    if (result != VV_OK)
+        return result;
+    vv_sprite_def def = define(artwork, rigged, staged);
+    if (staged->scale != 1.0f && !scale_def(&def, staged->scale, arena))
+        return vvi_fail_memory(error, def.mesh.vertex_count * sizeof(vv_vec2));
     return in_artwork(artwork, vv_sprite_create(&def, staged->allocator, &staged->sprite, error), error);
 }
 
-vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, const vv_allocator *allocator,
-                           vv_staged **out, vv_error *error)
+vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, float scale,
+                           const vv_allocator *allocator, vv_staged **out, vv_error *error)
 {
+    VV_ASSERT(scale > 0.0f);
     vv_staged *staged = vvi_allocate_zeroed(allocator, 1, sizeof *staged);
     if (!staged)
         return vvi_fail_memory(error, sizeof *staged);
     staged->allocator = allocator;
     staged->references = 1;
-    staged->key = vv_staged_key(artwork);
+    staged->scale = scale;
+    staged->key = vv_staged_key(artwork, scale);
     staged->pins = vvi_allocate_zeroed(allocator, VV_SPRITE_MAX_PINS, sizeof *staged->pins);
     vvi_arena arena = {.allocator = allocator};
-    vv_result result = staged->pins ? vvi_join_layers(artwork, rigged->body, &arena, staged, error)
-                                    : vvi_fail_memory(error, VV_SPRITE_MAX_PINS * sizeof *staged->pins);
+    vv_result result = make(artwork, rigged, &arena, staged, error);
     vvi_arena_release(&arena);
-    if (result == VV_OK)
-        result = make_sprite(artwork, rigged, staged, error);
     if (result != VV_OK)
         vv_staged_destroy(staged);
     else

@@ -24,7 +24,9 @@
 #define VV_PROJECT_MAX_CUES       65536u                /* a take of the pointer's drags has one a step */
 #define VV_PROJECT_MAX_BEHAVIOURS 64u                   /* of one artwork */
 #define VV_PROJECT_MAX_BYTES      (16u * 1024u * 1024u) /* of project.json */
-#define VV_PROJECT_FAR            1e6f                  /* no coordinate is further from the origin */
+#define VV_PROJECT_MIN_SCALE      0.01f                 /* of an actor */
+#define VV_PROJECT_MAX_SCALE      100.0f
+#define VV_PROJECT_FAR            1e6f /* no coordinate is further from the origin */
 
 typedef struct vv_project_layer {
     char name[VV_PROJECT_NAME_BYTES];
@@ -158,7 +160,7 @@ typedef struct vv_project_obstacle {
 
 typedef struct vv_project_hold {
     char name[VV_PROJECT_NAME_BYTES]; /* empty: it has none */
-    vv_vec2 at;                       /* the point of the drawing at rest */
+    vv_vec2 at;                       /* the point of the drawing at rest, as its artwork has it whatever its scale */
     bool moved;                       /* false: it is held where it is at the start */
     vv_vec2 to;                       /* on the stage */
     float strength;                   /* hertz; INFINITY: exactly */
@@ -175,6 +177,7 @@ typedef struct vv_project_actor {
     uint32_t artwork;
     vv_vec2 at; /* where the artwork's origin goes */
     float angle;
+    float scale; /* of the drawing about its origin, VV_PROJECT_MIN_SCALE…VV_PROJECT_MAX_SCALE */
     vv_vec2 velocity;
     float spin;
     bool flipped;

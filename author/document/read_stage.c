@@ -20,6 +20,7 @@ vv_project_obstacle vvi_default_obstacle(void)
 vv_project_actor vvi_default_actor(void)
 {
     return (vv_project_actor){.artwork = VV_NONE,
+                              .scale = 1.0f,
                               .behaviour = VV_NONE,
                               .strengths = vvi_default_strengths(),
                               .layers = UINT32_MAX,
@@ -261,14 +262,16 @@ static void read_actor_parts(vvi_reader *r, const vv_json *object, const vv_proj
 void vvi_read_actor(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
                     vv_project_actor *actor)
 {
-    static const char *const keys[] = {"artwork",   "at",    "angle",  "velocity", "spin",      "flipped", "place",
-                                       "strengths", "holds", "layers", "mask",     "behaviour", "inputs",  NULL};
+    static const char *const keys[] = {"artwork", "at",      "angle",     "scale",     "velocity",
+                                       "spin",    "flipped", "place",     "strengths", "holds",
+                                       "layers",  "mask",    "behaviour", "inputs",    NULL};
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT)
         return;
     read_actor_artwork(r, object, project, actor);
     vvi_vec2_member(r, object, "at", (vv_vec2){0.0f, 0.0f}, &actor->at);
     vvi_float_member(r, object, "angle", 0.0f, -1000.0f, 1000.0f, &actor->angle);
+    vvi_float_member(r, object, "scale", 1.0f, VV_PROJECT_MIN_SCALE, VV_PROJECT_MAX_SCALE, &actor->scale);
     vvi_vec2_member(r, object, "velocity", (vv_vec2){0.0f, 0.0f}, &actor->velocity);
     vvi_float_member(r, object, "spin", 0.0f, -1000.0f, 1000.0f, &actor->spin);
     vvi_bool_member(r, object, "flipped", false, &actor->flipped);

@@ -37,6 +37,7 @@ void vvi_warn_sprite(vvi_reader *r, const vv_json *object, const vv_project_artw
 /* A point of the drawing at rest, on the stage. */
 static vv_vec2 to_stage(const vv_project_actor *actor, vv_vec2 p)
 {
+    p = vv_vec2_scale(p, actor->scale);
     if (actor->flipped)
         p.x = -p.x;
     return vv_affine_apply((vv_affine){vv_mat2_rotation(actor->angle), actor->at}, p);

@@ -139,6 +139,7 @@ static void write_actor(vvi_writer *w, const vv_project_actor *actor, const vv_p
     vv_json_write_string(w->json, "artwork", artwork->name);
     vvi_write_point_member(w, "at", actor->at, zero);
     vvi_write_float_member(w, "angle", actor->angle, 0.0f);
+    vvi_write_float_member(w, "scale", actor->scale, 1.0f);
     vvi_write_point_member(w, "velocity", actor->velocity, zero);
     vvi_write_float_member(w, "spin", actor->spin, 0.0f);
     vvi_write_bool_member(w, "flipped", actor->flipped, false);

@@ -91,12 +91,11 @@ static vv_vec2 find_vertex(const vvi_playing *p, uint32_t actor, vv_vec2 at)
 uint32_t vv_studio_take(vv_studio *studio, float x, float y)
 {
     vvi_playing *p = vvi_playing_now(studio);
-    vv_actor id;
+    uint32_t actor;
     vv_vec2 at, pointer = {x, y};
-    if (!p || !vv_stage_pick(vv_performance_stage(p->performance), pointer, &id, &at))
+    if (!p || !vv_performance_pick(p->performance, pointer, &actor, &at))
         return VV_NONE;
     vv_studio_throw(studio);
-    uint32_t actor = vv_performance_find(p->performance, id);
     vv_project_cue cue = {.kind = VV_CUE_HOLD, .actor = actor, .has_vector = true, .has_number = true, .at = at};
     cue.number = HAND_STRENGTH;
     cue.vector = find_vertex(p, actor, at);

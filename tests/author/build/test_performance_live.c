@@ -382,6 +382,7 @@ static void it_is_known_what_a_change_means(void **state)
         {"{\"do\":\"sprite.set\",\"artwork\":\"arm\",\"ring\":2}", VV_PERFORMANCE_OTHER},
         {"{\"do\":\"sprite.set\",\"artwork\":\"arm\",\"density\":3}", VV_PERFORMANCE_OTHER},
         {"{\"do\":\"actor.set\",\"scene\":\"stage\",\"actor\":\"two\",\"at\":[1,1]}", VV_PERFORMANCE_OTHER},
+        {"{\"do\":\"actor.set\",\"scene\":\"stage\",\"actor\":\"two\",\"scale\":2}", VV_PERFORMANCE_OTHER},
         {"{\"do\":\"scene.set\",\"scene\":\"stage\",\"gravity\":[0,-1]}", VV_PERFORMANCE_OTHER},
         {"{\"do\":\"actor.remove\",\"scene\":\"stage\",\"actor\":\"two\"}", VV_PERFORMANCE_OTHER},
         {"{\"do\":\"handle.set\",\"artwork\":\"arm\",\"handle\":\"elbow\",\"at\":[0,0.6]}", VV_PERFORMANCE_OTHER},

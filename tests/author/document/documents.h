@@ -251,6 +251,7 @@ static const char sample_project[] =
     "          \"artwork\": \"ball\",\n"
     "          \"at\": [0, 3],\n"
     "          \"angle\": 0.5,\n"
+    "          \"scale\": 2.5,\n"
     "          \"velocity\": [1, 0],\n"
     "          \"spin\": -2,\n"
     "          \"flipped\": true,\n"

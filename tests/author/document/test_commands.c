@@ -270,6 +270,10 @@ static void sprites_and_actors_change_only_where_asked(void **state)
                 "          \"bounce\": 0.6,\n", "");
     must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"at\":[1,1]}",
                 "          \"at\": [0, 3],\n", "          \"at\": [1, 1],\n");
+    must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"scale\":0.25}",
+                "          \"scale\": 2.5,\n", "          \"scale\": 0.25,\n");
+    must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"scale\":null}",
+                "          \"scale\": 2.5,\n", "");
     must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"strengths\":{\"stiffness\":null}}",
                 "            \"stiffness\": 40,\n", "");
     must_become("{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"bouncer\",\"place\":null}",
@@ -289,6 +293,11 @@ static void sprites_and_actors_change_only_where_asked(void **state)
                 "      \"actors\": [\n",
                 "      \"actors\": [\n        {\n          \"name\": \"third\",\n          \"artwork\": "
                 "\"ball\"\n        },\n");
+    must_become("{\"do\":\"actor.add\",\"scene\":\"drop\",\"name\":\"third\",\"artwork\":\"ball\",\"scale\":3,"
+                "\"before\":\"bouncer\"}",
+                "      \"actors\": [\n",
+                "      \"actors\": [\n        {\n          \"name\": \"third\",\n          \"artwork\": "
+                "\"ball\",\n          \"scale\": 3\n        },\n");
 }
 
 static void sprites_and_actors_obey_the_rules(void **state)

@@ -91,8 +91,8 @@ static void no_key_is_left_out(void **state)
         {"transitions", "from to when ", 0},
         {"drive", "input speed grounded air ", 0},
         {"turn", "input when ", 0},
-        {"actors", "name artwork at angle velocity spin flipped place strengths holds layers mask behaviour inputs ",
-         0},
+        {"actors",
+         "name artwork at angle scale velocity spin flipped place strengths holds layers mask behaviour inputs ", 0},
         {"holds", "name at to strength ", 0},
         {NULL, NULL, 0},
     };
@@ -132,6 +132,7 @@ static void what_is_not_given_is_null_or_empty(void **state)
         "\"substeps\":2,\"iterations\":4,\"follow\":null,\"obstacles\":[{\"kind\":\"ground\",\"height\":0,\"friction\":"
         "0.6,"
         "\"one_way\":false,\"sensor\":false,\"layers\":null,\"visible\":true,\"colour\":null}]",
+        "\"angle\":0,\"scale\":1,\"velocity\":[0,0]",
         "\"flipped\":false,\"place\":null,\"strengths\":{},\"holds\":[{\"name\":null,\"at\":[0,0],\"to\":null,"
         "\"strength\":null}],\"layers\":null,\"mask\":null,\"behaviour\":null,\"inputs\":{}}",
         "\"script\":[]",
