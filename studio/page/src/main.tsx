@@ -21,7 +21,7 @@ import { tell } from "./state/messages.ts";
 import { followPrefs, prefs } from "./state/prefs.ts";
 
 // For tests and for the curious: the state of the page.
-const verve = { ready: false, showing, studio, project, history, send, savedState, camera, costs, looping, playing, time };
+const verve = { ready: false, readyAt: 0, showing, studio, project, history, send, savedState, camera, costs, looping, playing, time };
 Object.assign(globalThis, { verve });
 
 function followTitle(): void {
@@ -49,4 +49,9 @@ tellFailures();
 registerFileActions();
 startKeyboard();
 render(<App />, document.getElementById("app")!);
-void boot().then(() => requestAnimationFrame(() => (verve.ready = true)));
+void boot().then(() =>
+  requestAnimationFrame(() => {
+    verve.readyAt = performance.now();
+    verve.ready = true;
+  }),
+);

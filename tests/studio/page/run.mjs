@@ -1,24 +1,16 @@
 // Runs one browser test: `node run.mjs SOURCE BUILD NAME [--show]`. NAME.mjs beside this file exports a function that gets a
 // `t` (below) and does what a person would do. Chromium is the system's; the server is build/verve's own, on a home that is
 // thrown away. A console error, a failed request or an exception in the page fails the test.
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { launch, serve, verveOf } from "./browser.mjs";
 
 const [source, build, name] = process.argv.slice(2);
 const root = resolve(source);
-const verve = process.env.VERVE ?? resolve(build, "verve");
-const require = createRequire(join(root, "studio/page/package.json"));
-const { chromium } = require("playwright-core");
-
-const FLAGS = [
-  "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
-];
-const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const verve = verveOf(build);
 
 const started = Date.now();
 const seconds = () => ((Date.now() - started) / 1000).toFixed(1).padStart(6);
@@ -31,34 +23,11 @@ function check(good, what, detail = "") {
   if (!good) throw new Error(`${what}${detail && `: ${detail}`}`);
 }
 
-// A `verve studio` of its own. stop() asks it to end, kill() does not ask.
-async function serve(home, project, extra = []) {
-  const child = spawn(verve, ["studio", ...(project ? [project] : []), "--no-browser", "--port", "0", "--home", home,
-    "--page", resolve(build, "page"), "--examples", join(root, "examples"), ...extra], { stdio: ["ignore", "pipe", "inherit"] });
-  const gone = new Promise((done) => child.on("exit", done));
-  const url = await new Promise((done, fail) => {
-    let told = "";
-    child.stdout.on("data", (bytes) => {
-      told += bytes;
-      const match = told.match(/http:\/\/\S+\//);
-      if (match) done(match[0]);
-    });
-    child.on("exit", (code) => fail(new Error(`verve studio ended with ${code}: ${told}`)));
-  });
-  return {
-    url,
-    stop: () => (child.kill("SIGTERM"), gone),
-    kill: () => (child.kill("SIGKILL"), gone),
-  };
-}
-
 async function main() {
-  const executablePath = CHROMIUM.find((path) => path && existsSync(path));
-  if (!executablePath) throw new Error("there is no Chromium; install the package chromium, or set CHROMIUM");
   const work = mkdtempSync(join(tmpdir(), "verve-page-"));
   const shots = resolve(build, "shots", name);
   mkdirSync(shots, { recursive: true });
-  const browser = await chromium.launch({ executablePath, args: FLAGS, headless: !process.argv.includes("--show") });
+  const browser = await launch({ headless: !process.argv.includes("--show") });
   const servers = [];
   const complaints = [];
   const expected = []; // regular expressions of complaints that a test is about
@@ -80,7 +49,7 @@ async function main() {
     page: await newPage(),
     // Starts a server on `project` (a folder), or on the gallery, and does not open it.
     async serve(project, extra) {
-      const server = await serve(t.home, project, extra);
+      const server = await serve(resolve(build), root, t.home, project, extra);
       servers.push(server);
       return server;
     },

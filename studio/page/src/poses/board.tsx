@@ -127,9 +127,9 @@ export function Board({ watch }: BoardProps): JSX.Element {
       const to = nearestNode(x, y, LINK_REACH);
       if (to >= 0 && to !== now.from) link([own.examples[now.from]!.name, own.examples[to]!.name]);
     } else if (now.kind === "node" && moved.value) {
-      const at = [round(moved.value.x), round(moved.value.y)];
+      const { x: atX, y: atY } = moved.value;
       moved.value = null;
-      arrange(own, now.index, at as [number, number]);
+      arrange(own, now.index, [atX, atY]);
     }
     moved.value = null;
   };
@@ -324,7 +324,8 @@ function arrange(own: Artwork, index: number, at: [number, number]): void {
   const laid = layOut(own);
   const commands = own.examples.flatMap((example, i) => {
     if (i !== index && example.board) return [];
-    const board = i === index ? at : [round(laid[2 * i]!), round(laid[2 * i + 1]!)];
+    const [x, y] = i === index ? at : [laid[2 * i]!, laid[2 * i + 1]!];
+    const board = [round(x), round(-y)];
     return [{ do: "example.set", artwork: own.name, example: example.name, board }];
   });
   send({ do: "group", label: "Arrange poses", commands });

@@ -1,5 +1,5 @@
 // Where thumbnails lie on the pose board. A board unit is the width of a thumbnail with its margin; y points down, as on
-// the screen. The artist's own places come from the project; the others are found here, so that poses that blend lie side by
+// the screen (in the project it points up, as everywhere). The artist's own places come from the project; the others are found here, so that poses that blend lie side by
 // side and triangles are seen as triangles.
 import type { Artwork } from "../core/project.ts";
 
@@ -45,7 +45,8 @@ function compute(own: Artwork): Points {
   // They start on a sunflower's spiral: no three in a line, which pushing would never bend.
   own.examples.forEach((example, i) => {
     const [angle, radius] = [GOLDEN * i - Math.PI / 2, LINKED * Math.sqrt(i)];
-    points.set(example.board ?? [radius * Math.cos(angle), radius * Math.sin(angle)], 2 * i);
+    const [x, y] = example.board ?? [radius * Math.cos(angle), -radius * Math.sin(angle)];
+    points.set([x, -y], 2 * i);
   });
   const fixed = own.examples.map((example, i) => example.board !== null || i === 0);
   relax(points, fixed, linkedPairs(own));

@@ -1,0 +1,45 @@
+// Chromium and a server, for browser tests and measurements.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const require = createRequire(join(here, "../../../studio/page/package.json"));
+const { chromium } = require("playwright-core");
+
+const FLAGS = [
+  "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
+];
+const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+export async function launch(options = {}) {
+  const executablePath = CHROMIUM.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error("there is no Chromium; install the package chromium, or set CHROMIUM");
+  return chromium.launch({ executablePath, args: FLAGS, ...options });
+}
+
+export const verveOf = (build) => process.env.VERVE ?? resolve(build, "verve");
+
+// A `verve studio` of its own. stop() asks it to end, kill() does not ask.
+export async function serve(build, root, home, project, extra = []) {
+  const child = spawn(verveOf(build), ["studio", ...(project ? [project] : []), "--no-browser", "--port", "0", "--home", home,
+    "--page", join(build, "page"), "--examples", join(root, "examples"), ...extra], { stdio: ["ignore", "pipe", "inherit"] });
+  const gone = new Promise((done) => child.on("exit", done));
+  const url = await new Promise((done, fail) => {
+    let told = "";
+    child.stdout.on("data", (bytes) => {
+      told += bytes;
+      const match = told.match(/http:\/\/\S+\//);
+      if (match) done(match[0]);
+    });
+    child.on("exit", (code) => fail(new Error(`verve studio ended with ${code}: ${told}`)));
+  });
+  return {
+    url,
+    stop: () => (child.kill("SIGTERM"), gone),
+    kill: () => (child.kill("SIGKILL"), gone),
+  };
+}
