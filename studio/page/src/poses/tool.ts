@@ -5,7 +5,7 @@ import { ghost, PLUM, TEAL } from "../draw/colour.ts";
 import { drawings } from "../draw/drawing.ts";
 import type { Painter } from "../draw/painter.ts";
 import { currentFigure } from "../rig/figure.ts";
-import { gesture } from "../rig/gesture.ts";
+import { gesture } from "../tools/gesture.ts";
 import { rigTool as hands } from "../rig/tool.ts";
 import { artwork, artworkIndex, overlays, workspace } from "../state/app.ts";
 import { revision, studio } from "../state/document.ts";

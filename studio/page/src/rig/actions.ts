@@ -5,7 +5,7 @@ import { artwork, overlays, selection } from "../state/app.ts";
 import { frame } from "../state/workspaces.ts";
 import { duplicateSelected, freeAll, guessHandles, keepPose, backToRest, nudge, pairMirror, removeSelected, selectAll } from "./editing.ts";
 import { currentFigure } from "./figure.ts";
-import { start } from "./gesture.ts";
+import { start } from "../tools/gesture.ts";
 import { modal } from "./modal.ts";
 import type { Verb } from "./modal.ts";
 import { pin, togglePins } from "./posing.ts";

@@ -1,8 +1,8 @@
 // What the rig workspace asks of the document: builders of commands (docs/format.md). Nothing here sends them.
 import type { Artwork, Command, Handle, Layer, Vec2 } from "../core/project.ts";
 import { freeName } from "../state/document.ts";
-import { fromOf, plus, tidyPoint, toOf } from "./geometry.ts";
-import type { Places } from "./geometry.ts";
+import { fromOf, plus, tidyPoint, toOf } from "../tools/geometry.ts";
+import type { Places } from "../tools/geometry.ts";
 
 // ---- Handles
 

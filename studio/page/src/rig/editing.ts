@@ -7,7 +7,7 @@ import { freeName, project, send, studio } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import { duplicateArtwork, duplicateHandles, duplicateLayers, pairByName, placeHandle, setJoins, together } from "./commands.ts";
 import { currentFigure, posed } from "./figure.ts";
-import { fromOf, plus, tidyPoint, toOf } from "./geometry.ts";
+import { fromOf, plus, tidyPoint, toOf } from "../tools/geometry.ts";
 import { currentJoins } from "./joins.ts";
 import { pin } from "./posing.ts";
 import { activeHandle, indexOfHandle, mode, selectedHandles, selectedLayers } from "./state.ts";

@@ -3,7 +3,7 @@
 import type { Vec2 } from "../core/project.ts";
 import type { Colour, Painter } from "../draw/painter.ts";
 import { INK, MUSTARD, TOMATO, WHITE } from "../draw/colour.ts";
-import { distance, toSegment } from "./geometry.ts";
+import { distance, toSegment } from "../tools/geometry.ts";
 import { LEAF } from "./marks.ts";
 import type { GizmoPart } from "./state.ts";
 

@@ -14,7 +14,7 @@ import { partnerOf, setPartner } from "./commands.ts";
 import { poseHandle, rename } from "./editing.ts";
 import { EditButtons } from "./editbuttons.tsx";
 import { currentFigure, poseFrame } from "./figure.ts";
-import { fromOf, toOf } from "./geometry.ts";
+import { fromOf, toOf } from "../tools/geometry.ts";
 import { PointFields } from "./pointfields.tsx";
 import { pin } from "./posing.ts";
 import { indexOfHandle, mode, rowHover } from "./state.ts";

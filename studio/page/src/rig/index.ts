@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import { studio } from "../state/document.ts";
 import { addWorkspace, frame } from "../state/workspaces.ts";
 import { registerActions } from "./actions.ts";
-import { cancel } from "./gesture.ts";
+import { cancel } from "../tools/gesture.ts";
 import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";

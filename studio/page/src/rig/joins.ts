@@ -6,7 +6,7 @@ import { artworkIndex, select } from "../state/app.ts";
 import { revision, send, studio } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import { setJoins } from "./commands.ts";
-import { layersAt } from "./geometry.ts";
+import { layersAt } from "../tools/geometry.ts";
 
 const none: Joins = { chosen: false, loose: null, joins: [] };
 let known: { revision: number; artwork: number; joins: Joins } | null = null;

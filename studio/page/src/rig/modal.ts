@@ -11,11 +11,12 @@ import { commit } from "./building.ts";
 import { TOMATO } from "../draw/colour.ts";
 import { placeHandles } from "./commands.ts";
 import { currentFigure, poseFrame } from "./figure.ts";
-import { boxOf, fromOf, minus, plus, toOf } from "./geometry.ts";
-import type { Gesture } from "./gesture.ts";
+import { boxOf, fromOf, minus, plus, toOf } from "../tools/geometry.ts";
+import type { Gesture } from "../tools/gesture.ts";
 import { showLive, takeBack } from "./live.ts";
 import { LEAF, STEEL } from "./marks.ts";
-import { degrees, letGo, times, Winding } from "./posing.ts";
+import { degrees, times, Winding } from "../tools/turning.ts";
+import { letGo } from "./posing.ts";
 import { activeHandle, indexOfHandle, mode, selectedHandles } from "./state.ts";
 
 export type Verb = "move" | "turn" | "scale";

@@ -3,7 +3,7 @@ import type { Command, Vec2 } from "../core/project.ts";
 import { endPreview, send } from "../state/document.ts";
 import { NumberField } from "../widgets/numberfield.tsx";
 import { Row } from "../widgets/row.tsx";
-import { tidyPoint } from "./geometry.ts";
+import { tidyPoint } from "../tools/geometry.ts";
 import { settle, showLive } from "./live.ts";
 
 export interface PointFieldsProps {

@@ -9,9 +9,10 @@ import type { StagePointer } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
 import { MUSTARD, INK, WHITE } from "../draw/colour.ts";
 import { currentFigure, poseFrame, posed } from "./figure.ts";
-import { minus, plus } from "./geometry.ts";
-import type { Gesture } from "./gesture.ts";
-import { cancel, hasMoved } from "./gesture.ts";
+import { minus, plus } from "../tools/geometry.ts";
+import type { Gesture } from "../tools/gesture.ts";
+import { degrees, times, Winding } from "../tools/turning.ts";
+import { cancel, hasMoved } from "../tools/gesture.ts";
 import type { GizmoPart } from "./state.ts";
 
 const at = (pointer: StagePointer): Vec2 => [pointer.x, pointer.y];
@@ -60,33 +61,7 @@ export function dragPose(handle: number | null, grip: Vec2, begun: StagePointer)
 
 // ---- Turning and stretching
 
-const whole = (angle: number): number => {
-  const turns = angle / (2 * Math.PI);
-  return 2 * Math.PI * (turns - Math.round(turns));
-};
-export const degrees = (angle: number): string => `${Math.round((angle * 180) / Math.PI)}°`.replace("-", "−");
-export const times = (factor: number): string => `× ${factor.toFixed(2)}`;
-
-const NOTCH = Math.PI / 12; // Shift turns by fifteen degrees
 const LEAST = 0.05;
-
-// Follows a turn of the pointer about a centre through any number of rounds.
-export class Winding {
-  private readonly centre: Vec2;
-  private last: number;
-  private sum = 0;
-
-  constructor(centre: Vec2, from: Vec2) {
-    this.centre = centre;
-    this.last = Math.atan2(from[1] - centre[1], from[0] - centre[0]);
-  }
-  to(point: Vec2, notched: boolean): number {
-    const now = Math.atan2(point[1] - this.centre[1], point[0] - this.centre[0]);
-    this.sum += whole(now - this.last);
-    this.last = now;
-    return notched ? Math.round(this.sum / NOTCH) * NOTCH : this.sum;
-  }
-}
 
 function factors(part: GizmoPart, centre: Vec2, from: Vec2, to: Vec2): [number, number] {
   const ratio = (a: number, b: number): number => (Math.abs(b) > 1e-6 ? Math.max(LEAST, a / b) : 1);

@@ -1,8 +1,9 @@
 // What the rig workspace knows beside the page's own state: whether one builds or tries, which tool is taken, what lies under
 // the pointer. A gesture that runs is in gesture.ts.
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { Artwork, Handle, Layer } from "../core/project.ts";
 import { artwork, selection, select } from "../state/app.ts";
+import { gesture } from "../tools/gesture.ts";
 
 // Build places handles on the drawing at rest; Try takes hold of the drawing and poses it.
 export type Mode = "build" | "try";
@@ -65,3 +66,8 @@ export function choose(kind: "handle" | "layer", name: string, shift: boolean): 
     select(kind, name, shift && selection.value.every((s) => s.kind === kind));
   }
 }
+
+// What lay under the pointer before a gesture may have moved: the pointer's next move says.
+effect(() => {
+  if (!gesture.value) hover.value = null;
+});

@@ -1,10 +1,10 @@
 // Gestures that set a stage up: actors and obstacles moved, turned and scaled where they begin. Each is previewed while it
 // lasts and becomes one step of undo.
 import type { Actor, Command, Obstacle, Vec2 } from "../core/project.ts";
-import { minus, plus } from "../rig/geometry.ts";
-import type { Gesture } from "../rig/gesture.ts";
-import { hasMoved } from "../rig/gesture.ts";
-import { degrees, times, Winding } from "../rig/posing.ts";
+import { minus, plus } from "../tools/geometry.ts";
+import type { Gesture } from "../tools/gesture.ts";
+import { hasMoved } from "../tools/gesture.ts";
+import { degrees, times, Winding } from "../tools/turning.ts";
 import { endPreview, preview, send } from "../state/document.ts";
 import type { StagePointer } from "../state/workspaces.ts";
 import { activeActor, rounded, selectedActors, setActor, setObstacle } from "./state.ts";

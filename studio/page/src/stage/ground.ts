@@ -2,8 +2,8 @@
 // while pressing draws straight pieces, corner by corner, until Enter or a double click.
 import { MUSTARD } from "../draw/colour.ts";
 import type { Vec2 } from "../core/project.ts";
-import { distance, toSegment } from "../rig/geometry.ts";
-import type { Gesture } from "../rig/gesture.ts";
+import { distance, toSegment } from "../tools/geometry.ts";
+import type { Gesture } from "../tools/gesture.ts";
 import type { StagePointer } from "../state/workspaces.ts";
 import { addObstacle, rounded } from "./state.ts";
 

@@ -6,7 +6,6 @@ import { hint } from "../state/app.ts";
 import type { StagePointer } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
 import type { Places } from "./geometry.ts";
-import { hover } from "./state.ts";
 
 export interface Gesture {
   readonly cursor: string;
@@ -41,7 +40,6 @@ function tellHint(now: Gesture): void {
 // What lies under the pointer now is looked at anew, and says what it does.
 function end(): void {
   gesture.value = null;
-  hover.value = null;
   hint.value = "";
   window.removeEventListener("keydown", onKey, true);
   frame.request();
