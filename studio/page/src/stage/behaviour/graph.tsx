@@ -1,6 +1,6 @@
 // The states of a behaviour and the transitions between them. The active state is lit; a transition flashes when it is taken.
 // Drag states about, and from the ring of one to another for a transition.
-import { signal, useSignal, useSignalEffect } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Behaviour, State } from "../../core/project.ts";
 import { Thumbnail } from "../../draw/thumbnail.tsx";
@@ -86,12 +86,12 @@ function Node({ now, state, index, at, zoom, onMove, onLink }: NodeProps) {
         onPointerDown={down}
         onClick={() => chooseState(state.name)}
         onContextMenu={(e) => stateMenu(state.name, now.behaviour!.states.length === 1, first, e)}
-        {...tip(state.name.length > 9 ? state.name : undefined)}
+        {...tip(state.name.length > 10 ? state.name : undefined)}
       >
         {first && <span class="state-first" {...tip("Entered first")}><Icon name="play" size={10} /></span>}
         <span class="state-picture">{place ? <Thumbnail artwork={now.own.name} weights={weightsOf(now.own, place)} size={PICTURE} /> : <Icon name="circle-dashed" />}</span>
         <span class="state-name">{state.name}</span>
-        {state.loop && <Icon name="repeat" size={11} />}
+        {state.loop && <span class="state-loop" {...tip("Walks again and again")}><Icon name="repeat" size={10} /></span>}
       </button>
       <span class="state-port" data-test={`state-port-${state.name}`} onPointerDown={(e) => onLink(e, state.name)} {...tip("Drag to another state for a transition")} />
     </div>
@@ -196,11 +196,7 @@ export function Graph({ now }: { now: Driven }) {
   useLayoutEffect(fit, [b.name, now.own.name]);
   useLayoutEffect(() => {
     if (!byHand.current) fit();
-  }, [b.states.length]);
-  useSignalEffect(() => {
-    void size.value;
-    if (!byHand.current) fit();
-  });
+  }, [kept]);
 
   const toWorld = (event: { clientX: number; clientY: number }): Point => {
     const box = area.current!.getBoundingClientRect();

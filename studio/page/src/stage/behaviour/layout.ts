@@ -5,9 +5,9 @@ import type { Behaviour } from "../../core/project.ts";
 import { remember, remembered } from "../../widgets/memory.ts";
 
 export const ANY = "\u0000any"; // where transitions from any state begin; no state can have this name
-export const WIDE = 92;
+export const WIDE = 100;
 export const HIGH = 34;
-const ACROSS = 118; // pixels between states of a row
+const ACROSS = 124; // pixels between states of a row
 const DOWN = 84; // and between rows
 const SWAY = 20; // every other row stands aside, so that arrows pass between
 
