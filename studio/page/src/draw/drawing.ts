@@ -74,12 +74,12 @@ export class MeshDrawing implements Drawing, MeshSource {
   }
 }
 
-function sourceOf(figure: Figure, artwork: Artwork): MeshSource {
-  const layers = Array.from({ length: figure.layerCount }, (_, l) => ({
-    image: artwork.layers[l]?.image ?? null,
-    firstTriangle: figure.layers[4 * l + 2]!,
-    triangleCount: figure.layers[4 * l + 3]!,
-  }));
+// `prefix`: what the pictures are kept under, beside their paths.
+export function sourceOf(figure: Figure, artwork: Artwork, prefix = ""): MeshSource {
+  const layers = Array.from({ length: figure.layerCount }, (_, l) => {
+    const image = artwork.layers[l]?.image;
+    return { image: image ? `${prefix}${image}` : null, firstTriangle: figure.layers[4 * l + 2]!, triangleCount: figure.layers[4 * l + 3]! };
+  });
   return { vertexCount: figure.vertexCount, uvs: figure.uvs, triangles: figure.triangles, layers };
 }
 

@@ -7,6 +7,7 @@ import type { Colour, Painter } from "./painter.ts";
 const FEELER = fade(TEAL, 0x22 / 255); // sensors
 const FEELER_EDGE = fade(TEAL, 0x50 / 255);
 const SHADE = 0.25; // of a shadow where it is darkest
+const REST_SHADE = 0x38 / 255;
 
 export const obstaclePoints = (obstacle: Obstacle): readonly Vec2[] =>
   obstacle.kind === "ground" ? [[0, obstacle.height ?? 0], [1, obstacle.height ?? 0]] : (obstacle.points ?? []);
@@ -75,8 +76,7 @@ export function surfaceBelow(obstacles: readonly Obstacle[], x: number, below: n
   return best;
 }
 
-// Wide and dark where the drawing touches, narrow and pale as it rises, along what it lies on and never over its edge.
-export function drawShadow(painter: Painter, obstacles: readonly Obstacle[], vertices: Float32Array): void {
+function boxOf(vertices: Float32Array): readonly [number, number, number, number] {
   let [lowX, lowY, highX, highY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < vertices.length; i += 2) {
     lowX = Math.min(lowX, vertices[i]!);
@@ -84,6 +84,20 @@ export function drawShadow(painter: Painter, obstacles: readonly Obstacle[], ver
     lowY = Math.min(lowY, vertices[i + 1]!);
     highY = Math.max(highY, vertices[i + 1]!);
   }
+  return [lowX, lowY, highX, highY];
+}
+
+// Of a drawing without a stage, on the height on which it rests: as cli/show.c has it.
+export function drawRestShadow(painter: Painter, ground: number, vertices: Float32Array): void {
+  const [lowX, lowY, highX] = boxOf(vertices);
+  const width = highX - lowX;
+  const near = 1 / (1 + (3 * Math.max(lowY - ground, 0)) / Math.max(width, 1e-3));
+  painter.shadow((lowX + highX) / 2, ground, 0.48 * width, 0.06 * width, REST_SHADE * near);
+}
+
+// Wide and dark where the drawing touches, narrow and pale as it rises, along what it lies on and never over its edge.
+export function drawShadow(painter: Painter, obstacles: readonly Obstacle[], vertices: Float32Array): void {
+  const [lowX, lowY, highX, highY] = boxOf(vertices);
   const [width, x] = [highX - lowX, (lowX + highX) / 2];
   const ground = surfaceBelow(obstacles, x, lowY + 0.35 * (highY - lowY));
   if (!ground) return;

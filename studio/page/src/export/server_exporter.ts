@@ -1,7 +1,10 @@
 // Exports through the server: a job that is asked how far it is, fetched when it is done, and deleted in any case.
-import type { Exported, Exporter, ExportRequest } from "./exporter.ts";
+import { savedState } from "../files/autosave.ts";
+import { flush } from "../files/session.ts";
+import { ExportProblem } from "./exporter.ts";
+import type { Exported, Exporter, ExportRequest, Format } from "./exporter.ts";
 
-const PAUSE = 150; // milliseconds between two questions
+const PAUSE = 120; // milliseconds between two questions
 
 interface Job {
   readonly progress: number;
@@ -10,29 +13,68 @@ interface Job {
   readonly name: string;
 }
 
+const sentence = (text: string): string => (text ? `${text[0]!.toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}` : "");
+
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(`api/export${path}`, init);
+  let answer: Response;
+  try {
+    answer = await fetch(`api/export${path}`, init);
+  } catch (problem) {
+    if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
+    throw new ExportProblem("The server has gone.", "Start `verve studio` again with this project: this page finds it by itself.");
+  }
   if (answer.ok) return answer;
   const told = (await answer.json().catch(() => ({}))) as { message?: string; remedy?: string };
-  throw new Error([told.message ?? `The server answers ${answer.status}.`, told.remedy].filter(Boolean).join(" "));
+  throw new ExportProblem(sentence(told.message ?? `the server answers ${answer.status}`), sentence(told.remedy ?? ""));
 }
 
-export const serverExporter: Exporter = {
-  formats: ["png", "sheet", "webp", "mp4", "webm"],
+// `verve render` says "PLACE: what is wrong; what to do". Places in the job's own folder say nothing to an artist.
+function problemOf(said: string): ExportProblem {
+  const text = said.replace(/^\S*verve-export-\S+: |^render: /, "");
+  const cut = text.indexOf("; ");
+  return new ExportProblem(sentence(cut < 0 ? text : text.slice(0, cut)), sentence(cut < 0 ? "" : text.slice(cut + 2)));
+}
+
+// What the server renders is what lies in the folder.
+async function writeFirst(): Promise<void> {
+  await flush();
+  if (savedState.value === "offline" || savedState.value === "writing")
+    throw new ExportProblem("Your last changes are not written yet.", "An export would not show them: wait until the mark at the top says that they are saved.");
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((go) => {
+    const timer = setTimeout(go, PAUSE);
+    signal.addEventListener("abort", () => (clearTimeout(timer), go()), { once: true });
+  });
+}
+
+async function follow(job: number, progress: (done: number) => void, signal: AbortSignal): Promise<Exported> {
+  for (;;) {
+    signal.throwIfAborted();
+    const now = (await (await ask(`/${job}`, { signal })).json()) as Job;
+    if (now.error) throw problemOf(now.error);
+    progress(now.progress);
+    if (now.done) return { name: now.name, file: await (await ask(`/${job}/file`, { signal })).blob() };
+    await pause(signal);
+  }
+}
+
+export const makeServerExporter = (formats: readonly Format[]): Exporter => ({
+  formats,
 
   async run(request: ExportRequest, progress: (done: number) => void, signal: AbortSignal): Promise<Exported> {
-    const { job } = (await (await ask("", { method: "POST", body: JSON.stringify(request), signal })).json()) as { job: number };
+    await writeFirst();
+    signal.throwIfAborted();
+    // Not to be cut off: a job whose number nobody knows would run to its end.
+    const { job } = (await (await ask("", { method: "POST", body: JSON.stringify(request) })).json()) as { job: number };
+    const remove = (): Promise<unknown> => ask(`/${job}`, { method: "DELETE", keepalive: true }).catch(() => {});
+    window.addEventListener("pagehide", remove);
     try {
-      for (;;) {
-        signal.throwIfAborted();
-        const now = (await (await ask(`/${job}`, { signal })).json()) as Job;
-        if (now.error) throw new Error(now.error);
-        progress(now.progress);
-        if (now.done) return { name: now.name, file: await (await ask(`/${job}/file`, { signal })).blob() };
-        await new Promise((go) => setTimeout(go, PAUSE));
-      }
+      return await follow(job, progress, signal);
     } finally {
-      void ask(`/${job}`, { method: "DELETE" }).catch(() => {});
+      window.removeEventListener("pagehide", remove);
+      await remove();
     }
   },
-};
+});

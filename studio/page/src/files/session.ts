@@ -393,9 +393,10 @@ export async function save(): Promise<void> {
   await autosave.save();
   if (savedState.value === "saved") tell("success", "Saved.");
 }
-// Everything done so far is on the disk; for those who read the folder behind the server (export).
+// Everything done so far is on the disk, in the journal at least; for those who read the folder behind the server (export).
+// Where that cannot be for now, savedState tells.
 export async function flush(): Promise<void> {
-  await autosave?.save();
+  await autosave?.settled();
 }
 
 // Undo may bring back a layer whose picture was never read.

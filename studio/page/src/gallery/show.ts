@@ -4,12 +4,12 @@ import type { Module } from "../core/module.ts";
 import { isStaged } from "../core/project.ts";
 import type { Obstacle, Project, Scene, Staged, Tour } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
-import { MeshDrawing } from "../draw/drawing.ts";
+import { MeshDrawing, sourceOf } from "../draw/drawing.ts";
+import { Bounds, fitDrawing, fitStage, followed, followFrom, framed } from "../draw/framing.ts";
 import type { Camera } from "../draw/painter.ts";
 import { pictures } from "../draw/textures.ts";
 import { pathsOf } from "../files/images.ts";
 import { decode } from "../files/pixels.ts";
-import { Bounds, fitted, followed, framed } from "./framing.ts";
 
 const MOST_STEP = 0.1; // seconds: a tile that was out of sight does not catch up
 const PAUSE = 0.8; // seconds that a stage rests at its end
@@ -36,6 +36,7 @@ export class Show {
   private readonly prefix: string;
   private readonly drawings = new Map<number, MeshDrawing>();
   private readonly bounds = new Bounds();
+  private startHeight = 0; // of the actor that is followed
   private time = 0;
   private held = false;
   private poked = 0; // seconds since the last poke
@@ -80,11 +81,7 @@ export class Show {
     if (!drawing) {
       const figure = this.core.figure(index);
       const artwork = this.project.artworks[index]!;
-      const layers = Array.from({ length: figure.layerCount }, (_, l) => {
-        const image = artwork.layers[l]?.image;
-        return { image: image ? `${this.prefix}${image}` : null, firstTriangle: figure.layers[4 * l + 2]!, triangleCount: figure.layers[4 * l + 3]! };
-      });
-      drawing = new MeshDrawing({ vertexCount: figure.vertexCount, uvs: figure.uvs, triangles: figure.triangles, layers });
+      drawing = new MeshDrawing(sourceOf(figure, artwork, this.prefix));
       drawing.hidden = artwork.layers.map((layer) => !layer.visible);
       this.drawings.set(index, drawing);
     }
@@ -139,12 +136,20 @@ export class Show {
     const seconds = this.tour?.seconds ?? 0;
     for (let i = 0; i <= (this.tour ? TOUR_SAMPLES : 0); i++) this.bounds.grow(this.verticesAt((i / TOUR_SAMPLES) * seconds));
   }
+  // As it begins: a tile does not run ahead to see how far actors get.
+  private measureStage(scene: Staged): void {
+    const actors = this.core.playing()?.actors ?? [];
+    for (const actor of actors) this.bounds.grow(actor.vertices);
+    this.bounds.hold(scene.obstacles);
+    this.startHeight = actors[scene.actors.findIndex((one) => one.name === scene.follow)]?.y ?? 0;
+  }
   camera(width: number, height: number): Camera {
     const scene = this.staged ?? this.tour;
     const play = this.core.playing();
-    if (this.staged && !this.staged.zoom && this.bounds.isEmpty) for (const actor of play?.actors ?? []) this.bounds.grow(actor.vertices);
-    const camera = scene?.zoom ? framed(scene, width, height) : fitted(this.bounds, width, height);
+    if (this.staged && this.bounds.isEmpty) this.measureStage(this.staged);
     const actor = play?.actors[this.staged?.actors.findIndex((one) => one.name === this.staged?.follow) ?? -1];
+    const fit = (): Camera => (this.staged ? fitStage(this.bounds, width, height) : fitDrawing(this.bounds, width, height));
+    const camera = scene?.zoom ? framed(scene, width, height) : actor ? followFrom(actor.size, this.startHeight, height) : fit();
     return actor ? followed(camera, actor.x, actor.y, height) : camera;
   }
 

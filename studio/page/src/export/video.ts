@@ -1,0 +1,104 @@
+// Video by the browser's own encoders (WebCodecs), put into WebM or MP4.
+import { ArrayBufferTarget as Mp4Bytes, Muxer as Mp4Muxer } from "mp4-muxer";
+import { ArrayBufferTarget as WebmBytes, Muxer as WebmMuxer } from "webm-muxer";
+import { ExportProblem } from "./exporter.ts";
+
+export type VideoKind = "webm" | "mp4";
+
+const QUEUE = 4; // frames that wait for the encoder at most
+const KEY_SECONDS = 2; // between two frames that stand alone
+const BITS_A_PIXEL = 0.3; // where quality cannot be asked for directly: flat colours need little
+const VP9_QUANTIZER = 20; // 0 … 63; as `verve render` asks for
+const CODECS: Readonly<Record<VideoKind, readonly string[]>> = {
+  webm: ["vp09.00.51.08", "vp8"],
+  mp4: ["avc1.640028", "avc1.640034", "avc1.4d0034", "avc1.42003e", "avc1.42001f"],
+};
+
+// Both halve the colours' resolution, so that sizes must be even.
+export const evened = (size: number): number => size + (size & 1);
+
+// The first that the browser can, by quality rather than by bits where it can; null: none.
+async function choose(kind: VideoKind, width: number, height: number, rate: number): Promise<VideoEncoderConfig | null> {
+  if (typeof VideoEncoder === "undefined") return null;
+  for (const codec of CODECS[kind])
+    for (const bitrateMode of codec.startsWith("vp09") ? (["quantizer", "variable"] as const) : (["variable"] as const)) {
+      const config: VideoEncoderConfig = { codec, width, height, framerate: rate, bitrateMode, latencyMode: "quality" };
+      if (kind === "mp4") config.avc = { format: "avc" };
+      if (bitrateMode === "variable") config.bitrate = Math.round(Math.max(1e6, BITS_A_PIXEL * width * height * rate));
+      const answer = await VideoEncoder.isConfigSupported(config).catch(() => null);
+      if (answer?.supported) return config;
+    }
+  return null;
+}
+export const canEncode = async (kind: VideoKind): Promise<boolean> => (await choose(kind, 640, 480, 30)) !== null;
+
+interface Container {
+  add(chunk: EncodedVideoChunk, about: EncodedVideoChunkMetadata | undefined): void;
+  finish(): Blob;
+}
+function contain(kind: VideoKind, { codec, width, height }: VideoEncoderConfig, frameRate: number): Container {
+  if (kind === "mp4") {
+    const target = new Mp4Bytes();
+    const muxer = new Mp4Muxer({ target, video: { codec: "avc", width, height, frameRate }, fastStart: "in-memory" });
+    return {
+      add: (chunk, about) => muxer.addVideoChunk(chunk, about),
+      finish: () => (muxer.finalize(), new Blob([target.buffer], { type: "video/mp4" })),
+    };
+  }
+  const target = new WebmBytes();
+  const muxer = new WebmMuxer({ target, video: { codec: codec === "vp8" ? "V_VP8" : "V_VP9", width, height, frameRate } });
+  return {
+    add: (chunk, about) => muxer.addVideoChunk(chunk, about),
+    finish: () => (muxer.finalize(), new Blob([target.buffer], { type: "video/webm" })),
+  };
+}
+
+export class Video {
+  private readonly container: Container;
+  private readonly encoder: VideoEncoder;
+  private failure: Error | null = null;
+  private added = 0;
+
+  private constructor(kind: VideoKind, private readonly config: VideoEncoderConfig, private readonly rate: number) {
+    this.container = contain(kind, config, rate);
+    this.encoder = new VideoEncoder({
+      output: (chunk, about) => this.container.add(chunk, about),
+      error: (problem) => (this.failure = problem),
+    });
+    this.encoder.configure(config);
+  }
+  static async open(kind: VideoKind, width: number, height: number, rate: number): Promise<Video> {
+    const config = await choose(kind, width, height, rate);
+    if (config) return new Video(kind, config, rate);
+    throw new ExportProblem(`This browser cannot encode ${kind === "mp4" ? "MP4" : "WebM"} at ${width} × ${height}.`, "Choose a smaller size, or another format.");
+  }
+
+  // What the canvas shows now. Resolved when there is room for another.
+  async add(canvas: HTMLCanvasElement): Promise<void> {
+    const start = (frame: number): number => Math.round((1e6 * frame) / this.rate);
+    const frame = new VideoFrame(canvas, { timestamp: start(this.added), duration: start(this.added + 1) - start(this.added), alpha: "discard" });
+    const keyFrame = this.added % Math.max(1, Math.round(KEY_SECONDS * this.rate)) === 0;
+    const quality = this.config.bitrateMode === "quantizer" ? { vp9: { quantizer: VP9_QUANTIZER } } : {};
+    try {
+      this.check();
+      this.encoder.encode(frame, { keyFrame, ...quality });
+    } finally {
+      frame.close();
+    }
+    this.added++;
+    while (this.encoder.encodeQueueSize > QUEUE && !this.failure) await new Promise((go) => setTimeout(go, 1));
+    this.check();
+  }
+  private check(): void {
+    if (this.failure) throw new ExportProblem(`The browser's encoder has failed: ${this.failure.message}`, "Choose a smaller size, or another format.");
+  }
+  async finish(): Promise<Blob> {
+    await this.encoder.flush();
+    this.check();
+    this.encoder.close();
+    return this.container.finish();
+  }
+  abandon(): void {
+    if (this.encoder.state !== "closed") this.encoder.close();
+  }
+}
