@@ -1,7 +1,36 @@
 // The walking man, steered: keys drive his inputs and events while the stage plays, the graph shows the state that he is in,
 // and what is changed on it can be undone.
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bring } from "./modules.mjs";
+
+// Every way to take something away from the walker or to rename it, as the command that the page would send.
+async function changesOfWalker(t) {
+  const page = await t.newPage();
+  await bring(t, `export * from "./stage/behaviour/model.ts"; export * from "./stage/behaviour/words.ts";`, page);
+  const [walker] = JSON.parse(readFileSync(join(t.root, "examples/walk/project.json"), "utf8")).artworks[0].behaviours;
+  const made = await page.evaluate((given) => {
+    const m = globalThis.tested;
+    const empty = m.newState("x", undefined);
+    const b = { looks_left: false, ...given, states: given.states.map((s) => ({ ...empty, ...s })) };
+    const words = [...b.inputs.map((w) => ["input", w]), ...b.events.map((w) => ["event", w])];
+    const results = [
+      ...b.states.flatMap(({ name }) => [m.removeState(b, name), m.renameState(b, name, "other"), m.duplicateState(b, name).behaviour, m.makeFirst(b, name)]),
+      ...words.flatMap(([kind, word]) => [m.removeWord(b, kind, word), m.renameWord(b, kind, word, "other")]),
+      ...b.transitions.flatMap((t, i) => [m.removeTransition(b, i), m.moveTransition(b, i, 0), m.setTransition(b, i, { from: null })]),
+      ...m.KINDS.map(({ kind }) => m.setTransition(b, 0, { when: [m.newCondition(kind, b)] })),
+      ...["time", "input", "ground"].map((by) => m.setState(b, "walk", { by })),
+      m.setState(b, "land", { loop: true }),
+    ];
+    const sums = Array.from({ length: 200 }, (_, i) => {
+      const place = m.withWeight(m.normalised({ a: 0.1 + i, b: 1, c: (i * 7) % 5 }), "b", (i % 99) / 100 + 0.01);
+      return Object.values(place).reduce((sum, w) => sum + w, 0);
+    });
+    return { commands: results.map((r) => ({ do: "behaviour.set", artwork: "man", behaviour: "walker", ...m.listsOf(r) })), sums };
+  }, walker);
+  await page.close();
+  return made;
+}
 
 export default async function (t) {
   const { page } = t;
@@ -27,6 +56,18 @@ export default async function (t) {
     t.equal(await page.locator("[data-test^=transition-]").count(), transitions.length, "every transition has its label");
     t.equal(await active(), "state-stand", "he stands");
     await t.shot("graph");
+  });
+
+  await t.step("whatever is taken away or renamed, the document accepts what is left", async () => {
+    const { commands, sums } = await changesOfWalker(t);
+    t.ok(sums.every((sum) => Math.abs(sum - 1) < 1e-9), "weights of a place add up to 1");
+    const before = JSON.stringify(await behaviour());
+    for (const command of commands) {
+      const accepted = await ask((c) => globalThis.verve.send(c), command);
+      t.ok(accepted, `refused: ${JSON.stringify(command).slice(0, 400)}`);
+      await page.keyboard.press("Control+z");
+    }
+    t.equal(JSON.stringify(await behaviour()), before, "undone, it is as it was");
   });
 
   await t.step("nothing but keys moves him on a stage without a script", async () => {

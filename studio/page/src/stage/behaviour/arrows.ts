@@ -26,8 +26,8 @@ const SAMPLES = 36;
 const CLEAR = 5; // pixels between an arrow and a state that it passes
 const DOT = 5; // half the size of a label that waits to be asked
 const ROW = 19; // height of a label
-const LETTER = 5.9; // width of a letter
-export const LABEL_WIDE = 132;
+const LETTER = 6.3; // width of a letter
+export const LABEL_WIDE = 140;
 
 const inside = ([x, y]: Point, box: Box, room = 0): boolean => Math.abs(x - box.x) < box.wide + room && Math.abs(y - box.y) < box.high + room;
 const boxAt = ([x, y]: Point): Box => ({ x, y, wide: WIDE / 2, high: HIGH / 2 });

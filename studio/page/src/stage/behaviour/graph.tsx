@@ -184,7 +184,7 @@ export function Graph({ now }: { now: Driven }) {
     const [xs, ys] = [at.map((p) => p[0]), at.map((p) => p[1])];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const { width, height } = size.peek();
-    const zoom = Math.min(1.15, width / (right - left + WIDE + 48), height / (bottom - top + HIGH + 40));
+    const zoom = Math.min(1.15, width / (right - left + WIDE + 24), height / (bottom - top + HIGH + 36));
     view.value = { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.max(LEAST_ZOOM, zoom) };
     byHand.current = false;
   };
