@@ -224,10 +224,10 @@ static void hold_alone(const net *n, bool turning, uint8_t *stays)
 static void choose_for_artist(net *n, bool turning, uint8_t *stays)
 {
     find_branches(n);
-    uint8_t body = find_body(n);
+    uint8_t body = find_body(n); /* 0: the grabbed handle is alone, and carries all of its part */
     if (turning) {
         hold_turning(n, stays);
-    } else {
+    } else if (body) {
         hold_body(n, body, stays);
         if (!free_limb(n, body, stays))
             hold_far_body(n, body, stays);

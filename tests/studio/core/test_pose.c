@@ -208,6 +208,42 @@ static void test_twist(void **state)
     vv_studio_destroy(studio);
 }
 
+/* A drawing with one handle is carried, turned and stretched by it as a whole, by the handle or by the drawing itself. */
+static void test_a_single_handle_carries_all(void **state)
+{
+    (void)state;
+    static const char *const others[] = {"top", "bottom", "left", "right"};
+    vv_studio *studio = shipped_open("ball", NULL);
+    for (uint32_t i = 0; i < 4; i++) {
+        char command[96];
+        snprintf(command, sizeof command, "{\"do\": \"handle.remove\", \"artwork\": \"ball\", \"handle\": \"%s\"}",
+                 others[i]);
+        assert_int_equal(vv_studio_apply(studio, command, (uint32_t)strlen(command)), VV_OK);
+    }
+    const vv_figure *figure = figure_of(studio);
+    assert_int_equal(figure->handle_count, 1);
+    vv_vec2 at = figure->handles[0], *rest = copy_vertices(figure);
+    assert_int_equal(vv_studio_grab(studio, 0, 0, at.x, at.y), VV_OK);
+    assert_int_equal(vv_studio_twist(studio, 0, 0.0f, 1.5f, 0.5f), VV_OK);
+    vv_studio_let_go(studio, 0, true);
+    for (uint32_t v = 0; v < figure->vertex_count; v++) {
+        vv_vec2 wanted = {at.x + 1.5f * (rest[v].x - at.x), at.y + 0.5f * (rest[v].y - at.y)};
+        assert_true(vv_vec2_distance(figure->vertices[v], wanted) < 1e-4f);
+    }
+    free(rest);
+    rest = copy_vertices(figure);
+    for (uint32_t by_handle = 0; by_handle < 2; by_handle++) {
+        vv_vec2 from = figure->handles[0];
+        assert_int_equal(vv_studio_grab(studio, 0, by_handle ? 0 : VV_NONE, from.x, from.y), VV_OK);
+        drag_along(studio, from, (vv_vec2){0.3f, 0.2f}, 10);
+        vv_studio_let_go(studio, 0, true);
+    }
+    for (uint32_t v = 0; v < figure->vertex_count; v++)
+        assert_true(vv_vec2_distance(figure->vertices[v], (vv_vec2){rest[v].x + 0.6f, rest[v].y + 0.4f}) < 2e-3f);
+    free(rest);
+    vv_studio_destroy(studio);
+}
+
 /* What is pinned stays, exactly; kind 2 with its turn and stretch. A pinned handle can be moved by hand. */
 static void test_pins(void **state)
 {
@@ -411,6 +447,7 @@ int main(void)
         cmocka_unit_test(test_the_drawing_follows_the_pointer),
         cmocka_unit_test(test_bones_turn_by_their_end),
         cmocka_unit_test(test_twist),
+        cmocka_unit_test(test_a_single_handle_carries_all),
         cmocka_unit_test(test_pins),
         cmocka_unit_test(test_undo),
         cmocka_unit_test(test_saving_leaves_what_is_held),
