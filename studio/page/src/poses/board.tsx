@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Artwork } from "../core/project.ts";
 import { Thumbnail } from "../draw/thumbnail.tsx";
-import { artwork, artworkIndex, isSelected, select, selection } from "../state/app.ts";
+import { artwork, artworkIndex, isSelected, select } from "../state/app.ts";
 import { send, studio } from "../state/document.ts";
 import { Button, Empty, IconButton } from "../widgets/index.ts";
 import "./board.css";
@@ -305,7 +305,7 @@ export function Board({ watch }: BoardProps): JSX.Element {
           />
         )}
       </div>
-      <p class="board-hint">{watch ? "The dot is where the actor is among its poses." : boardHint(own, selection.value.length)}</p>
+      <p class="board-hint">{watch ? "The dot is where the actor is among its poses." : boardHint(own, chosen.length)}</p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { artwork, artworkIndex, artworkName, selection } from "../state/app.ts";
 import { project, send } from "../state/document.ts";
 import { Button, Empty, Section, Select, Tree } from "../widgets/index.ts";
 import type { TreeItem } from "../widgets/index.ts";
-import { dot, duplicate, keepPose, mirror, remove, rename, selectedExamples, showCurrent, showExample } from "./state.ts";
+import { dot, duplicate, keepPose, mirror, remove, rename, selectedExamples, showCurrent, showExample, showExamples } from "./state.ts";
 
 const PICTURE = 24;
 
@@ -64,11 +64,7 @@ export function Outliner() {
           label="Poses"
           items={items()}
           selected={selectedExamples.value.map((e) => e.name)}
-          onSelect={(ids) => {
-            dot.value = null;
-            selection.value = ids.map((name) => ({ kind: "example", name }));
-            showCurrent();
-          }}
+          onSelect={showExamples}
           onActivate={(id) => showExample(id)}
           onRename={rename}
           onMove={reorder}

@@ -1,7 +1,7 @@
 // What the pose workspace shows, and what can be done with poses. Every change is a command; what is shown is the core's.
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Artwork, Command, Example } from "../core/project.ts";
-import { artwork, artworkIndex, select, selection } from "../state/app.ts";
+import { artwork, artworkIndex, selection } from "../state/app.ts";
 import { freeName, project, revision, send, studio } from "../state/document.ts";
 import { frame } from "../state/workspaces.ts";
 
@@ -75,14 +75,19 @@ export function keepPose(name?: string): void {
   const target = name ?? freeName(own.examples.length ? "pose" : "rest", own.examples);
   if (send(core.keep(artworkIndex.value, target))) showExample(target);
 }
-export function showExample(name: string, add = false): void {
+// The handle that is selected stays so: one goes from pose to pose with it.
+export function showExamples(names: readonly string[]): void {
   dot.value = null;
-  select("example", name, add);
+  const handles = selection.value.filter((s) => s.kind === "handle");
+  selection.value = [...handles, ...names.map((name) => ({ kind: "example", name }) as const)];
   showCurrent();
 }
+export function showExample(name: string, add = false): void {
+  const others = add ? selection.value.filter((s) => isExample(s) && s.name !== name).map((s) => s.name) : [];
+  showExamples([...others, name]);
+}
 export function showRest(): void {
-  dot.value = null;
-  selection.value = [];
+  showExamples([]);
   showCurrent(true);
 }
 export function duplicate(name: string): void {

@@ -13,6 +13,7 @@ import { hasMoved } from "../tools/gesture.ts";
 import { settle, showLive, takeBack } from "./live.ts";
 import { INK, MUSTARD } from "../draw/colour.ts";
 import { SELECTING } from "./marks.ts";
+import { keptSelected } from "./state.ts";
 
 const at = (pointer: StagePointer): Vec2 => [pointer.x, pointer.y];
 
@@ -139,7 +140,8 @@ export function moveLayers(artwork: Artwork, names: readonly string[], begun: St
 // ---- Choosing with a frame
 
 export function marquee(shapes: readonly Shape[], begun: StagePointer, clicked: () => void): Gesture {
-  const before: readonly Selected[] = begun.shift ? selection.peek().filter((s) => s.kind === "handle") : [];
+  const handles = begun.shift ? selection.peek().filter((s) => s.kind === "handle") : [];
+  const before: readonly Selected[] = [...keptSelected(), ...handles];
   const was = selection.peek();
   let corner = at(begun);
   let moved = false;
@@ -152,7 +154,7 @@ export function marquee(shapes: readonly Shape[], begun: StagePointer, clicked: 
       const box = boxOf([at(begun), corner]);
       if (!moved || !box) return;
       const inside = shapes.filter((shape) => holds(box, shape.bone ? middle(shape.from, shape.to) : shape.from));
-      const added = inside.filter((shape) => !before.some((s) => s.name === shape.name));
+      const added = inside.filter((shape) => !handles.some((s) => s.name === shape.name));
       selection.value = [...before, ...added.map((shape): Selected => ({ kind: "handle", name: shape.name }))];
     },
     finish() {

@@ -2,7 +2,8 @@
 // the pointer. A gesture that runs is in gesture.ts.
 import { computed, effect, signal } from "@preact/signals";
 import type { Artwork, Handle, Layer } from "../core/project.ts";
-import { artwork, selection, select } from "../state/app.ts";
+import { artwork, selection, workspace } from "../state/app.ts";
+import type { Selected } from "../state/app.ts";
 import { gesture } from "../tools/gesture.ts";
 
 // Build places handles on the drawing at rest; Try takes hold of the drawing and poses it.
@@ -58,13 +59,16 @@ export const activeHandle = computed((): Handle | null => selectedHandles.value.
 export const indexOfHandle = (of: Artwork, name: string): number => of.handles.findIndex((h) => h.name === name);
 export const indexOfLayer = (of: Artwork, name: string): number => of.layers.findIndex((l) => l.name === name);
 
+// What choosing handles leaves selected: the pose that they are dragged for.
+export const keptSelected = (): readonly Selected[] => (workspace.peek() === "poses" ? selection.peek().filter((s) => s.kind === "example") : []);
+
 // Shift adds to the selection, or takes away from it.
 export function choose(kind: "handle" | "layer", name: string, shift: boolean): void {
-  if (shift && selection.value.some((s) => s.kind === kind && s.name === name)) {
-    selection.value = selection.value.filter((s) => s.kind !== kind || s.name !== name);
-  } else {
-    select(kind, name, shift && selection.value.every((s) => s.kind === kind));
-  }
+  const kept = keptSelected();
+  const same = selection.value.filter((s) => s.kind === kind);
+  const others = same.filter((s) => s.name !== name);
+  if (shift && others.length < same.length) selection.value = [...kept, ...others];
+  else selection.value = [...kept, ...(shift ? others : []), { kind, name }];
 }
 
 // What lay under the pointer before a gesture may have moved: the pointer's next move says.

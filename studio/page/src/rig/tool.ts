@@ -16,7 +16,7 @@ import { currentJoins, joinAt, removeJoin } from "./joins.ts";
 import { currentShapes, gizmoCentre, paint } from "./paint.ts";
 import { dragPose, togglePins, twist } from "./posing.ts";
 import { showStageMenu } from "./stagemenu.ts";
-import { choose, hover, indexOfHandle, mode, selectedHandles, selectedLayers, toolId } from "./state.ts";
+import { choose, hover, indexOfHandle, keptSelected, mode, selectedHandles, selectedLayers, toolId } from "./state.ts";
 import type { Target } from "./state.ts";
 
 const REACH = 10;
@@ -166,7 +166,7 @@ function pressTry(scene: Scene, target: Target | null, pointer: StagePointer): b
   }
   if (target?.kind === "layer") return start(dragPose(null, at, pointer)) || true;
   if (pointer.touch) return false;
-  return start(marquee(shapes, pointer, () => !pointer.shift && (selection.value = [])));
+  return start(marquee(shapes, pointer, () => !pointer.shift && (selection.value = keptSelected())));
 }
 
 function press(scene: Scene, pointer: StagePointer): boolean {
@@ -184,7 +184,7 @@ function press(scene: Scene, pointer: StagePointer): boolean {
     }
     case "pin":
       if (target?.kind === "handle") {
-        select("handle", target.name);
+        choose("handle", target.name, false);
         togglePins([indexOfHandle(of, target.name)]);
       }
       return true;
