@@ -7,7 +7,9 @@ export type Points = Float32Array<ArrayBuffer>; // [2 · examples]
 
 const LINKED = 1.6; // board units that poses which blend lie apart
 const LOOSE = 2.4; // and others, at least
+const APART = 1.3; // no two nearer than this: a thumbnail, its name and a little room
 const ROUNDS = 200;
+const APART_ROUNDS = 60;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
 function linkedPairs(own: Artwork): Set<string> {
@@ -18,18 +20,20 @@ function linkedPairs(own: Artwork): Set<string> {
   return pairs;
 }
 
-// Each pair is pushed to the distance it should have, ever more gently; what the artist placed stays.
+// Each pair is pushed to the distance it should have, ever more gently, and in the end apart where one would cover another;
+// what the artist placed stays.
 function relax(points: Points, fixed: readonly boolean[], linked: ReadonlySet<string>): void {
   const count = fixed.length;
-  for (let round = 0; round < ROUNDS; round++) {
-    const share = 0.5 * (1 - round / ROUNDS);
+  for (let round = 0; round < ROUNDS + APART_ROUNDS; round++) {
+    const last = round >= ROUNDS;
+    const share = last ? 1 : 0.5 * (1 - round / ROUNDS);
     for (let a = 0; a < count; a++)
       for (let b = a + 1; b < count; b++) {
         const [dx, dy] = [points[2 * b]! - points[2 * a]!, points[2 * b + 1]! - points[2 * a + 1]!];
         const far = Math.hypot(dx, dy) || 1e-3;
         const together = linked.has(`${a},${b}`);
-        const wanted = together ? LINKED : Math.max(far, LOOSE);
-        const by = (share * (wanted - far)) / far / (together ? 1 : 3);
+        const wanted = last ? Math.max(far, APART) : together ? LINKED : Math.max(far, LOOSE);
+        const by = (share * (wanted - far)) / far / (together || last ? 1 : 3);
         for (const [i, way] of [[a, -1], [b, 1]] as const) {
           if (fixed[i]) continue;
           points[2 * i]! += 0.5 * way * by * dx;
