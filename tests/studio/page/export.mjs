@@ -1,7 +1,7 @@
 // Export, as a person does it: through the dialog, to a download, and what was downloaded is what `verve render` gives. With the
 // server, and from the studio that is one file, where the page draws and the browser encodes.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -344,6 +344,21 @@ export default async function (t) {
       console.log(`          ${format}: ${db.toFixed(1)} dB, ${readFileSync(path).length} bytes`);
       t.ok(db > 35, `${db} dB`);
     });
+  await t.step("a stage without a frame of its own, and one that follows an actor, are framed the same way", async () => {
+    for (const keys of [{ centre: null, zoom: null }, { follow: "ball" }]) {
+      const command = { do: "scene.set", scene: "lively", ...keys };
+      const script = join(t.work, "commands.json");
+      writeFileSync(script, JSON.stringify([command]));
+      t.verve("apply", folder, script);
+      t.ok(await alone.evaluate((one) => verve.send(one), command), "the command is taken");
+      t.equal(await alone.evaluate(() => verve.project.value.scenes.find((s) => s.name === "lively").zoom), null, "the scene has no frame");
+      const { path } = await exported({ format: "png", width: 480, height: 270 }, "alone-framed.png", alone);
+      const moment = await alone.evaluate(() => verve.time.value);
+      const db = likeness(pixelsOf(path), pixelsOf(rendered("own.png", ...options, "--time", String(moment))));
+      console.log(`          ${Object.keys(keys)} at ${moment} s: ${db.toFixed(1)} dB`);
+      t.ok(db > 35, `${JSON.stringify(keys)}: ${db} dB`);
+    }
+  });
   await t.step("it can be cancelled, and the page stays alive meanwhile", async () => {
     await openDialog(alone);
     await wish({ format: "webp", width: 1920, height: 1080, from: 0, to: 6, rate: 60 }, alone);

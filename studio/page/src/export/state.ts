@@ -51,8 +51,8 @@ export const formats = computed((): readonly Format[] => ALL_FORMATS.filter((one
 export const lacking = computed((): string => {
   const missing = ALL_FORMATS.filter((one) => moves.value && !exporterOf(one)).map((one) => FORMATS[one].label);
   if (missing.length === 0) return "";
-  const [where, remedy] = storage.value?.kind === "server" ? ["without ffmpeg", "Install it, then start verve studio again"] : ["in this browser", "Export them with verve studio or verve render"];
-  return `No ${missing.join(" or ")} ${where}. ${remedy}.`;
+  const list = missing.join(" and ");
+  return storage.value?.kind === "server" ? `Without ffmpeg there is no ${list}. Install it, then start verve studio again.` : `${list}: only with verve studio or verve render.`;
 });
 
 // ---- What ---------------------------------------------------------------------------------------------------------------
