@@ -55,7 +55,9 @@ export function Board({ watch }: BoardProps): JSX.Element {
     view.value = { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.max(0.3, zoom) };
   };
   useSignalEffect(() => {
-    const key = `${artwork.value?.name} ${artwork.value?.examples.length}`;
+    const of = artwork.value;
+    const laid = of?.examples.some((example) => !example.board) ? of.complex.length : 0; // then links move thumbnails
+    const key = `${of?.name} ${of?.examples.length} ${laid}`;
     if (fitted.current !== key) {
       fitted.current = key;
       queueMicrotask(fit);

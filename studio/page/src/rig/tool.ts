@@ -2,7 +2,7 @@
 import type { Artwork, Vec2 } from "../core/project.ts";
 import type { Figure } from "../core/studio.ts";
 import type { Box, Painter } from "../draw/painter.ts";
-import { artwork, hint, isSelected, select, selection } from "../state/app.ts";
+import { artwork, hint, isSelected, select, selection, workspace } from "../state/app.ts";
 import { tell } from "../state/messages.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
@@ -96,7 +96,7 @@ function hintFor(target: Target | null): string {
   if (target?.kind === "layer") {
     return build ? `${target.name}: click to select the layer, drag it when it is selected` : `${target.name}: drag the drawing and it follows`;
   }
-  return build ? "Drag a frame to select handles · H places a handle, B draws a bone · T tries the rig" : "Drag the drawing or a handle · T goes back to building";
+  return build ? "Drag a frame to select handles · H places a handle, B draws a bone · T tries the rig" : workspace.peek() === "poses" ? "Drag the drawing or a handle · K keeps the pose" : "Drag the drawing or a handle · T goes back to building";
 }
 
 export function pointerCursor(): string {
