@@ -13,8 +13,12 @@ from serving import SOURCE, Server
 VIDEO = shutil.which("ffmpeg") is not None
 
 
+TEMPORARY = tempfile.TemporaryDirectory()  # of our own: others may export on this machine too
+os.environ["TMPDIR"] = TEMPORARY.name
+
+
 def left_over():
-    return set(glob.glob(os.path.join(tempfile.gettempdir(), "verve-export-*")))
+    return glob.glob(os.path.join(TEMPORARY.name, "verve-export-*"))
 
 
 def children(process):
@@ -25,7 +29,6 @@ def children(process):
 class Export(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.before = left_over()
         cls.server = Server("--examples", os.path.join(SOURCE, "examples"))
         cls.server.ask("POST", "api/open", {"example": "bounce"})
 
@@ -33,7 +36,7 @@ class Export(unittest.TestCase):
     def tearDownClass(cls):
         code = cls.server.stop()
         assert code == 0, code
-        assert left_over() <= cls.before, "temporary folders are left"
+        assert left_over() == [], "temporary folders are left"
 
     def begin(self, **ask):
         answer = self.server.ask("POST", "api/export", ask)
@@ -162,7 +165,7 @@ class Export(unittest.TestCase):
                 time.sleep(0.1)
             self.assertFalse(os.path.exists(f"/proc/{child[0]}"))
             if how == signal.SIGKILL:  # nobody was left to remove it
-                for folder in left_over() - self.before:
+                for folder in left_over():
                     if not glob.glob(os.path.join(folder, "out.*")):
                         shutil.rmtree(folder)
 

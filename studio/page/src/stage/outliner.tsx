@@ -23,7 +23,7 @@ function sceneItems(): TreeItem[] {
     id: scene.name,
     label: scene.name,
     icon: isStaged(scene) ? "clapperboard" : "waypoints",
-    detail: isStaged(scene) ? `${scene.seconds} s` : "tour",
+    detail: isStaged(scene) ? `${Number(scene.seconds.toFixed(1))} s` : "tour",
     live: i === sceneIndex.value,
     renames: true,
     moves: true,
