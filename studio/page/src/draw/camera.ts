@@ -1,4 +1,5 @@
-// Where the stage looks: one camera an artwork or scene, remembered; moved at once or within a tenth of a second.
+// Where the stage looks: one camera for each thing a workspace shows, remembered; moved at once or within a tenth of a second.
+// A view that shows all there is goes on showing all of it, whatever becomes of the window, until it is moved by hand.
 import { computed, effect, signal } from "@preact/signals";
 import { artwork, scene, workspace } from "../state/app.ts";
 import { project } from "../state/document.ts";
@@ -22,6 +23,7 @@ interface Flight {
   seconds: number;
 }
 let flight: Flight | null = null;
+let showsAll = false; // it was framed, and not moved by hand since
 
 const reducedMotion = (): boolean => prefs.peek().still || matchMedia("(prefers-reduced-motion: reduce)").matches;
 const limit = ({ x, y, zoom }: Camera): Camera => ({ x, y, zoom: Math.min(MOST, Math.max(LEAST, zoom)) });
@@ -53,6 +55,7 @@ export const isFlying = (): boolean => flight !== null;
 
 export function panBy(dx: number, dy: number, smoothly = false): void {
   const { x, y, zoom } = goal();
+  showsAll = false;
   lookAt({ x: x - dx / zoom, y: y + dy / zoom, zoom }, smoothly);
 }
 // About a point of the canvas, CSS pixels from the top left; the middle where none is given.
@@ -62,13 +65,21 @@ export function zoomBy(factor: number, at?: readonly [number, number], smoothly 
   const after = limit({ ...before, zoom: before.zoom * factor });
   const [right, down] = at ? [at[0] - width / 2, at[1] - height / 2] : [0, 0];
   const shift = 1 / before.zoom - 1 / after.zoom;
+  showsAll = false;
   lookAt({ x: before.x + right * shift, y: before.y - down * shift, zoom: after.zoom }, smoothly);
 }
 export function zoomTo(zoom: number): void {
+  showsAll = false;
   lookAt({ ...goal(), zoom });
 }
-// The whole box, with some air around it.
-export function frameBox(box: Box, smoothly = true): void {
+// Goes along with something that moves: the view stays what it is, elsewhere.
+export function shiftBy(dx: number, dy: number): void {
+  const { x, y, zoom } = goal();
+  if (dx || dy) lookAt({ x: x + dx, y: y + dy, zoom }, false);
+}
+// The whole box, with some air around it. `all`: it is all there is, and stays in view.
+export function frameBox(box: Box, smoothly = true, all = false): void {
+  showsAll = all;
   const { width, height } = stageSize.peek();
   const [wide, high] = [box.high[0] - box.low[0], box.high[1] - box.low[1]];
   const fit = Math.min(width / (1.25 * wide), height / (1.25 * high));
@@ -80,24 +91,25 @@ export function frameBox(box: Box, smoothly = true): void {
 
 const key = computed((): string | null => {
   const thing = workspace.value === "stage" ? scene.value : artwork.value;
-  return thing ? `${project.value.name}/${workspace.value === "stage" ? "scene" : "artwork"}/${thing.name}` : null;
+  return thing ? `${project.value.name}/${workspace.value}/${thing.name}` : null;
 });
 
-function readStore(): Map<string, Camera> {
+type Kept = Camera & { readonly all?: boolean };
+function readStore(): Map<string, Kept> {
   try {
-    const told = JSON.parse(localStorage.getItem(STORE) ?? "[]") as [string, Camera][];
+    const told = JSON.parse(localStorage.getItem(STORE) ?? "[]") as [string, Kept][];
     return new Map(told.filter(([, c]) => [c?.x, c?.y, c?.zoom].every(Number.isFinite) && c.zoom > 0));
   } catch {
     return new Map();
   }
 }
-let cameras: Map<string, Camera> | null = null;
+let cameras: Map<string, Kept> | null = null;
 let writing: ReturnType<typeof setTimeout> | null = null;
 
 function remember(name: string, now: Camera): void {
   cameras ??= readStore();
   cameras.delete(name);
-  cameras.set(name, now);
+  cameras.set(name, showsAll ? { ...now, all: true } : now);
   writing ??= setTimeout(() => {
     writing = null;
     try {
@@ -123,8 +135,13 @@ export function rememberCameras(): () => void {
     wantsFraming = now !== null;
     early = true;
     flight = null;
+    showsAll = before?.all ?? false;
     if (before) camera.value = limit(before);
     frame.request();
+  });
+  const stopFitting = effect(() => {
+    void stageSize.value;
+    if (showsAll && shown !== null) wantsFraming = true;
   });
   const stopKeeping = effect(() => {
     const now = camera.value;
@@ -132,6 +149,7 @@ export function rememberCameras(): () => void {
   });
   return () => {
     stopFollowing();
+    stopFitting();
     stopKeeping();
     shown = null;
   };
@@ -151,5 +169,5 @@ export function frameNewcomer(bounds: () => Box | null): void {
   const { x, y, zoom } = camera.peek();
   const apart = (low: number, high: number, middle: number, size: number): boolean => high < middle - size / 2 / zoom || low > middle + size / 2 / zoom;
   const unseen = apart(box.low[0], box.high[0], x, width) || apart(box.low[1], box.high[1], y, height);
-  if (unseen || !cameras?.has(shown)) frameBox(box, false);
+  if (showsAll || unseen || !cameras?.has(shown)) frameBox(box, false, true);
 }

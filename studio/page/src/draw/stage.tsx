@@ -65,6 +65,7 @@ function drawFrame(painter: WebglPainter, gestures: Gestures, seconds: number): 
   const { grid } = overlays.peek();
   fly(seconds || 1 / 60);
   const framed = attempt(() => frameNewcomer(() => tool?.bounds?.(false) ?? null));
+  attempt(() => tool?.before?.(seconds));
   const paper = paperNow();
   const light = isLight(paper.colour);
   painter.begin(camera.peek(), stageSize.peek().ratio, paper);

@@ -60,7 +60,7 @@ export function paperNow(): Paper {
 }
 function frameAll(): void {
   const box = activeTool()?.bounds?.(false);
-  if (box) frameBox(box);
+  if (box) frameBox(box, true, true);
 }
 function frameSelection(): void {
   const box = activeTool()?.bounds?.(true);

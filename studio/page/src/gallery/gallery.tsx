@@ -5,7 +5,9 @@ import { coreModule, home, openFrom } from "../files/session.ts";
 import type { Collection, Home } from "../files/storage.ts";
 import { tell } from "../state/messages.ts";
 import { Button } from "../widgets/button.tsx";
+import { Icon } from "../widgets/icon.tsx";
 import { IconButton } from "../widgets/iconbutton.tsx";
+import { Wordmark } from "../shell/wordmark.tsx";
 import { Player } from "./player.ts";
 import { Tile } from "./tile.tsx";
 import "./gallery.css";
@@ -66,8 +68,11 @@ export function Gallery() {
     <main class="gallery" data-test="gallery" aria-busy={busy}>
       <header class="gallery-head">
         <div class="gallery-title">
-          <h1>Verve</h1>
-          <p>Bring drawings to life. Poke an example, or begin with a drawing of your own.</p>
+          <h1>
+            <span class="unseen">Verve</span>
+            <Wordmark height={52} />
+          </h1>
+          <p>Drawings come to life from a few poses. Take hold of an example and throw it, open it to see how it is made, or begin with a drawing of your own.</p>
         </div>
         <div class="gallery-begin">
           <Button label="Open .zip…" icon="archive" kind="quiet" onClick={() => void openZip()} test="open-zip" />
@@ -114,10 +119,25 @@ export function Gallery() {
                 onOpen={() => open(() => openFrom((from) => from.openExample(example.id)))}
               />
             ))}
+            <Begin icon="image-plus" title="A drawing of your own" text="A PNG, or an SVG whose groups become layers. Drop it anywhere." onClick={() => void openDrawing()} test="begin-drawing" />
+            <Begin icon="file-plus" title="An empty project" text="Bring in drawings later, one by one." onClick={() => open(() => newProject())} test="begin-empty" />
           </div>
         </section>
       )}
     </main>
+  );
+}
+
+// What one makes oneself stands among what others made.
+function Begin(props: { icon: string; title: string; text: string; onClick: () => void; test: string }) {
+  return (
+    <button type="button" class="gallery-own" onClick={props.onClick} data-test={props.test}>
+      <span class="gallery-own-icon">
+        <Icon name={props.icon} size={24} />
+      </span>
+      <span class="gallery-own-title">{props.title}</span>
+      <span class="gallery-own-text">{props.text}</span>
+    </button>
   );
 }
 

@@ -10,6 +10,7 @@ import type { Camera } from "../draw/painter.ts";
 import { pictures } from "../draw/textures.ts";
 import { pathsOf } from "../files/images.ts";
 import { decode } from "../files/pixels.ts";
+import { nearer } from "./nearer.ts";
 
 const MOST_STEP = 0.1; // seconds: a tile that was out of sight does not catch up
 const PAUSE = 0.8; // seconds that a stage rests at its end
@@ -150,7 +151,9 @@ export class Show {
     const actor = play?.actors[this.staged?.actors.findIndex((one) => one.name === this.staged?.follow) ?? -1];
     const fit = (): Camera => (this.staged ? fitStage(this.bounds, width, height) : fitDrawing(this.bounds, width, height));
     const camera = scene?.zoom ? framed(scene, width, height) : actor ? followFrom(actor.size, this.startHeight, height) : fit();
-    return actor ? followed(camera, actor.x, actor.y, height) : camera;
+    if (actor) return followed(camera, actor.x, actor.y, height);
+    const only = scene?.zoom && play?.actors.length === 1 ? play.actors[0] : undefined;
+    return only ? nearer(camera, only.x, only.y, width, height) : camera;
   }
 
   // ---- Poking

@@ -2,18 +2,23 @@
 // span. On the stage workspace the same board only watches: the dot is where an actor is, with the trail it has left.
 import { signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Artwork } from "../core/project.ts";
 import { Thumbnail } from "../draw/thumbnail.tsx";
 import { artwork, artworkIndex, isSelected, select } from "../state/app.ts";
 import { send, studio } from "../state/document.ts";
 import { Button, Empty, IconButton } from "../widgets/index.ts";
+import { tip } from "../widgets/tip.ts";
 import "./board.css";
 import { layOut, mix, type Points } from "./layout.ts";
 import { current, dot, keepPose, link, remove, selectedExamples, showCurrent, showExample, simplicesOf, unlink } from "./state.ts";
 
 const UNIT = 104; // pixels of a board unit at zoom 1
 const CARD = 80; // pixels of a thumbnail
+const NAME = 20; // pixels of the name below it
+const [LEAST, MOST] = [0.2, 2.5]; // zoom
+const NAMED = 0.42; // zoom below which only what is selected or pointed at is named
+const ON_POSE = 0.85; // of a pose's weight: the dot lies on its picture, and lets it be seen
 const LINK_REACH = 0.55; // board units from a node at which a new link takes it
 
 type Gesture =
@@ -51,9 +56,17 @@ export function Board({ watch }: BoardProps): JSX.Element {
     if (!box || points.value.length === 0) return;
     const [xs, ys] = [points.value.filter((_, i) => i % 2 === 0), points.value.filter((_, i) => i % 2 === 1)];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const zoom = Math.min(1.25, box.width / ((right - left + 1.4) * UNIT), box.height / ((bottom - top + 1.5) * UNIT));
-    view.value = { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.max(0.3, zoom) };
+    const zoom = Math.min(1.25, box.width / ((right - left + 1.1) * UNIT), (box.height - NAME) / ((bottom - top + 1) * UNIT));
+    const fitting = Math.min(MOST, Math.max(LEAST, zoom));
+    view.value = { x: (left + right) / 2, y: (top + bottom) / 2 + NAME / 2 / UNIT / fitting, zoom: fitting };
   };
+  // Before the first sight, and as the panel grows or shrinks, all of it is shown.
+  useEffect(() => {
+    if (!area.current) return;
+    const observer = new ResizeObserver(fit);
+    observer.observe(area.current);
+    return () => observer.disconnect();
+  }, [!own || own.examples.length === 0]);
   useSignalEffect(() => {
     const of = artwork.value;
     const laid = of?.examples.some((example) => !example.board) ? of.complex.length : 0; // then links move thumbnails
@@ -138,11 +151,34 @@ export function Board({ watch }: BoardProps): JSX.Element {
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const before = toBoard(event);
-    view.value = { ...view.value, zoom: Math.min(2.5, Math.max(0.25, view.value.zoom * Math.exp(-event.deltaY / 400))) };
+    view.value = { ...view.value, zoom: Math.min(MOST, Math.max(LEAST, view.value.zoom * Math.exp(-event.deltaY / 400))) };
     const after = toBoard(event);
     view.value = { ...view.value, x: view.value.x + before[0] - after[0], y: view.value.y + before[1] - after[1] };
   };
+  // Arrow keys go from pose to pose, Escape lets go of everything.
+  const walk = (event: KeyboardEvent): boolean => {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const cards = [...(area.current?.querySelectorAll<HTMLElement>(".board-card") ?? [])];
+    if (!way || cards.length === 0) return false;
+    const from = cards.indexOf(document.activeElement as HTMLElement);
+    const next = from < 0 ? 0 : nextTowards(points.value, from, way as [number, number]);
+    cards[next]?.focus();
+    return true;
+  };
   const keys = (event: KeyboardEvent): void => {
+    if (walk(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.key === "Escape" && gesture.value.kind !== "none") {
+      event.stopPropagation();
+      gesture.value = { kind: "none" };
+      moved.value = null;
+    } else if (event.key === "Escape" && chosenSimplex.value) {
+      event.stopPropagation();
+      chosenSimplex.value = null;
+    }
     if (watch) return;
     if ((event.key === "Delete" || event.key === "Backspace") && chosenSimplex.value) {
       event.preventDefault();
@@ -170,34 +206,30 @@ export function Board({ watch }: BoardProps): JSX.Element {
 
   return (
     <div class="board" data-test="board">
-      <div class="board-bar" role="toolbar" aria-label="Pose board">
-        {!watch && (
-          <>
-            <Button
-              label={chosen.length === 3 ? "Make a triangle" : "Link"}
-              icon={chosen.length === 3 ? "triangle" : "spline"}
-              kind="quiet"
-              disabled={!linkable}
-              shortcut="L"
-              onClick={() => linkable && link(chosen.map((e) => e.name))}
-            />
-            <IconButton
-              icon="unlink"
-              label="Unlink what is selected"
-              disabled={!chosenSimplex.value && !linkable}
-              onClick={() => {
-                unlink(chosenSimplex.value ?? chosen.map((e) => e.name));
-                chosenSimplex.value = null;
-              }}
-            />
-            <IconButton icon="trash-2" label="Delete the selected poses" disabled={chosen.length === 0} onClick={() => remove(chosen.map((e) => e.name))} />
-          </>
-        )}
-        <span class="board-gap" />
-        <IconButton icon="maximize" label="Show the whole board" onClick={fit} />
-      </div>
+      {!watch && (
+        <div class="board-bar" role="toolbar" aria-label="Pose board">
+          <Button
+            label={chosen.length === 3 ? "Make a triangle" : "Link"}
+            icon={chosen.length === 3 ? "triangle" : "spline"}
+            kind="quiet"
+            disabled={!linkable}
+            shortcut="L"
+            onClick={() => linkable && link(chosen.map((e) => e.name))}
+          />
+          <IconButton
+            icon="unlink"
+            label="Unlink what is selected"
+            disabled={!chosenSimplex.value && !linkable}
+            onClick={() => {
+              unlink(chosenSimplex.value ?? chosen.map((e) => e.name));
+              chosenSimplex.value = null;
+            }}
+          />
+          <IconButton icon="trash-2" label="Delete the selected poses" shortcut="Delete" disabled={chosen.length === 0} onClick={() => remove(chosen.map((e) => e.name))} />
+        </div>
+      )}
       <div
-        class="board-area"
+        class={view.value.zoom < NAMED ? "board-area small" : "board-area"}
         ref={area}
         tabIndex={0}
         role="group"
@@ -245,7 +277,7 @@ export function Board({ watch }: BoardProps): JSX.Element {
         </svg>
         {own.examples.map((example, i) => {
           const [x, y] = corner(i);
-          const card = Math.round(CARD * Math.min(1.2, Math.max(0.5, view.value.zoom)));
+          const card = Math.round(CARD * Math.min(1.2, view.value.zoom));
           return (
             <div
               key={example.name}
@@ -273,7 +305,9 @@ export function Board({ watch }: BoardProps): JSX.Element {
               >
                 <Thumbnail artwork={index} example={i} size={card - 8} />
               </button>
-              <span class="board-name">{example.name}</span>
+              <span class="board-name">
+                <span>{example.name}</span>
+              </span>
               {!watch && (
                 <span
                   class="board-port"
@@ -289,11 +323,15 @@ export function Board({ watch }: BoardProps): JSX.Element {
             </div>
           );
         })}
+        <div class="board-fit" onPointerDown={(e) => e.stopPropagation()}>
+          <IconButton small icon="maximize" label="Show the whole board" onClick={fit} test="board-fit" />
+        </div>
         {at && (
           <button
-            class={watch ? "board-dot watched" : "board-dot"}
+            class={["board-dot", watch ? "watched" : "", weights && Math.max(...Array.from(weights)) > ON_POSE ? "hollow" : ""].join(" ")}
             style={{ transform: `translate(${at[0]}px, ${at[1]}px)` }}
-            aria-label="Where the drawing is among its poses; arrow keys move it"
+            aria-label={watch ? "Where the actor is among its poses" : "Where the drawing is among its poses; arrow keys move it"}
+            {...tip(watch ? "Where the actor is among its poses" : "")}
             data-test="board-dot"
             onPointerDown={(e) => !watch && down(e, { kind: "dot" })}
             onKeyDown={(e) => {
@@ -307,9 +345,21 @@ export function Board({ watch }: BoardProps): JSX.Element {
           />
         )}
       </div>
-      <p class="board-hint">{watch ? "The dot is where the actor is among its poses." : boardHint(own, chosen.length)}</p>
+      {!watch && <p class="board-hint">{boardHint(own, chosen.length)}</p>}
     </div>
   );
+}
+
+// The pose that lies nearest in a direction; itself where there is none.
+function nextTowards(points: Points, from: number, [wayX, wayY]: readonly [number, number]): number {
+  let [best, least] = [from, Infinity];
+  for (let i = 0; 2 * i < points.length; i++) {
+    const [dx, dy] = [points[2 * i]! - points[2 * from]!, points[2 * i + 1]! - points[2 * from + 1]!];
+    const along = dx * wayX + dy * wayY;
+    const cost = along + 2.5 * Math.abs(dx * wayY - dy * wayX);
+    if (along > 0.05 && cost < least) [best, least] = [i, cost];
+  }
+  return best;
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;

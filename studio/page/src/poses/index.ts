@@ -1,5 +1,6 @@
 // The pose workspace: poses kept as examples, and the board that says which of them blend.
 import { enterMode } from "../rig/state.ts";
+import { tellHint } from "../rig/tool.ts";
 import { overlays } from "../state/app.ts";
 import { register } from "../state/actions.ts";
 import { addWorkspace } from "../state/workspaces.ts";
@@ -25,6 +26,7 @@ addWorkspace({
   entered() {
     enterMode("try");
     unfollow = follow();
+    tellHint();
   },
   left() {
     unfollow();

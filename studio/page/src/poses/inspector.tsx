@@ -91,7 +91,7 @@ export function Inspector() {
     return <Empty icon="image" title="No pose selected" text="Drag the drawing, then keep what you like as a pose. Select a pose to change it." action={{ label: "Keep this pose", onClick: () => keepPose(), shortcut: "K" }} />;
   return (
     <>
-      <Section title="Pose">
+      <Section title="Pose" actions={<IconButton small icon="trash-2" label="Delete the pose" shortcut="Delete" onClick={() => remove([example.name])} test="pose-delete" />}>
         <div class="pose-picture">
           <Thumbnail artwork={artworkIndex.value} example={exampleIndex(own, example.name)} size={168} />
         </div>
@@ -99,7 +99,6 @@ export function Inspector() {
         <div class="pose-buttons">
           <Button label="Duplicate" icon="copy" shortcut="Mod+D" onClick={() => duplicate(example.name)} />
           <Button label="Mirror" icon="flip-horizontal-2" title="A mirrored copy; Alt mirrors this one itself" onClick={(e) => mirror(example.name, !e.altKey)} />
-          <Button label="Delete" icon="trash-2" kind="danger" onClick={() => remove([example.name])} />
         </div>
       </Section>
       <Section title="Blends with">

@@ -4,6 +4,7 @@ import { artwork, artworkIndex, artworkName, selection } from "../state/app.ts";
 import { project, send } from "../state/document.ts";
 import { Button, Empty, Section, Select, Tree } from "../widgets/index.ts";
 import type { TreeItem } from "../widgets/index.ts";
+import "./outliner.css";
 import { dot, duplicate, keepPose, mirror, remove, rename, selectedExamples, showCurrent, showExample, showExamples } from "./state.ts";
 
 const PICTURE = 24;
@@ -71,7 +72,9 @@ export function Outliner() {
           onDelete={remove}
           test="poses"
         />
-        <Button label="Keep this pose" icon="plus" kind="plain" shortcut="K" onClick={() => keepPose()} test="keep-pose" />
+        <div class="poses-keep">
+          <Button label="Keep this pose" icon="plus" kind="plain" shortcut="K" wide onClick={() => keepPose()} test="keep-pose" />
+        </div>
       </Section>
     </>
   );

@@ -3,7 +3,7 @@
 import { effect, untracked } from "@preact/signals";
 import { ghost, PLUM, TEAL } from "../draw/colour.ts";
 import { drawings } from "../draw/drawing.ts";
-import type { Painter } from "../draw/painter.ts";
+import type { Box, Painter } from "../draw/painter.ts";
 import { currentFigure } from "../rig/figure.ts";
 import { gesture } from "../tools/gesture.ts";
 import { rigTool as hands } from "../rig/tool.ts";
@@ -69,8 +69,33 @@ effect(() => {
   });
 });
 
+// ---- What F frames: the drawing in all its poses
+
+let reach: { key: string; box: Box } | null = null;
+
+function boxOfAll(): Box | null {
+  const core = studio.peek();
+  const own = artwork.peek();
+  const figure = currentFigure();
+  if (!core || !own || !figure) return null;
+  const key = `${own.name} ${figure.vertexCount} ${revision.peek()}`;
+  if (reach?.key === key) return reach.box;
+  const box: { low: [number, number]; high: [number, number] } = { low: [...figure.low], high: [...figure.high] };
+  own.examples.forEach((_, i) => {
+    const vertices = core.verticesAt(artworkIndex.peek(), own.examples.map((__, e) => (e === i ? 1 : 0)), figure.vertexCount);
+    for (let v = 0; v < vertices.length; v++) {
+      const axis = (v % 2) as 0 | 1;
+      box.low[axis] = Math.min(box.low[axis], vertices[v]!);
+      box.high[axis] = Math.max(box.high[axis], vertices[v]!);
+    }
+  });
+  reach = { key, box };
+  return box;
+}
+
 export const tool: Tool = {
   ...hands,
+  bounds: (selected) => (selected ? (hands.bounds?.(true) ?? null) : boxOfAll()),
   draw(painter, seconds) {
     drawGhosts(painter);
     hands.draw(painter, seconds);

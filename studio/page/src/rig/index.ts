@@ -1,5 +1,6 @@
 // The rig workspace: a drawing gets layers, triangles, handles and bones, and is tried.
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
+import { workspace } from "../state/app.ts";
 import { studio } from "../state/document.ts";
 import { addWorkspace, frame } from "../state/workspaces.ts";
 import { registerActions } from "./actions.ts";
@@ -8,7 +9,7 @@ import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
 import { budgeting, hover, mode, rowHover, showNames, toolId } from "./state.ts";
-import { rigTool } from "./tool.ts";
+import { rigTool, tellHint } from "./tool.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 addWorkspace({
@@ -20,7 +21,10 @@ addWorkspace({
   Toolbar,
   Overlay,
   tool: rigTool,
-  entered: () => frame.request(),
+  entered() {
+    tellHint();
+    frame.request();
+  },
   left() {
     if (studio.peek()) cancel();
     hover.value = null;
@@ -33,4 +37,8 @@ registerActions();
 effect(() => {
   for (const shown of [mode, toolId, showNames, rowHover, budgeting]) void shown.value;
   frame.request();
+});
+effect(() => {
+  void [mode.value, toolId.value];
+  untracked(() => workspace.value !== "stage" && tellHint());
 });

@@ -27,12 +27,12 @@ export function PointFields(props: PointFieldsProps) {
     settle();
     endPreview();
   };
-  const field = { step: props.step, disabled: props.disabled, onCancel: cancel };
+  const field = { step: props.step, unit: "m", disabled: props.disabled, onCancel: cancel };
   return (
     <Row label={props.label} title={props.title}>
       <div class="rig-pair">
-        <NumberField {...field} label={`${props.label}, x`} value={x} onInput={(v) => show([v, y])} onChange={(v) => keep([v, y])} test={props.test && `${props.test}-x`} />
-        <NumberField {...field} label={`${props.label}, y`} value={y} onInput={(v) => show([x, v])} onChange={(v) => keep([x, v])} test={props.test && `${props.test}-y`} />
+        <NumberField {...field} label={`${props.label}, x`} prefix="X" value={x} onInput={(v) => show([v, y])} onChange={(v) => keep([v, y])} test={props.test && `${props.test}-x`} />
+        <NumberField {...field} label={`${props.label}, y`} prefix="Y" value={y} onInput={(v) => show([x, v])} onChange={(v) => keep([x, v])} test={props.test && `${props.test}-y`} />
       </div>
     </Row>
   );

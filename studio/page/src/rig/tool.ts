@@ -96,7 +96,12 @@ function hintFor(target: Target | null): string {
   if (target?.kind === "layer") {
     return build ? `${target.name}: click to select the layer, drag it when it is selected` : `${target.name}: drag the drawing and it follows`;
   }
-  return build ? "Drag a frame to select handles · H places a handle, B draws a bone · T tries the rig" : workspace.peek() === "poses" ? "Drag the drawing or a handle · K keeps the pose" : "Drag the drawing or a handle · T goes back to building";
+  if (build) return "Drag a frame to select handles · H places a handle, B draws a bone · T tries the rig";
+  return `Drag the drawing or a handle · ${workspace.peek() === "poses" ? "K keeps what you see as a pose" : "T goes back to building"}`;
+}
+// What the hand does where it is: said anew when the tool or the workspace changes.
+export function tellHint(): void {
+  if (!gesture.peek()) hint.value = artwork.peek()?.layers.length ? hintFor(hover.peek()) : "";
 }
 
 export function pointerCursor(): string {

@@ -2,14 +2,15 @@
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Stage } from "../draw/stage.tsx";
-import { workspace } from "../state/app.ts";
+import { hint, workspace } from "../state/app.ts";
 import { workspaces } from "../state/workspaces.ts";
 import type { Workspace } from "../state/workspaces.ts";
+import { IconButton } from "../widgets/iconbutton.tsx";
 import { Splitter } from "../widgets/splitter.tsx";
 import { Boundary } from "./boundary.tsx";
 import { HistoryWindow } from "./historywindow.tsx";
-import { keepSizes, limits, resize, shown, sizes, togglePanel } from "./layout.ts";
-import type { PanelName } from "./layout.ts";
+import { boardUnder, keepSizes, limits, moveBoard, resize, shown, sizes, togglePanel } from "./layout.ts";
+import type { SizeName } from "./layout.ts";
 import { Panel } from "./panel.tsx";
 import { Status } from "./status.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -18,7 +19,7 @@ import { Topbar } from "./topbar.tsx";
 import { historyOpen } from "./windows.ts";
 import "./frame.css";
 
-function Edge(props: { panel: PanelName; label: string; axis: "x" | "y"; grows: 1 | -1 }) {
+function Edge(props: { panel: SizeName; label: string; axis: "x" | "y"; grows: 1 | -1 }) {
   const limit = limits[props.panel];
   const room = props.axis === "x" ? innerWidth * 0.45 : innerHeight * 0.5;
   return (
@@ -73,6 +74,7 @@ function useComings(): void {
       if (next === now) return;
       now?.left?.();
       now = next;
+      hint.value = ""; // what the last one's tool did
       now?.entered?.();
     });
     return () => {
@@ -82,34 +84,60 @@ function useComings(): void {
   }, []);
 }
 
+// Beside the stage or under the outliner: the pose board, the state machine.
+function BoardPanel({ active, under }: { active: Workspace; under: boolean }) {
+  const { Board } = active;
+  const title = active.boardTitle ?? "Board";
+  if (!Board) return null;
+  const mover = <IconButton small icon={under ? "panels-left-right" : "panels-left-bottom"} label={under ? "Put it beside the stage" : "Put it under the outliner"} onClick={moveBoard} test="move-board" />;
+  return (
+    <Panel title={title} label={title} name="board" {...(under ? { height: sizes.value.under } : { size: sizes.value.board })} actions={mover} hideIcon="x" onHide={() => togglePanel("board")}>
+      <Boundary key={active.id} what="The board">
+        <Board />
+      </Boundary>
+    </Panel>
+  );
+}
+
+function Left({ active, board }: { active: Workspace; board: boolean }) {
+  const { Outliner } = active;
+  return (
+    <>
+      <div class="column" style={{ width: `${sizes.value.left}px` }}>
+        <Panel title="Outliner" label="Outliner" name="left" hideIcon="panel-left" onHide={() => togglePanel("left")}>
+          <Boundary key={active.id} what="The outliner">
+            <Outliner />
+          </Boundary>
+        </Panel>
+        {board && (
+          <>
+            <Edge panel="under" label="Height of the board" axis="y" grows={-1} />
+            <BoardPanel active={active} under />
+          </>
+        )}
+      </div>
+      <Edge panel="left" label="Width of the outliner" axis="x" grows={1} />
+    </>
+  );
+}
+
 export function Frame() {
   useComings();
   const active = workspaces.value.find((w) => w.id === workspace.value);
-  const { Outliner, Inspector, Board } = active ?? {};
+  const { Inspector, Board } = active ?? {};
   const panels = shown.value;
+  const board = panels.board && Board !== undefined;
+  const under = board && panels.left && boardUnder.value;
   return (
     <div class="frame">
       <Topbar />
       <div class="frame-middle">
-        {panels.left && Outliner && (
-          <>
-            <Panel title="Outliner" label="Outliner" name="left" size={sizes.value.left} hideIcon="panel-left" onHide={() => togglePanel("left")}>
-              <Boundary key={active?.id} what="The outliner">
-                <Outliner />
-              </Boundary>
-            </Panel>
-            <Edge panel="left" label="Width of the outliner" axis="x" grows={1} />
-          </>
-        )}
+        {panels.left && active && <Left active={active} board={under} />}
         <Middle active={active} />
-        {panels.board && Board && (
+        {board && !under && (
           <>
             <Edge panel="board" label="Width of the board" axis="x" grows={-1} />
-            <Panel title={active?.boardTitle ?? "Board"} label={active?.boardTitle ?? "Board"} name="board" size={sizes.value.board} hideIcon="x" onHide={() => togglePanel("board")}>
-              <Boundary key={active?.id} what="The board">
-                <Board />
-              </Boundary>
-            </Panel>
+            <BoardPanel active={active!} under={false} />
           </>
         )}
         {panels.right && Inspector && (

@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { remember, remembered } from "../widgets/memory.ts";
 
 export type PanelName = "left" | "right" | "board" | "bottom";
+export type SizeName = PanelName | "under"; // "under": how high the board is below the outliner
 
 interface Limits {
   readonly min: number;
@@ -11,21 +12,34 @@ interface Limits {
 }
 // On a large window panels begin wider: there is room.
 const large = innerWidth >= 1800;
-export const limits: Record<PanelName, Limits> = {
-  left: { min: 184, max: 480, first: large ? 272 : 228 },
+export const limits: Record<SizeName, Limits> = {
+  left: { min: 184, max: 480, first: 272 },
   right: { min: 248, max: 560, first: large ? 328 : 284 },
   board: { min: 220, max: 900, first: large ? 460 : 296 },
   bottom: { min: 56, max: 320, first: 64 },
+  under: { min: 180, max: 900, first: large ? 440 : 348 },
 };
 
-const firstSizes = Object.fromEntries(Object.entries(limits).map(([name, l]) => [name, l.first])) as Record<PanelName, number>;
-export const sizes = signal<Record<PanelName, number>>({ ...firstSizes, ...remembered("panel-sizes", {}) });
+const firstSizes = Object.fromEntries(Object.entries(limits).map(([name, l]) => [name, l.first])) as Record<SizeName, number>;
+export const sizes = signal<Record<SizeName, number>>({ ...firstSizes, ...remembered("panel-sizes", {}) });
 const chosen = signal<Record<PanelName, boolean>>({ left: true, right: true, board: true, bottom: true, ...remembered("panels-shown", {}) });
+
+// The board stands between stage and inspector, or under the outliner; unless the artist says where, the window's width does.
+const BESIDE_FROM = 1560; // CSS pixels: narrower, the stage would be squeezed
+const windowWidth = signal(innerWidth);
+addEventListener("resize", () => (windowWidth.value = innerWidth));
+const boardPlace = signal<"auto" | "beside" | "under">(remembered("board-place", "auto"));
+export const boardUnder = computed((): boolean => (boardPlace.value === "auto" ? windowWidth.value < BESIDE_FROM : boardPlace.value === "under"));
+export function moveBoard(): void {
+  boardPlace.value = boardUnder.value ? "beside" : "under";
+  remember("board-place", boardPlace.value);
+}
+
 const away = signal(false); // all of them, by Tab
 
 export const shown = computed(() => (away.value ? { left: false, right: false, board: false, bottom: false } : chosen.value));
 
-export function resize(name: PanelName, size: number): void {
+export function resize(name: SizeName, size: number): void {
   sizes.value = { ...sizes.value, [name]: size };
 }
 export function keepSizes(): void {
@@ -44,6 +58,8 @@ export function toggleAllPanels(): void {
 export function resetLayout(): void {
   away.value = false;
   sizes.value = firstSizes;
+  boardPlace.value = "auto";
+  remember("board-place", "auto");
   chosen.value = { left: true, right: true, board: true, bottom: true };
   remember("panel-sizes", sizes.value);
   remember("panels-shown", chosen.value);

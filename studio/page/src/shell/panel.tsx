@@ -7,19 +7,24 @@ export interface PanelProps {
   title: string;
   label: string; // of the landmark
   name: string; // class and test
-  size: number;
+  size?: number | undefined; // width; missing: as the column it stands in
+  height?: number | undefined;
   onHide: () => void;
   hideIcon: string;
   shortcut?: string | undefined;
+  actions?: ComponentChildren; // in the head
   children: ComponentChildren;
 }
 
 export function Panel(props: PanelProps) {
   return (
-    <aside class={`panel ${props.name}`} aria-label={props.label} style={{ width: `${props.size}px` }} data-test={`panel-${props.name}`} tabIndex={-1}>
+    <aside class={`panel ${props.name}`} aria-label={props.label} style={{ ...(props.size ? { width: `${props.size}px` } : {}), ...(props.height ? { height: `${props.height}px` } : {}) }} data-test={`panel-${props.name}`} tabIndex={-1}>
       <div class="panel-head">
         <h2>{props.title}</h2>
-        <IconButton small icon={props.hideIcon} label={`Hide the ${props.label.toLowerCase()}`} shortcut={props.shortcut} onClick={props.onHide} />
+        <div class="panel-actions">
+          {props.actions}
+          <IconButton small icon={props.hideIcon} label={`Hide the ${props.label.toLowerCase()}`} shortcut={props.shortcut} onClick={props.onHide} />
+        </div>
       </div>
       <div class="panel-body">{props.children}</div>
     </aside>

@@ -5,7 +5,7 @@ import { artworkIndex, duration, looping, playing, rate, recording, scene, time,
 import { history, readOnly, redo, revision, studio, undo } from "../state/document.ts";
 import { prefs, setPref, theme } from "../state/prefs.ts";
 import { workspaces } from "../state/workspaces.ts";
-import { shown, toggleAllPanels, togglePanel, resetLayout } from "./layout.ts";
+import { boardUnder, moveBoard, shown, toggleAllPanels, togglePanel, resetLayout } from "./layout.ts";
 import type { PanelName } from "./layout.ts";
 import { onFrame, toFrame } from "./timelineview.ts";
 import { historyOpen, toggleWindow } from "./windows.ts";
@@ -49,6 +49,7 @@ const viewing: Action[] = [
   panel("bottom", "Timeline", "Mod+2"),
   panel("right", "Inspector", "Mod+3"),
   panel("board", "Board", "Mod+4", hasBoard),
+  { id: "view.board-place", label: "Board beside the stage", menu: "View", group: 5, icon: "panels-left-right", enabled: hasBoard, checked: () => !boardUnder.value, run: moveBoard },
   { id: "view.panels", label: "Hide or show all panels", menu: "View", group: 5, icon: "maximize-2", keys: ["Tab"], run: toggleAllPanels },
   { id: "view.layout", label: "Reset the layout", menu: "View", group: 6, icon: "panels-top-left", run: resetLayout },
   {

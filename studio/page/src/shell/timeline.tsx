@@ -80,6 +80,7 @@ function Lanes({ width }: { width: number }) {
   const [from, to] = [Math.max(-8, x(0)), Math.min(width + 8, x(now.seconds))];
   return (
     <div class="lane">
+      <span class="lane-after" style={{ left: `${to}px` }} />
       <div class="lane-bar" style={{ left: `${from}px`, width: `${Math.max(0, to - from)}px` }}>
         <span>{now.name}</span>
       </div>

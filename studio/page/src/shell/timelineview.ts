@@ -1,6 +1,6 @@
 // Which part of the time the ruler shows, and how it is divided.
 import { computed, signal } from "@preact/signals";
-import { duration, rate } from "../state/app.ts";
+import { duration, rate, time } from "../state/app.ts";
 
 export interface View {
   readonly from: number; // seconds at the left edge
@@ -9,8 +9,10 @@ export interface View {
 const chosen = signal<View | null>(null); // null: all of it
 const MARGIN = 0.015; // a little room before the start and after the end
 
+// A stage that plays on beyond its end has the ruler grow by the scene's length each time.
+const reached = computed((): number => Math.ceil((time.value - 1e-4) / duration.value) || 1);
 export const whole = computed((): View => {
-  const length = Math.max(1 / rate.value, duration.value);
+  const length = Math.max(1 / rate.value, duration.value * Math.max(1, reached.value));
   return { from: -MARGIN * length, to: (1 + MARGIN) * length };
 });
 export const view = computed((): View => chosen.value ?? whole.value);
@@ -42,7 +44,7 @@ export function showFrom(from: number): void {
 }
 
 export const toFrame = (seconds: number): number => Math.round(seconds * rate.value);
-export const onFrame = (seconds: number): number => Math.min(duration.value, Math.max(0, toFrame(seconds) / rate.value));
+export const onFrame = (seconds: number): number => Math.min(Math.max(duration.value, time.peek()), Math.max(0, toFrame(seconds) / rate.value));
 
 export interface Tick {
   readonly time: number;

@@ -32,11 +32,8 @@ function Figures() {
   return (
     <div class="time-figures">
       <div class="w-field time-now" {...tip("Time")}>
-        <NumberInput label="Time now" value={Number(time.value.toFixed(3))} min={0} max={duration.value} step={0.01} unit="s" onInput={(v) => (time.value = v)} onChange={(v) => (time.value = v)} test="time" />
+        <NumberInput label="Time now" value={Number(time.value.toFixed(3))} min={0} max={Math.max(duration.value, time.value)} step={0.01} unit="s" onInput={(v) => (time.value = v)} onChange={(v) => (time.value = v)} test="time" />
       </div>
-      <span class="time-frame figures" {...tip("Frame")}>
-        {frame}
-      </span>
       <span class="time-of" aria-hidden="true">
         /
       </span>
@@ -55,6 +52,10 @@ function Figures() {
           test="duration"
         />
       </div>
+      <span class="time-frame figures" {...tip("Frame")}>
+        <span class="unseen">Frame </span>
+        {frame}
+      </span>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 // The stage workspace: actors on ground, played, poked, recorded.
+import { effect } from "@preact/signals";
 import { isStaged } from "../core/project.ts";
 import { register } from "../state/actions.ts";
 import { sceneName } from "../state/app.ts";
 import { project } from "../state/document.ts";
 import { addWorkspace } from "../state/workspaces.ts";
 import { followKeys } from "./behaviour/keys.ts";
+import { following, toggleFollowing } from "./follow.ts";
 import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
@@ -33,8 +35,7 @@ addWorkspace({
   tool,
   entered() {
     showStage();
-    follows = [followWatched(), followRecording(), followKeys()];
-    tellHint();
+    follows = [followWatched(), followRecording(), followKeys(), effect(tellHint)];
   },
   left() {
     follows.forEach((end) => end());
@@ -48,6 +49,17 @@ const some = (): boolean => selectedActors.value.length > 0;
 register(
   { id: "stage.reset", label: "Reset: forget what was done by hand", ...here, group: 1, icon: "rotate-ccw", keys: ["Shift+Home"], enabled: can, run: reset },
   { id: "stage.new", label: "New stage", ...here, group: 2, icon: "plus", run: addStage },
+  {
+    id: "stage.follow",
+    label: "Follow the scene's actor",
+    menu: "View",
+    group: 1,
+    icon: "video",
+    workspaces: ["stage"],
+    enabled: () => staged.value?.follow != null,
+    checked: () => following.value,
+    run: toggleFollowing,
+  },
   { id: "stage.arrange", label: "Arrange", ...here, group: 3, icon: "mouse-pointer-2", keys: ["V"], enabled: can, run: () => void (stageTool.value = "arrange") },
   { id: "stage.draw", label: "Draw ground", ...here, group: 3, icon: "pencil", keys: ["D"], enabled: can, run: () => void (stageTool.value = "draw") },
   { id: "stage.move", label: "Move", ...here, group: 4, icon: "move", keys: ["G"], enabled: some, run: () => arrange("move") },

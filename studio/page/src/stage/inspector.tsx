@@ -25,11 +25,9 @@ function ActorSection({ actor }: { actor: Actor }) {
         <NumberField label="X" value={actor.at[0]} step={0.05} unit="m" {...live((x) => set({ at: [x, actor.at[1]] }))} test="actor-x" />
         <NumberField label="Y" value={actor.at[1]} step={0.05} unit="m" {...live((y) => set({ at: [actor.at[0], y] }))} test="actor-y" />
       </Row>
-      <Row label="Turned">
-        <NumberField label="°" value={actor.angle / DEGREE} step={1} default={0} unit="°" {...live((v) => set({ angle: v * DEGREE }))} />
-        <NumberField label="×" value={actor.scale} min={0.05} max={20} step={0.05} default={1} title="Scale" {...live((scale) => set({ scale }))} test="actor-scale" />
-      </Row>
-      <Row label="Thrown">
+      <NumberField label="Turned by" value={actor.angle / DEGREE} step={1} default={0} unit="°" {...live((v) => set({ angle: v * DEGREE }))} />
+      <NumberField label="Size" title="Times the drawing's own" value={actor.scale} min={0.05} max={20} step={0.05} default={1} unit="×" {...live((scale) => set({ scale }))} test="actor-scale" />
+      <Row label="Thrown with">
         <NumberField label="X" value={actor.velocity[0]} step={0.1} default={0} unit="m/s" {...live((x) => set({ velocity: [x, actor.velocity[1]] }))} />
         <NumberField label="Y" value={actor.velocity[1]} step={0.1} default={0} unit="m/s" {...live((y) => set({ velocity: [actor.velocity[0], y] }))} />
       </Row>
@@ -61,8 +59,8 @@ function SceneSection({ own }: { own: Staged }) {
       <Section title="Stage">
         <TextField label="Name" value={own.name} onChange={(to) => void send({ do: "scene.rename", scene: own.name, to })} />
         <Row label="Gravity">
-          <NumberField label="X" value={own.gravity[0]} step={0.1} default={0} unit="m/s²" {...live((x) => setScene({ gravity: [x, own.gravity[1]] }))} />
-          <NumberField label="Y" value={own.gravity[1]} step={0.1} default={-9.81} unit="m/s²" {...live((y) => setScene({ gravity: [own.gravity[0], y] }))} test="gravity" />
+          <NumberField label="X" value={own.gravity[0]} step={0.01} default={0} unit="m/s²" {...live((x) => setScene({ gravity: [x, own.gravity[1]] }))} />
+          <NumberField label="Y" value={own.gravity[1]} step={0.01} default={-9.81} unit="m/s²" {...live((y) => setScene({ gravity: [own.gravity[0], y] }))} test="gravity" />
         </Row>
         <Row label="Wind">
           <NumberField label="X" value={own.wind[0]} step={0.1} default={0} unit="m/s" {...live((x) => setScene({ wind: [x, own.wind[1]] }))} />

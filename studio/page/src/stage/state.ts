@@ -66,15 +66,16 @@ export function endPerformance(): void {
   recording.value = false;
 }
 
-// Brings the core to the time that is wanted: on by `seconds` while it plays, or where the ruler was set.
-export function advance(seconds: number): Play | null {
+// Brings the core to the time that is wanted: on by `seconds` while it plays, or where the ruler was set. A scene that is being
+// recorded, or whose actor is `held`, plays on beyond its end.
+export function advance(seconds: number, held: boolean): Play | null {
   const core = studio.peek();
   const now = performance_();
   if (!core || !now) return null;
   let wanted = time.peek();
   if (playing.peek()) {
     wanted += seconds;
-    if (looping.peek() && wanted >= duration.peek()) {
+    if (looping.peek() && wanted >= duration.peek() && !recording.peek() && !held) {
       core.reset();
       wanted = 0;
     }

@@ -4,6 +4,7 @@ import type { Actor, Staged, Vec2 } from "../core/project.ts";
 import type { Play } from "../core/studio.ts";
 import { drawings } from "../draw/drawing.ts";
 import type { Box, Painter } from "../draw/painter.ts";
+import { stageSize } from "../draw/camera.ts";
 import { working } from "../draw/loop.ts";
 import { boxOf, distance, toSegment } from "../tools/geometry.ts";
 import { cancel, finish, gesture, move, start } from "../tools/gesture.ts";
@@ -12,6 +13,7 @@ import { studio } from "../state/document.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
 import { modalArrange, moveActors, moveObstacle, type Verb } from "./arrange.ts";
+import { followActor, followedActor } from "./follow.ts";
 import { drawCorners, drawGround } from "./ground.ts";
 import { isEndless, obstaclePoints } from "../draw/scenery.ts";
 import { extentOf, paint } from "./paint.ts";
@@ -21,6 +23,7 @@ import { leaveTrail } from "./trail.ts";
 import { watchBehaviour } from "./behaviour/live.ts";
 
 const REACH = 8; // pixels
+const SKY = 0.85; // of the room that is left over
 
 let zoom = 1;
 let last: StagePointer | null = null;
@@ -159,23 +162,42 @@ function boxOfAll(): Box | null {
     return [[left, low], [right, high]];
   });
   const grounds = own.obstacles.flatMap((o): readonly Vec2[] => (o.kind === "ground" ? [[actors[0]?.[0] ?? 0, (o.height ?? 0) - 0.3]] : (o.points ?? [])));
-  return boxOf([...actors, ...grounds, ...pictureOf(own)]);
+  return withSky(boxOf([...actors, ...grounds, ...pictureOf(own, play)]));
 }
-// What the scene's picture shows, where it says so.
-function pictureOf({ centre, zoom, size }: Staged): readonly Vec2[] {
+// Where the window is higher than what it shows, the room goes to the sky: a stage is looked at from its ground up.
+function withSky(box: Box | null): Box | null {
+  const { width, height } = stageSize.peek();
+  if (!box || width < 1) return box;
+  const spare = ((box.high[0] - box.low[0]) * height) / width - (box.high[1] - box.low[1]);
+  if (spare <= 0) return box;
+  return { low: [box.low[0], box.low[1] - (1 - SKY) * spare], high: [box.high[0], box.high[1] + SKY * spare] };
+}
+// What the scene's picture shows, where it says so: about the actor that it follows, if there is one.
+function pictureOf(own: Staged, play: Play): readonly Vec2[] {
+  const { centre, zoom, size } = own;
   if (!centre || !zoom) return [];
   const [wide, high] = [size[0] / zoom / 2, size[1] / zoom / 2];
-  return [[centre[0] - wide, centre[1] - high], [centre[0] + wide, centre[1] + high]];
+  const [x, y] = [centre[0] + (followedActor(own, play)?.x ?? 0), centre[1]];
+  return [[x - wide, y - high], [x + wide, y + high]];
 }
 
 export function tellHint(): void {
-  if (gesture.peek()) return;
-  if (playing.peek()) hint.value = "Take hold of an actor and throw it · Space pauses · Home goes back to the start";
-  else if (stageTool.peek() === "draw") hint.value = "Draw ground; Shift-click for corners · V arranges";
+  if (gesture.value) return;
+  if (staged.value === null) hint.value = "";
+  else if (playing.value) hint.value = "Take hold of an actor and throw it · Space pauses · Home goes back to the start";
+  else if (stageTool.value === "draw") hint.value = "Draw ground; Shift-click for corners · V arranges";
   else hint.value = "Drag actors to where they begin · G, R, S move, turn, scale · Space plays";
 }
 
 export const tool: Tool = {
+  before(seconds) {
+    const own = staged.peek();
+    const play = own && advance(seconds, holding);
+    if (!own || !play) return;
+    leaveTrail(play);
+    watchBehaviour(play);
+    followActor(own, play);
+  },
   draw(painter: Painter, seconds: number) {
     zoom = painter.camera.zoom;
     const own = staged.peek();
@@ -183,10 +205,8 @@ export const tool: Tool = {
       drawTour(painter, seconds);
       return;
     }
-    const play = advance(seconds);
+    const play = performance_();
     if (!play) return;
-    leaveTrail(play);
-    watchBehaviour(play);
     paint(painter, own, play, last && [last.x, last.y]);
     gesture.peek()?.draw?.(painter);
   },

@@ -1,6 +1,8 @@
 // Over the stage: arrange or draw ground, what is shown of the solver's work, and how far it is.
+import { computed } from "@preact/signals";
 import { overlays, playing, recording, time } from "../state/app.ts";
 import { IconButton, Segmented } from "../widgets/index.ts";
+import { following, toggleFollowing } from "./follow.ts";
 import { reset, staged, stageTool } from "./state.ts";
 import "./toolbar.css";
 
@@ -12,6 +14,8 @@ const OVERLAYS: readonly { id: Overlay; icon: string; label: string }[] = [
   { id: "neighbourhoods", icon: "waypoints", label: "The neighbourhood under the pointer" },
   { id: "mesh", icon: "grid-2x2", label: "Triangles" },
 ];
+
+const begun = computed(() => time.value > 0 || playing.value); // not drawn anew with every tick
 
 export function toggleOverlay(id: Overlay): void {
   overlays.value = { ...overlays.value, [id]: !overlays.value[id] };
@@ -38,7 +42,10 @@ export function Toolbar() {
         <IconButton key={id} icon={icon} label={label} pressed={overlays.value[id]} onClick={() => toggleOverlay(id)} test={`overlay-${id}`} />
       ))}
       <span class="playbar-line" />
-      <IconButton icon="rotate-ccw" label="Reset: forget what was done by hand" shortcut="Shift+Home" onClick={reset} disabled={time.value === 0 && !playing.value} test="reset" />
+      {staged.value.follow && (
+        <IconButton icon="video" label={`The view follows ${staged.value.follow}`} pressed={following.value} onClick={toggleFollowing} test="follow-actor" />
+      )}
+      <IconButton icon="rotate-ccw" label="Reset: forget what was done by hand" shortcut="Shift+Home" onClick={reset} disabled={!begun.value} test="reset" />
       {recording.value && <span class="playbar-recording">Recording</span>}
     </div>
   );

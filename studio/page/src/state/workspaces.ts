@@ -23,6 +23,8 @@ export interface StagePointer {
 export interface Tool {
   // Called every frame that is drawn, after the paper and before the shell's own marks. `seconds` since the last frame.
   draw(painter: Painter, seconds: number): void;
+  // Before the frame's view is set: time goes on, and the view may go along with what moves.
+  before?(seconds: number): void;
   // True: taken. A "down" that is not taken pans the view (middle button and Space+drag always do).
   pointer?(pointer: StagePointer): boolean;
   cursor?(): string; // CSS

@@ -131,6 +131,8 @@ import palette from "lucide-static/icons/palette.svg";
 import panelBottom from "lucide-static/icons/panel-bottom.svg";
 import panelLeft from "lucide-static/icons/panel-left.svg";
 import panelRight from "lucide-static/icons/panel-right.svg";
+import panelsLeftBottom from "lucide-static/icons/panels-left-bottom.svg";
+import panelsLeftRight from "lucide-static/icons/panels-left-right.svg";
 import panelsTopLeft from "lucide-static/icons/panels-top-left.svg";
 import pause from "lucide-static/icons/pause.svg";
 import penLine from "lucide-static/icons/pen-line.svg";
@@ -358,6 +360,8 @@ const icons: Record<string, string> = {
   "panel-bottom": panelBottom,
   "panel-left": panelLeft,
   "panel-right": panelRight,
+  "panels-left-bottom": panelsLeftBottom,
+  "panels-left-right": panelsLeftRight,
   "panels-top-left": panelsTopLeft,
   pause,
   "pen-line": penLine,

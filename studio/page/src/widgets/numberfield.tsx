@@ -8,15 +8,17 @@ import "./field.css";
 
 export interface NumberFieldProps extends NumberInputProps {
   title?: string | undefined;
+  prefix?: string; // what stands inside, where the label is longer
 }
 
 export function NumberField(props: NumberFieldProps) {
   const inRow = useInRow();
-  const { title, ...rest } = props;
+  const { title, prefix, ...rest } = props;
+  const inside = prefix ?? (props.label.length <= 2 ? props.label : "");
   const changed = props.default !== undefined && Math.abs(props.value - props.default) > 1e-6;
   const field = (
     <div class={changed ? "w-field w-number changed" : "w-field w-number"} {...(inRow ? tip(title ?? (props.unit ? `${props.label}, ${props.unit}` : undefined)) : {})}>
-      {inRow && props.label.length <= 2 && <span class="w-field-prefix">{props.label}</span>}
+      {inRow && inside && <span class="w-field-prefix">{inside}</span>}
       <NumberInput {...rest} bare={inRow} />
     </div>
   );

@@ -9,10 +9,10 @@ import "./row.css";
 const inside = createContext(false);
 export const useInRow = (): boolean => useContext(inside);
 
-export function Row(props: { label: string; children: ComponentChildren; title?: string | undefined; for?: string; tall?: boolean }) {
+export function Row(props: { label: string; children: ComponentChildren; title?: string | undefined; for?: string; tall?: boolean; small?: boolean }) {
   const words = <span {...tip(props.title)}>{props.label}</span>;
   return (
-    <div class={props.tall ? "w-row tall" : "w-row"}>
+    <div class={props.tall ? "w-row tall" : props.small ? "w-row small" : "w-row"}>
       {props.for ? (
         <label class="w-row-label" for={props.for}>
           {words}

@@ -32,7 +32,7 @@ export function Toggle(props: ToggleProps) {
   return inRow ? (
     control
   ) : (
-    <Row label={props.label} title={props.title}>
+    <Row label={props.label} title={props.title} small>
       {control}
     </Row>
   );
