@@ -39,6 +39,7 @@ endfunction()
 function(wasm_module target file objects flags)
   add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/${file}
     COMMAND ${WASM_CLANG} --target=wasm32-wasi -nostartfiles -Wl,--no-entry -Wl,--strip-all -Wl,-O2 -Wl,--compress-relocations -Wl,-z,stack-size=1048576
+            -Wl,--max-memory=2147483648 # addresses stay positive in the page's 32-bit numbers; beyond it there is no more memory
             ${flags} ${objects} -lm -o ${CMAKE_BINARY_DIR}/${file}
     DEPENDS ${objects} VERBATIM)
   add_custom_target(${target} DEPENDS ${CMAKE_BINARY_DIR}/${file})

@@ -43,7 +43,7 @@ export default async function (t) {
     t.ok((await t.page.evaluate(() => verve.savedState.value)) !== "readonly", "this tab still writes");
   });
   await t.step("a full disk: a banner that stays, and everything is written when there is room", async () => {
-    t.expectComplaint(/507/);
+    t.expectComplaint(/412|507/);
     await t.page.route("**/api/journal", (route) =>
       route.fulfill({ status: 507, contentType: "application/json", body: '{"message":"The disk is full.","remedy":"make room"}' }));
     await rename(t.page, "three");

@@ -137,10 +137,12 @@ export class Studio {
     const { module } = this;
     this.expect(module.lendText(path, (name) => module.lend(bytes, (at, count) => module.exports.vv_studio_put_file(this.at, name, at, count))));
   }
-  open(project: string, journal: string): JournalReport {
+  // Bytes are taken as they are: what is no UTF-8 is refused.
+  open(project: string | Uint8Array, journal: string): JournalReport {
     const { module } = this;
+    const bytes = typeof project === "string" ? new TextEncoder().encode(project) : project;
     this.expect(
-      module.lendText(project, (p, pLength) => module.lendText(journal, (j, jLength) => module.exports.vv_studio_open(this.at, p, pLength, j, jLength))),
+      module.lend(bytes, (p, pLength) => module.lendText(journal, (j, jLength) => module.exports.vv_studio_open(this.at, p, pLength, j, jLength))),
     );
     return JSON.parse(this.text) as JournalReport;
   }

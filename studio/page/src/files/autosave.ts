@@ -38,15 +38,18 @@ export class Autosave {
   private failing: StorageFailure | null = null;
   private dismiss: (() => void) | null = null;
   private stashFits = true;
-  private wanted: "no" | "save" | "force" = "no"; // project.json
+  private wanted = false; // project.json
   private waiting: (() => void)[] = []; // for everything to be on the disk
   private ended = false;
   private readonly stopWatching: () => void;
-  // While the artist decides between two versions of project.json, neither is written.
+  // While the artist decides between two versions of project.json, neither is written; the journal goes on.
   held = false;
+  // project.json as this page last read or wrote it.
+  known: string;
 
-  constructor(storage: Storage, core: Studio, troubles: Troubles) {
+  constructor(storage: Storage, core: Studio, known: string, troubles: Troubles) {
     this.storage = storage;
+    this.known = known;
     this.core = core;
     this.troubles = troubles;
     onLine((line) => this.queue(line));
@@ -85,9 +88,9 @@ export class Autosave {
     this.pump();
   }
   // project.json too. Resolved when it is on the disk, or when that cannot be for now.
-  save(force = false): Promise<void> {
+  save(): Promise<void> {
     if (!this.storage.writes || this.ended) return Promise.resolve();
-    if (this.wanted !== "force") this.wanted = force ? "force" : "save";
+    this.wanted ||= !this.held;
     return this.settled();
   }
   // Everything that was done is on the disk, in the journal at least.
@@ -95,6 +98,10 @@ export class Autosave {
     this.pump();
     if (!this.running) return Promise.resolve();
     return new Promise((resolve) => this.waiting.push(resolve));
+  }
+  // How much was done so far: tells whether anything was since.
+  get done(): number {
+    return this.count;
   }
   get hasPending(): boolean {
     return this.lines !== "";
@@ -137,7 +144,7 @@ export class Autosave {
       this.show();
       return;
     }
-    if (!this.lines && this.wanted === "no") {
+    if (!this.lines && !this.wanted) {
       this.show();
       return;
     }
@@ -156,7 +163,7 @@ export class Autosave {
     this.show();
   }
   private async work(): Promise<void> {
-    while (this.lines || this.wanted !== "no") {
+    while (this.lines || this.wanted) {
       if (this.lines) await this.writeLines();
       else await this.writeProject();
       if (this.failing) this.succeeded();
@@ -184,6 +191,7 @@ export class Autosave {
       const project = this.core.saving();
       this.core.takeLine(); // has no journal to go to
       await this.storage.save(project);
+      this.remember(project);
     }
     this.core.saved();
     const line = this.core.takeLine();
@@ -195,23 +203,26 @@ export class Autosave {
   // The three steps of studio.h. If a command comes between the second and the third, the third is left out: the journal
   // then goes on behind its "saved" line, which is as good, and the next pause saves again.
   private async writeProject(): Promise<void> {
-    const force = this.wanted === "force";
-    this.wanted = "no";
+    this.wanted = false;
     const project = this.core.saving();
     this.queueQuietly(this.core.takeLine());
     const count = this.count;
     try {
       while (this.lines) await this.writeLines();
-      await this.storage.save(project, force);
+      await this.storage.save(project);
     } catch (problem) {
-      if (!(problem instanceof Conflict)) this.wanted = force ? "force" : "save";
+      this.wanted = !(problem instanceof Conflict);
       throw problem;
     }
-    rememberGood(this.storage.key, project);
+    this.remember(project);
     if (this.count !== count) return;
     this.core.saved();
     this.begins = true;
     this.queueQuietly(this.core.takeLine());
+  }
+  private remember(project: string): void {
+    this.known = project;
+    rememberGood(this.storage.key, project);
   }
   private queueQuietly(line: string): void {
     this.lines += line;
@@ -231,7 +242,7 @@ export class Autosave {
   private failed(problem: unknown): void {
     if (problem instanceof Taken) this.troubles.takenOver();
     else if (problem instanceof Conflict) this.troubles.conflict();
-    else this.lost(problem instanceof StorageFailure ? problem : new StorageFailure("gone", String(problem)));
+    else this.lost(problem instanceof StorageFailure ? problem : new StorageFailure("refused", problem instanceof Error ? problem.message : String(problem)));
   }
   // Keeps trying, with a message that stays.
   lost(failure: StorageFailure): void {
@@ -253,8 +264,7 @@ export class Autosave {
     this.show();
   }
   found(): void {
-    const nothingToWrite = !this.lines && this.wanted === "no";
-    if (this.failing && nothingToWrite) this.succeeded();
+    if (this.failing && !this.lines && !this.wanted) this.succeeded();
     this.retry();
   }
 

@@ -97,7 +97,7 @@ class BrowserStorage implements Storage {
         ]);
         if (!row || !project) throw new StorageFailure("missing", "This project is no longer in the browser.", "Open a copy that you downloaded.");
         this.revision = row.revision;
-        return { project: decoder.decode(project), journal: journal.map((entry) => entry.lines).join("") };
+        return { project: project.slice(), journal: journal.map((entry) => entry.lines).join("") };
       }),
     );
   }
@@ -124,12 +124,12 @@ class BrowserStorage implements Storage {
       }),
     );
   }
-  async save(project: string, force = false): Promise<void> {
+  async save(project: string): Promise<void> {
     const name = nameIn(project);
     await guarded(
       transact(["projects", "files"], "readwrite", async (store) => {
         const row = await answerOf<ProjectRow | undefined>(store("projects").get(this.id));
-        if (row && row.revision !== this.revision && !force) throw new Conflict("Another tab saved this project.");
+        if (row && row.revision !== this.revision) throw new Conflict("Another tab saved this project.");
         const revision = (row?.revision ?? 0) + 1;
         await answerOf(store("files").put(encoder.encode(project), [this.id, "project.json"]));
         await answerOf(store("projects").put({ id: this.id, name, changed: now(), revision } satisfies ProjectRow));
@@ -137,14 +137,26 @@ class BrowserStorage implements Storage {
       }),
     );
   }
-  async keepCopy(text: string): Promise<string> {
-    return this.keepAs("project-kept-", ".json", text);
+  async readToReplace(): Promise<Uint8Array<ArrayBuffer>> {
+    return guarded(
+      transact(["projects", "files"], "readonly", async (store) => {
+        const [row, project] = await Promise.all([
+          answerOf<ProjectRow | undefined>(store("projects").get(this.id)),
+          answerOf<Uint8Array | undefined>(store("files").get([this.id, "project.json"])),
+        ]);
+        this.revision = row?.revision ?? 0;
+        return project?.slice() ?? new Uint8Array();
+      }),
+    );
   }
-  private async keepAs(head: string, tail: string, text: string): Promise<string> {
+  async keepCopy(project: string | Uint8Array): Promise<string> {
+    return this.keepAs("project-kept-", ".json", typeof project === "string" ? encoder.encode(project) : project);
+  }
+  private async keepAs(head: string, tail: string, bytes: Uint8Array): Promise<string> {
     for (let n = 1; ; n++) {
       const name = `${head}${n}${tail}`;
       try {
-        await this.write(name, encoder.encode(text), true);
+        await this.write(name, bytes, true);
         return name;
       } catch (problem) {
         if (!(problem instanceof Conflict)) throw problem;
@@ -169,7 +181,7 @@ class BrowserStorage implements Storage {
   async beginJournal(text: string, keep = false): Promise<void> {
     if (keep) {
       const old = await transact(["journal"], "readonly", (store) => answerOf<{ lines: string }[]>(store("journal").index("project").getAll(this.id)));
-      await this.keepAs("journal-kept-", ".jsonl", old.map((entry) => entry.lines).join(""));
+      await this.keepAs("journal-kept-", ".jsonl", encoder.encode(old.map((entry) => entry.lines).join("")));
     }
     await guarded(
       transact(["journal"], "readwrite", async (store) => {

@@ -2,6 +2,7 @@
 import type { Project } from "../core/project.ts";
 import type { Studio } from "../core/studio.ts";
 import { pictures } from "../draw/textures.ts";
+import type { Picture } from "../draw/textures.ts";
 import { decode } from "./pixels.ts";
 import { Conflict, StorageFailure } from "./storage.ts";
 import type { Storage } from "./storage.ts";
@@ -10,6 +11,8 @@ export function pathsOf(project: Project): string[] {
   const layers = project.artworks.flatMap((artwork) => artwork.layers);
   return [...new Set(layers.flatMap((layer) => [layer.image, layer.mesh]).filter((path): path is string => !!path))];
 }
+
+const isMesh = (path: string): boolean => path.toLowerCase().endsWith(".obj");
 
 export interface MissingFile {
   readonly path: string;
@@ -28,6 +31,7 @@ export class ProjectFiles {
     this.storage = storage;
   }
 
+  private over = false;
   private fresh = false;
   // Whether anything came since this was last asked.
   takeFresh(): boolean {
@@ -36,6 +40,7 @@ export class ProjectFiles {
     return was;
   }
   forgetAll(): void {
+    this.over = true;
     pictures.clear();
   }
 
@@ -56,20 +61,23 @@ export class ProjectFiles {
     }
   }
   async put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    if (path.toLowerCase().endsWith(".obj")) this.core.putFile(path, bytes);
-    else {
-      const picture = await decode(bytes);
+    this.take(path, bytes, isMesh(path) ? null : await decode(bytes));
+  }
+  private take(path: string, bytes: Uint8Array<ArrayBuffer>, picture: Picture | null): void {
+    if (this.over) return; // the project was left while this was on its way
+    if (picture) {
       this.core.putImage(path, picture.width, picture.height, picture.pixels);
       pictures.put(path, picture);
-    }
+    } else this.core.putFile(path, bytes);
     this.bytes.set(path, bytes);
     this.missing.delete(path);
     this.fresh = true;
   }
   // In place of what is there, or missing.
   async replace(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const picture = isMesh(path) ? null : await decode(bytes); // what cannot be read is not written
     await this.storage.write(path, bytes);
-    await this.put(path, bytes);
+    this.take(path, bytes, picture);
   }
   // Writes "art/STEM.png", or "art/STEM-2.png" where that exists: nothing is ever overwritten. Returns the path.
   async keep(stem: string, ending: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -86,8 +94,9 @@ export class ProjectFiles {
   }
   // A new picture, shown by whoever names the path that is returned.
   async add(stem: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    const picture = await decode(bytes);
     const path = await this.keep(stem, ".png", bytes);
-    await this.put(path, bytes);
+    this.take(path, bytes, picture);
     return path;
   }
   sizeOf(path: string): { width: number; height: number } | null {

@@ -7,6 +7,7 @@ import { freeName, project, readOnly, send } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import { fileStem, layerName, nameOfFile } from "./names.ts";
 import { projectFiles, showing } from "./session.ts";
+import { checkSize, isPng, PNG_HEAD, pngSize } from "./png.ts";
 import { drawSvg, findInk } from "./svgdraw.ts";
 import type { Drawn, DrawnLayer } from "./svgdraw.ts";
 import { ImportProblem } from "./svgplan.ts";
@@ -52,12 +53,14 @@ async function encode(image: ImageData): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 async function pixelsOf(file: File): Promise<ImageData> {
+  checkSize(pngSize(new Uint8Array(await file.slice(0, PNG_HEAD).arrayBuffer()))); // before it is unfolded
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file, { colorSpaceConversion: "none" });
   } catch {
     throw new ImportProblem(`${file.name} is not a picture that can be read.`, "Save it again as PNG.");
   }
+  checkSize(bitmap);
   const canvas = document.createElement("canvas");
   canvas.width = bitmap.width;
   canvas.height = bitmap.height;
@@ -87,18 +90,20 @@ interface Source extends Omit<Drawn, "layers"> {
 }
 
 async function readSvg(file: File, progress: (done: number) => void): Promise<Source> {
-  const svg = await file.text();
-  const drawn = await drawSvg(svg, progress);
+  if (file.size > MOST_BYTES) throw new ImportProblem(`${file.name} is too large.`, "Simplify the drawing.");
+  const drawn = await drawSvg(await file.text(), progress);
   if (drawn.hasText) tell("warning", `${file.name} has text, and fonts differ between machines.`, "Convert text to paths.");
-  return { ...drawn, name: nameOfFile(file.name), svg };
+  return { ...drawn, name: nameOfFile(file.name) };
 }
 async function readPicture(file: File, taken: readonly string[]): Promise<SourceLayer> {
   if (file.size > MOST_BYTES) throw new ImportProblem(`${file.name} is too large.`, "Make it smaller.");
+  if (file.size === 0) throw new ImportProblem(`${file.name} is empty.`, "Save it again from the program that made it.");
   const image = await pixelsOf(file);
   if (!findInk(image))
     throw new ImportProblem("There is nothing to see in this picture: every pixel is transparent.", "Choose another, or save it with its background erased and its drawing kept.");
   const layer = { name: layerName(nameOfFile(file.name), taken), image, x: 0, y: 0 };
-  return /\.png$/i.test(file.name) ? { ...layer, bytes: new Uint8Array(await file.arrayBuffer()) } : layer;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return isPng(bytes) ? { ...layer, bytes } : layer;
 }
 // Pictures of one size lie on each other as they were drawn; others are put in the middle.
 async function readPictures(files: readonly File[]): Promise<Source> {
@@ -180,12 +185,15 @@ export async function importFiles(files: readonly File[]): Promise<boolean> {
     }
     return added(commands);
   } catch (problem) {
-    const remedy = problem instanceof ImportProblem ? problem.remedy : "Nothing was changed.";
-    tell("error", problem instanceof Error ? problem.message : String(problem), remedy);
+    tellProblem(problem);
     return false;
   } finally {
     importing.value = null;
   }
+}
+function tellProblem(problem: unknown): void {
+  const remedy = (problem as { remedy?: string }).remedy;
+  tell("error", problem instanceof Error ? problem.message : String(problem), remedy || "Nothing was changed.");
 }
 function added(commands: readonly Command[]): boolean {
   if (!send({ do: "group", label: "import", commands })) return false;
@@ -214,7 +222,7 @@ export async function replaceImage(artwork: string, layer: string): Promise<bool
     const [dx, dy] = before ? [(before.width - read.image.width) / 2, (read.image.height - before.height) / 2] : [0, 0];
     return send({ do: "layer.set", artwork, layer, image: path, at: [float(old.at[0] + dx / drawing.scale), float(old.at[1] + dy / drawing.scale)] });
   } catch (problem) {
-    tell("error", problem instanceof Error ? problem.message : String(problem), problem instanceof ImportProblem ? problem.remedy : "");
+    tellProblem(problem);
     return false;
   }
 }

@@ -21,6 +21,21 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, i) => bytes[i] === byte);
 
+// As the first bytes of a PNG tell it; nothing where it is none, or is too damaged to tell.
+export const PNG_HEAD = 24;
+export function pngSize(head: Uint8Array): { width: number; height: number } {
+  if (head.length < PNG_HEAD || !isPng(head)) return { width: 0, height: 0 };
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+export function checkSize({ width, height }: { width: number; height: number }): void {
+  if (width <= MOST_SIDE && height <= MOST_SIDE && width * height <= MOST_PIXELS) return;
+  throw new PictureProblem(
+    `The picture has ${width} × ${height} pixels; at most ${MOST_SIDE} on a side and ${MOST_PIXELS} in all can be read.`,
+    "Make it smaller.",
+  );
+}
+
 const damaged = (what: string): PictureProblem => new PictureProblem(`The PNG is damaged: ${what}.`, "Save it again from the program that made it.");
 
 // ---- Chunks ------------------------------------------------------------------------------------------------------------
@@ -60,11 +75,7 @@ function readHeader(bytes: Uint8Array): Header {
   const [depth, kind, compression, filter, interlace] = [bytes[8]!, bytes[9]!, bytes[10]!, bytes[11]!, bytes[12]!];
   if (width === 0 || height === 0 || !DEPTHS[kind]?.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1)
     throw damaged("its header makes no sense");
-  if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_PIXELS)
-    throw new PictureProblem(
-      `The picture has ${width} × ${height} pixels; at most ${MOST_SIDE} on a side and ${MOST_PIXELS} in all can be read.`,
-      "Make it smaller.",
-    );
+  checkSize({ width, height });
   return { width, height, depth, kind, interlaced: interlace === 1 };
 }
 

@@ -4,6 +4,7 @@ import type { Collection, Files, Home, Opened, Storage, Watcher } from "./storag
 
 const RETRY = 1000; // milliseconds between looks for a server that is gone
 const GRACE_TRIES = 7;
+const GONE = ""; // in place of a hash: there is no project.json
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -188,7 +189,7 @@ class ServerStorage implements Storage {
     this.hash = answer.headers.get("ETag") ?? "";
     const [project, journal] = await Promise.all([bytesOf(answer), this.journal()]);
     this.size = journal.byteLength;
-    return { project: decoder.decode(project), journal: decoder.decode(journal) };
+    return { project, journal: decoder.decode(journal) };
   }
   async close(): Promise<void> {
     this.over = true;
@@ -202,9 +203,18 @@ class ServerStorage implements Storage {
     });
   }
   async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
-    const answer = await ask(`project/${inside(path)}`);
-    if (path === "project.json") this.hash = answer.headers.get("ETag") ?? "";
-    return bytesOf(answer);
+    return bytesOf(await ask(`project/${inside(path)}`));
+  }
+  async readToReplace(): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      const answer = await ask("project/project.json");
+      this.hash = answer.headers.get("ETag") ?? "";
+      return await bytesOf(answer);
+    } catch (problem) {
+      if (!(problem instanceof StorageFailure && problem.kind === "missing")) throw problem;
+      this.hash = GONE;
+      return new Uint8Array();
+    }
   }
   private async put(path: string, bytes: Uint8Array, conditions: Record<string, string> = {}): Promise<string> {
     const headers = { "X-Verve-Writer": this.writer, "Content-Type": "application/octet-stream", ...conditions };
@@ -214,15 +224,17 @@ class ServerStorage implements Storage {
   async write(path: string, bytes: Uint8Array, fresh = false): Promise<void> {
     await this.put(path, bytes, fresh ? { "If-None-Match": "*" } : {});
   }
-  async save(project: string, force = false): Promise<void> {
-    const hash = await this.put("project.json", encoder.encode(project), { "If-Match": force ? "*" : this.hash || "*" });
+  async save(project: string): Promise<void> {
+    const conditions: Record<string, string> = this.hash === GONE ? { "If-None-Match": "*" } : { "If-Match": this.hash };
+    const hash = await this.put("project.json", encoder.encode(project), conditions);
     this.hash = `"${hash}"`;
   }
-  async keepCopy(text: string): Promise<string> {
+  async keepCopy(project: string | Uint8Array): Promise<string> {
+    const bytes = typeof project === "string" ? encoder.encode(project) : project;
     for (let n = 1; ; n++) {
       const name = `project-kept-${n}.json`;
       try {
-        await this.write(name, encoder.encode(text), true);
+        await this.write(name, bytes, true);
         return name;
       } catch (problem) {
         if (!(problem instanceof Conflict) || n > 999) throw problem;
@@ -300,7 +312,7 @@ export class ServerHome implements Home {
     for (const [path, bytes] of files) {
       if (/^(art|clips)\//.test(path)) await storage.write(path, bytes);
     }
-    await storage.save(decoder.decode(files.get("project.json")), true);
+    await storage.save(decoder.decode(files.get("project.json")));
     await storage.beginJournal(decoder.decode(files.get("journal.jsonl") ?? new Uint8Array()));
     return storage;
   }

@@ -92,7 +92,7 @@ function leave(): void {
 // Everything is written first.
 export async function toGallery(): Promise<void> {
   const old = storage.value;
-  if (old?.writes) await autosave?.save();
+  if (old?.writes) await settle();
   leave();
   storage.value = null;
   showing.value = { kind: "gallery" };
@@ -101,11 +101,17 @@ export async function toGallery(): Promise<void> {
   if (old?.kind === "server") await closeOnServer().catch(() => {});
 }
 
+// Everything that was done is on the disk, or as near to it as can be.
+async function settle(): Promise<void> {
+  await autosave?.save();
+  await conflict?.keepMine().catch(failed);
+}
+
 // `make` asks the home for a project: an example's copy, a recent one, a new one.
 export async function openFrom(make: (home: Home) => Promise<Storage>): Promise<boolean> {
   if (!home.value) return false;
   const old = storage.value;
-  if (old?.writes) await autosave?.save();
+  if (old?.writes) await settle();
   try {
     const next = await make(home.value);
     await old?.close();
@@ -151,7 +157,7 @@ export async function openProject(next: Storage, instead?: Opened): Promise<bool
     if (!(problem instanceof StorageFailure)) throw problem; // the banner of autosave tells it with the first change
     tell("warning", problem.message, problem.remedy);
   }
-  begin(core, next, missing);
+  begin(core, next, decoder.decode(found.project), missing);
   return true;
 }
 
@@ -191,23 +197,39 @@ async function settleJournal(core: Studio, next: Storage, found: Opened, read: {
     } else if (report.dropped > 0) await cutJournal(next, found.journal, report);
     return;
   }
-  const keep = report.state === "foreign" || report.state === "refused";
+  const keep = report.state !== "saved" && found.journal !== ""; // "empty" is also what one is whose first line is damaged
+  const rebuilt = report.state === "foreign" ? await keepForeign(next, found.journal) : "";
   core.saved();
   await next.beginJournal(core.takeLine(), keep);
   if (keep) {
-    const why = report.state === "foreign" ? "belongs to another version of the project" : "could not be replayed";
-    tell("warning", `The journal beside this project ${why}.`, `It is kept beside it as journal-kept. ${report.message}`);
+    const why = { foreign: "belongs to another version of the project", empty: "is damaged from its first line on" }[report.state as string] ?? "could not be replayed";
+    const where = rebuilt ? `What was done to that version is kept as ${rebuilt}, and its journal as journal-kept.` : `It is kept beside it as journal-kept. ${report.message}`;
+    banners.push(tell("warning", `The journal beside this project ${why}.`, where, { stays: true }));
+  }
+}
+// Another program replaced project.json while there was work that only the journal had. Where this browser remembers the
+// version that the journal goes on from, the two make up that work again; it is kept beside the project.
+async function keepForeign(next: Storage, journal: string): Promise<string> {
+  const good = lastGood(next.key);
+  if (!good) return "";
+  const other = new Studio(coreModule());
+  try {
+    const { state, replayed } = other.open(encoder.encode(good.project), journal);
+    return state === "current" && replayed > 0 ? await next.keepCopy(other.write()) : "";
+  } catch (problem) {
+    if (problem instanceof Refusal) return "";
+    throw problem;
+  } finally {
+    other.destroy();
   }
 }
 async function cutJournal(next: Storage, journal: string, report: JournalReport): Promise<void> {
-  const bytes = encoder.encode(journal);
-  const dropped = decoder.decode(bytes.subarray(report.whole));
-  const several = dropped.trimEnd().includes("\n"); // more than a line that was cut at the end
-  await next.beginJournal(decoder.decode(bytes.subarray(0, report.whole)), several);
-  if (several) tell("warning", "A part of the journal was damaged.", "What could be read is here; the whole journal is kept beside the project as journal-kept.");
+  const whole = encoder.encode(journal).subarray(0, report.whole);
+  await next.beginJournal(decoder.decode(whole), true);
+  tell("warning", "A part of the journal was damaged.", "What could be read is here; the whole journal is kept beside the project as journal-kept.");
 }
 
-function begin(core: Studio, next: Storage, missing: readonly MissingFile[]): void {
+function begin(core: Studio, next: Storage, known: string, missing: readonly MissingFile[]): void {
   next.watch({
     fileChanged: (path) => void fileChanged(path),
     lost: (reason) => autosave?.lost(new StorageFailure("gone", reason, "Start `verve studio` again with this project: this page finds it by itself.")),
@@ -216,19 +238,12 @@ function begin(core: Studio, next: Storage, missing: readonly MissingFile[]): vo
     closed: () => closedElsewhere(),
   });
   opened(core);
-  autosave = new Autosave(next, core, { conflict: () => void projectChanged(), takenOver: () => lookOnly("Another tab works on this project."), downloadCopy: () => void downloadCopy() });
+  autosave = new Autosave(next, core, known, { conflict: () => void projectChanged(), takenOver: () => lookOnly("Another tab works on this project."), downloadCopy: () => void downloadCopy() });
   if (!next.writes) lookOnly("Another tab works on this project.");
-  else void keepGood(next);
+  else rememberGood(next.key, known);
   for (const one of missing.slice(0, 3)) tellMissing(one);
   if (missing.length > 3) tell("warning", `${missing.length - 3} more pictures are missing.`, missing.slice(3).map((one) => one.path).join(", "), { stays: true });
   showing.value = { kind: "project" };
-}
-async function keepGood(next: Storage): Promise<void> {
-  try {
-    rememberGood(next.key, decoder.decode(await next.read("project.json")));
-  } catch {
-    // it was there a moment ago; the next save remembers
-  }
 }
 
 // ---- Bad days ----------------------------------------------------------------------------------------------------------
@@ -236,7 +251,7 @@ async function keepGood(next: Storage): Promise<void> {
 function corrupt(next: Storage, found: Opened, problem: Refusal): Trouble {
   const good = lastGood(next.key);
   const actions: { label: string; primary?: boolean; run: () => void }[] = [];
-  if (good && good.project !== found.project)
+  if (good && good.project !== decoder.decode(found.project))
     actions.push({ label: `Open the version of ${new Date(good.when).toLocaleString()}`, primary: true, run: () => void openGood(next, found, good.project) });
   actions.push({ label: "Try again", primary: actions.length === 0, run: () => void openProject(next) });
   actions.push({ label: "Download project.json", run: () => download("project.json", found.project, "application/json") });
@@ -250,11 +265,13 @@ function corrupt(next: Storage, found: Opened, problem: Refusal): Trouble {
     actions,
   };
 }
-// The broken one is kept beside it before anything is written.
+// The broken one is kept beside it before anything is written; one that was changed since is looked at again instead.
 async function openGood(next: Storage, found: Opened, good: string): Promise<void> {
   try {
-    const name = await next.keepCopy(found.project);
-    await next.save(good, true);
+    const now = await next.readToReplace();
+    if (now.length !== found.project.length || now.some((byte, i) => byte !== found.project[i])) return void (await openProject(next));
+    const name = await next.keepCopy(now);
+    await next.save(good);
     if (await openProject(next)) tell("info", `The damaged file is kept as ${name}.`);
   } catch (problem) {
     showing.value = { kind: "broken", trouble: unreachable(problem) };
@@ -297,37 +314,67 @@ async function fileChanged(path: string): Promise<void> {
   }
 }
 
-// Two versions of project.json: the artist chooses, and the other one is kept.
-let choosing = false;
+// Two versions of project.json: the artist chooses, and the other one is kept. Until then neither is written. What only the
+// journal has is kept at once: without the version that it goes on from, which is gone, it would be worth nothing.
+interface Choice {
+  keepMine(): Promise<string>; // where it is, as it is now
+}
+let conflict: Choice | null = null;
+let comparing = false;
+
 async function projectChanged(): Promise<void> {
   const place = storage.value;
   const core = studio.value;
-  if (!place || !core || choosing || !autosave) return;
-  const theirs = decoder.decode(await place.read("project.json").catch(() => new Uint8Array()));
-  if (theirs === lastGood(place.key)?.project || !place.writes) return; // only touched
-  choosing = true;
-  autosave.held = true;
+  const saver = autosave;
+  if (!place?.writes || !core || !saver || conflict || comparing) return;
+  comparing = true;
+  const theirs = await place.read("project.json").catch((problem: unknown) => (problem instanceof StorageFailure && problem.kind === "missing" ? new Uint8Array() : null));
+  comparing = false;
+  if (!theirs || autosave !== saver || decoder.decode(theirs) === saver.known) return; // gone for now, left, or only touched
+  saver.held = true;
+  const unsaved = !core.isSaved;
+  conflict = choiceOf(place, core, saver);
+  askWhich(place, saver, conflict, theirs.length === 0);
+  if (unsaved) await conflict.keepMine().catch(failed);
+}
+function choiceOf(place: Storage, core: Studio, saver: Autosave): Choice {
+  let kept: { name: string; done: number } | null = null;
+  return {
+    async keepMine() {
+      if (!kept || kept.done !== saver.done) {
+        const text = currentText(core);
+        const { done } = saver;
+        kept = { name: await place.keepCopy(text), done };
+      }
+      return kept.name;
+    },
+  };
+}
+function askWhich(place: Storage, saver: Autosave, choice: Choice, gone: boolean): void {
   const done = (): void => {
-    choosing = false;
+    conflict = null;
     dismiss();
   };
   const load = async (): Promise<void> => {
+    const name = await choice.keepMine();
+    await saver.settled();
     done();
-    const name = await place.keepCopy(currentText(core));
-    await autosave?.settled();
     if (await openProject(place)) tell("info", `Theirs is open; yours is kept as ${name}.`);
   };
   const keep = async (): Promise<void> => {
+    const theirs = await place.readToReplace();
+    const name = theirs.length > 0 ? await place.keepCopy(theirs) : "";
     done();
-    const name = await place.keepCopy(theirs);
-    if (autosave) autosave.held = false;
-    await autosave?.save(true);
-    tell("info", `Yours is saved; theirs is kept as ${name}.`);
+    saver.held = false;
+    await saver.save();
+    if (savedState.value === "saved") tell("info", name ? `Yours is saved; theirs is kept as ${name}.` : "Yours is saved.");
   };
-  const dismiss = tell("warning", "Another program changed project.json.", "Whichever you choose, the other one is kept beside it.", {
+  const what = gone ? "Another program removed project.json." : "Another program changed project.json.";
+  const dismiss = tell("warning", what, "Whichever you choose, the other one is kept beside it.", {
     stays: true,
+    asks: true,
     buttons: [
-      { label: "Load theirs", run: () => void load().catch(failed) },
+      ...(gone ? [] : [{ label: "Load theirs", run: () => void load().catch(failed) }]),
       { label: "Keep mine", run: () => void keep().catch(failed) },
     ],
   });
@@ -347,7 +394,7 @@ function lookOnly(reason: string): void {
   };
   const buttons: { label: string; run: () => void }[] = [{ label: "Work here instead", run: () => void here().catch(failed) }];
   if (autosave?.hasPending) buttons.push({ label: "Download a copy", run: () => void downloadCopy() });
-  const dismiss = tell("warning", reason, "This one only looks.", { stays: true, buttons });
+  const dismiss = tell("warning", reason, "This one only looks.", { stays: true, asks: true, buttons });
   // When the other tab goes, this one may write without being asked.
   const waiting = window.setInterval(() => {
     void place.writeIfFree().then(async (free) => {
@@ -390,6 +437,7 @@ export async function downloadCopy(): Promise<void> {
 export async function save(): Promise<void> {
   if (!autosave || !storage.value) return;
   if (readOnly.value) return void tell("warning", readOnly.value.reason, readOnly.value.remedy);
+  if (conflict) return void tell("warning", "There are two versions of project.json.", "Choose first: “Load theirs” or “Keep mine”, above. What you do is in the journal.");
   await autosave.save();
   if (savedState.value === "saved") tell("success", "Saved.");
 }

@@ -69,7 +69,8 @@ const MOST_LETTERS = 1_000_000; // of a text: the browser has room for about fiv
 
 export function rememberGood(key: string, project: string): void {
   try {
-    if (project.length <= MOST_LETTERS) localStorage.setItem(GOOD + key, JSON.stringify({ project, when: Date.now() }));
+    if (project.length > MOST_LETTERS) localStorage.removeItem(GOOD + key);
+    else localStorage.setItem(GOOD + key, JSON.stringify({ project, when: Date.now() }));
   } catch {
     // no room: then there is no older version to offer
   }

@@ -2,7 +2,7 @@
 // (browser.ts), for the studio that is one HTML file. The rest of the page knows only this.
 
 export interface Opened {
-  readonly project: string; // the text of project.json
+  readonly project: Uint8Array<ArrayBuffer>; // project.json byte for byte: what is no UTF-8 is refused, not repaired
   readonly journal: string; // of journal.jsonl, "" if there is none
 }
 
@@ -59,10 +59,12 @@ export interface Storage {
   append(lines: string): Promise<void>;
   // Like append, for a page that goes away: asked for and not waited for.
   appendLast(lines: string): void;
-  // Replaces project.json whole. Throws Conflict where somebody else changed it, unless `force`.
-  save(project: string, force?: boolean): Promise<void>;
-  // Keeps a text beside the project under a free name like "project-kept-1.json"; returns the name.
-  keepCopy(text: string): Promise<string>;
+  // Replaces project.json whole. Throws Conflict where it is no longer what this page opened, saved or read to replace.
+  save(project: string): Promise<void>;
+  // project.json as it is now, empty where it is gone; the next save replaces exactly that.
+  readToReplace(): Promise<Uint8Array<ArrayBuffer>>;
+  // Keeps a version beside the project under a free name like "project-kept-1.json"; returns the name.
+  keepCopy(project: string | Uint8Array): Promise<string>;
   // Replaces the journal whole; with `keep` the old one stays under another name.
   beginJournal(text: string, keep?: boolean): Promise<void>;
 }

@@ -1,6 +1,6 @@
 // An SVG as layers of pixels: the browser draws each planned layer alone, in its place; cropped to its ink with a little room,
 // as author/import/svg.c does natively.
-import { ImportProblem, planSvg, svgOfLayer } from "./svgplan.ts";
+import { ImportProblem, planSvg, svgOfLayer, svgText } from "./svgplan.ts";
 import type { Plan } from "./svgplan.ts";
 import { layerName } from "./names.ts";
 
@@ -127,7 +127,10 @@ async function drawLayers(plan: Plan, side: number, progress: (done: number) => 
   return { width, height, layers, hasText: plan.hasText };
 }
 
-export async function drawSvg(text: string, progress: (done: number) => void = () => {}, side = USUAL_SIDE): Promise<Drawn> {
+// `svg`: the text without what could run or load.
+export async function drawSvg(text: string, progress: (done: number) => void = () => {}, side = USUAL_SIDE): Promise<Drawn & { svg: string }> {
   if (side > MOST_SIDE) throw new ImportProblem(`${side} pixels are too many.`, `Ask for at most ${MOST_SIDE}.`);
-  return drawLayers(planSvg(text), side, progress);
+  const plan = planSvg(text);
+  const svg = svgText(plan);
+  return { ...(await drawLayers(plan, side, progress)), svg };
 }

@@ -11,6 +11,8 @@ const MOST_PARTS = 20000;
 const MOST_LAYERS = 1024;
 const MOST_COSTLY_STEPS = 16;
 const MOST_OCTAVES = 32;
+const MOST_DRAWN = 500_000;
+const MOST_DEPTH = 1000;
 
 // What is wrong with a file from outside, and what to do.
 export class ImportProblem extends Error {
@@ -78,6 +80,31 @@ function checkFilters(root: Element): void {
   throw new ImportProblem("The drawing's filters take too long.", "Leave them out, or turn what they draw into a picture.");
 }
 
+// A few lines of <use> within <use>, or of patterns within patterns, stand for billions of shapes: what would be drawn is
+// counted before it is. What refers to itself is not drawn by browsers, and counts once.
+function checkReferences(root: Element): void {
+  const known = new Map<Element, number>();
+  const byId = new Map([...root.querySelectorAll("[id]")].map((node) => [node.id, node]));
+  const targets = (node: Element): Element[] =>
+    [...node.attributes].flatMap(({ localName, value }) => {
+      const ids = localName === "href" ? [/^\s*#(.+?)\s*$/.exec(value)?.[1]] : [...value.matchAll(/url\(\s*['"]?#([^'")]+)/gi)].map((found) => found[1]);
+      return ids.flatMap((id) => byId.get(id ?? "") ?? []);
+    });
+  const count = (node: Element, depth: number): number => {
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    if (depth > MOST_DEPTH) throw new ImportProblem("The drawing is nested too deeply.", "Take its groups apart in a drawing program.");
+    known.set(node, 1);
+    let sum = 1;
+    for (const child of node.children) sum += count(child, depth + 1);
+    for (const target of targets(node)) sum += count(target, depth + 1);
+    known.set(node, sum);
+    return sum;
+  };
+  if (count(root, 0) > MOST_DRAWN)
+    throw new ImportProblem("The drawing repeats its parts so often that it cannot be drawn.", "Repeat them less, or save the drawing as PNG.");
+}
+
 // ---- Planning ----------------------------------------------------------------------------------------------------------
 
 // Effects that apply to a group's children together: such a group cannot be taken apart.
@@ -130,6 +157,7 @@ export function planSvg(text: string): Plan {
   const root = document.documentElement;
   checkFilters(root);
   sanitise(root);
+  checkReferences(root);
   return { document, layers: listLayers(findContainer(root)), hasText: root.querySelector("text") !== null };
 }
 

@@ -58,7 +58,7 @@ export class Show {
 
   // null where there is nothing to show. `prefix` keeps its pictures apart from those of other projects.
   static async open(module: Module, read: Reader, sceneName: string, prefix: string): Promise<Show | null> {
-    const text = new TextDecoder().decode(await read("project.json"));
+    const text = await read("project.json");
     const core = new Studio(module);
     try {
       core.open(text, "");

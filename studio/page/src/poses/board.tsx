@@ -6,7 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Artwork } from "../core/project.ts";
 import { Thumbnail } from "../draw/thumbnail.tsx";
 import { artwork, artworkIndex, isSelected, select } from "../state/app.ts";
-import { send, studio } from "../state/document.ts";
+import { ask, send } from "../state/document.ts";
 import { Button, Empty, IconButton } from "../widgets/index.ts";
 import { tip } from "../widgets/tip.ts";
 import "./board.css";
@@ -107,9 +107,9 @@ export function Board({ watch }: BoardProps): JSX.Element {
   };
 
   const moveDot = (x: number, y: number): void => {
-    const core = studio.value;
-    if (!core) return;
-    dot.value = core.board(index, points.value, x, y).weights;
+    const found = ask((core) => core.board(index, points.value, x, y));
+    if (!found) return;
+    dot.value = found.weights;
     showCurrent();
   };
 

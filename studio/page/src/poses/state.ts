@@ -2,7 +2,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Artwork, Command, Example } from "../core/project.ts";
 import { artwork, artworkIndex, selection } from "../state/app.ts";
-import { freeName, project, revision, send, studio } from "../state/document.ts";
+import { ask, freeName, project, revision, send, studio } from "../state/document.ts";
 import { frame } from "../state/workspaces.ts";
 
 // The place of the dot on the board while no example itself is shown: a weight for each example.
@@ -33,9 +33,12 @@ export function showCurrent(again = false): void {
   const wanted = `${own.name}/${dot.value ? `dot ${dot.value.join()}` : example ? `example ${example.name}` : "rest"}`;
   if (wanted === shown && !again) return;
   shown = wanted;
-  if (dot.value) core.showPlace(artworkIndex.value, dot.value);
-  else if (example) core.showExample(artworkIndex.value, exampleIndex(own, example.name));
-  else core.showRest(artworkIndex.value);
+  const [place, index] = [dot.value, artworkIndex.value];
+  ask(() => {
+    if (place) core.showPlace(index, place);
+    else if (example) core.showExample(index, exampleIndex(own, example.name));
+    else core.showRest(index);
+  });
   revision.value++;
   frame.request();
 }
@@ -59,8 +62,7 @@ export function follow(): () => void {
   });
 }
 function isPosed(): boolean {
-  const core = studio.peek();
-  return core !== null && artworkIndex.peek() >= 0 && core.figure(artworkIndex.peek()).posed;
+  return ask((core) => artworkIndex.peek() >= 0 && core.figure(artworkIndex.peek()).posed) ?? false;
 }
 
 // ---- Commands
@@ -69,11 +71,11 @@ const inArtwork = (command: Command): Command => ({ ...command, artwork: artwork
 
 // Keeps the pose as it is now: in `name`, or as a new example.
 export function keepPose(name?: string): void {
-  const core = studio.value;
   const own = artwork.value;
-  if (!core || !own) return;
+  if (!own) return;
   const target = name ?? freeName(own.examples.length ? "pose" : "rest", own.examples);
-  if (send(core.keep(artworkIndex.value, target))) showExample(target);
+  const command = ask((core) => core.keep(artworkIndex.value, target), true);
+  if (command && send(command)) showExample(target);
 }
 // The handle that is selected stays so: one goes from pose to pose with it.
 export function showExamples(names: readonly string[]): void {

@@ -1,6 +1,6 @@
 // Over the stage of the pose workspace: what is being posed, and what to do with it.
 import { artwork, artworkIndex, overlays } from "../state/app.ts";
-import { revision, studio } from "../state/document.ts";
+import { ask, revision, studio } from "../state/document.ts";
 import { Button, IconButton } from "../widgets/index.ts";
 import { current, dot, keepPose, showRest } from "./state.ts";
 import "./toolbar.css";
@@ -9,8 +9,8 @@ function says(): string {
   if (dot.value) return "Between poses";
   if (current.value) return current.value.name;
   void revision.value;
-  const core = studio.value;
-  return core && artworkIndex.value >= 0 && core.figure(artworkIndex.value).posed ? "A pose that is not kept yet" : "The drawing at rest";
+  void studio.value;
+  return ask((core) => artworkIndex.value >= 0 && core.figure(artworkIndex.value).posed) ? "A pose that is not kept yet" : "The drawing at rest";
 }
 
 export function Toolbar() {

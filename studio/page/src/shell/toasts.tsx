@@ -27,7 +27,7 @@ function Told({ message, kind }: { message: Message; kind: "toast" | "banner" })
       {message.buttons.map((button) => (
         <Button key={button.label} small label={button.label} onClick={button.run} />
       ))}
-      <IconButton small icon="x" label="Dismiss" onClick={() => dismiss(message.id)} />
+      {!message.asks && <IconButton small icon="x" label="Dismiss" onClick={() => dismiss(message.id)} />}
     </div>
   );
 }

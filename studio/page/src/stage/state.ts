@@ -6,7 +6,7 @@ import { isStaged } from "../core/project.ts";
 import type { Play } from "../core/studio.ts";
 import { Refusal } from "../core/studio.ts";
 import { artwork, duration, looping, playing, rate, recording, scene, sceneIndex, sceneName, select, selection, time } from "../state/app.ts";
-import { freeName, project, revision, send, studio } from "../state/document.ts";
+import { ask, freeName, project, revision, send, studio } from "../state/document.ts";
 import { run } from "../state/actions.ts";
 import { tell } from "../state/messages.ts";
 import { frame } from "../state/workspaces.ts";
@@ -137,7 +137,8 @@ function keepRecording(): void {
   if (!core || !own || time.peek() <= 0) return;
   const seconds = Math.max(1, Math.round(time.peek() * rate.peek())) / rate.peek();
   const name = freeName(`${own.name} take`, project.peek().scenes);
-  if (!send(core.keepTake(name, seconds))) return;
+  const command = ask(() => core.keepTake(name, seconds), true);
+  if (!command || !send(command)) return;
   sceneName.value = name;
   tell("success", `Recorded as the scene “${name}”, ${seconds.toFixed(1)} s.`, "It plays back exactly, here and in verve render.", { buttons: [{ label: "Export…", run: () => run("file.export") }] });
 }

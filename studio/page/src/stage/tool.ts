@@ -9,7 +9,7 @@ import { working } from "../draw/loop.ts";
 import { boxOf, distance, toSegment } from "../tools/geometry.ts";
 import { cancel, finish, gesture, move, start } from "../tools/gesture.ts";
 import { hint, isSelected, playing, select, selection, time } from "../state/app.ts";
-import { studio } from "../state/document.ts";
+import { ask, studio } from "../state/document.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
 import { modalArrange, moveActors, moveObstacle, type Verb } from "./arrange.ts";
@@ -94,7 +94,7 @@ function hand(pointer: StagePointer): boolean {
     return holding;
   }
   if (!holding) return false;
-  if (pointer.kind === "move") working(() => core.hand(pointer.x, pointer.y));
+  if (pointer.kind === "move") working(() => ask(() => core.hand(pointer.x, pointer.y)));
   if (pointer.kind === "up" || pointer.kind === "cancel") {
     core.throwIt();
     holding = false;

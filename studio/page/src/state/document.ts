@@ -64,6 +64,19 @@ export function send(command: Command | readonly Command[]): boolean {
   return true;
 }
 
+// Asks for what the core may refuse: a picture is missing, what was meant is gone. null then; `aloud` tells the artist why.
+export function ask<T>(question: (core: Studio) => T, aloud = false): T | null {
+  const core = studio.peek();
+  if (!core) return null;
+  try {
+    return question(core);
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    if (aloud) tell("error", problem.message, problem.remedy);
+    return null;
+  }
+}
+
 // While a control is dragged: shows what `command` would make, without a step of undo. `send` or `endPreview` ends it.
 export function preview(command: Command | readonly Command[]): void {
   if (readOnly.value) return;

@@ -8,6 +8,7 @@ export interface Message {
   readonly text: string;
   readonly remedy: string;
   readonly stays: boolean; // a banner
+  readonly asks: boolean; // one of its buttons must be chosen: it cannot be dismissed
   readonly buttons: readonly { label: string; run: () => void }[];
 }
 
@@ -21,9 +22,9 @@ export function dismiss(id: number): void {
 }
 
 // Returns a function that takes the message away. The same words again replace the toast that says them.
-export function tell(tone: Tone, text: string, remedy = "", more: Partial<Pick<Message, "stays" | "buttons">> = {}): () => void {
+export function tell(tone: Tone, text: string, remedy = "", more: Partial<Pick<Message, "stays" | "asks" | "buttons">> = {}): () => void {
   const id = ++last;
-  const message: Message = { id, tone, text, remedy, stays: more.stays ?? false, buttons: more.buttons ?? [] };
+  const message: Message = { id, tone, text, remedy, stays: more.stays ?? false, asks: more.asks ?? false, buttons: more.buttons ?? [] };
   messages.value = [...messages.value.filter((m) => m.text !== text || m.stays), message];
   if (!message.stays) leaveLater(id, SECONDS[tone] + (message.buttons.length ? 4 : 0));
   return () => dismiss(id);
