@@ -216,8 +216,9 @@ vv_result vv_performance_cue(vv_performance *performance, const vv_json_document
 /* The same as a struct, which is copied. Its actor is one of the scene's. */
 vv_result vv_performance_do(vv_performance *performance, const vv_project_cue *cue, vv_error *error);
 const vv_live_cue *vv_performance_live(const vv_performance *performance, uint32_t *count);
-/* Whether the last step left an actor with a hold of this name. */
+/* Whether the last step left an actor with a hold of this name; and with how many holds. */
 bool vv_performance_has_hold(const vv_performance *performance, uint32_t actor, const char *name);
+uint32_t vv_performance_hold_count(const vv_performance *performance, uint32_t actor);
 
 /* The command scene.add, as compact JSON, that makes a scene called `name`, `seconds` long, in which everything happens that
  * happened here: script and live cues, each before its very step. Release the text with vv_project_text_release. */

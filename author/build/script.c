@@ -151,6 +151,8 @@ void vvi_performance_act(vv_performance *p, const vv_project_cue *cue, uint32_t 
         cue_actor(p, cue, id);
 }
 
+uint32_t vv_performance_hold_count(const vv_performance *p, uint32_t actor) { return p->actors[actor].hold_count; }
+
 bool vv_performance_has_hold(const vv_performance *p, uint32_t actor, const char *name)
 {
     return find_hold(p, actor, name, p->actors[actor].hold_count) != VV_NONE;

@@ -128,6 +128,16 @@ static void keep_support(actor *a, float lifted)
         a->x[i] = vv_vec2_add(a->x[i], a->lowered);
 }
 
+/* So must the one point that it is held by: else the hold, pulling the whole back, would make a speed of it, which in turn may
+ * move the place. */
+static void keep_held(actor *a, vv_vec2 before, float angle)
+{
+    vv_vec2 way = vv_vec2_sub(a->rest[a->holds[0].particle], before);
+    a->lowered = vv_vec2_scale(vv_mat2_apply(vv_mat2_rotation(angle), way), -1.0f);
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->x[i] = vv_vec2_add(a->x[i], a->lowered);
+}
+
 /* Whether it stands on something: it touched just now and is not leaving, or it is held in its squash (momentum.c). */
 static bool stands(const actor *a)
 {
@@ -152,7 +162,8 @@ static vv_place moved_place(vv_stage *stage, actor *a)
 static void move_to(vv_stage *stage, actor *a, vv_place moved, vv_place place, float h)
 {
     float angle = a->angle + a->spin * h;
-    bool standing = stands(a);
+    bool standing = stands(a), held = a->hold_count == 1 && !standing;
+    vv_vec2 before = held ? a->rest[a->holds[0].particle] : (vv_vec2){0.0f, 0.0f};
     float support = standing ? vvi_support(&a->view, a->rest, angle, a->contact_normal) : 0.0f;
     if (!same_place(moved, place))
         vvi_sprite_rest(&a->view, moved, a->flipped, stage->shape, stage->scratch);
@@ -160,6 +171,8 @@ static void move_to(vv_stage *stage, actor *a, vv_place moved, vv_place place, f
         vvi_sprite_rest(&a->view, place, a->flipped, a->rest, stage->scratch);
     if (!same_place(moved, place))
         carry(a, stage->shape, a->rest, angle);
+    if (held && !same_place(a->place, place))
+        keep_held(a, before, angle);
     if (standing && !same_place(a->place, place))
         keep_support(a, vvi_support(&a->view, a->rest, angle, a->contact_normal) - support);
 }

@@ -110,6 +110,15 @@ static void stay_on_ground(actor *a, vv_vec2 centre, float angle, float lifted, 
     a->origin[1] -= (double)shift.y;
 }
 
+/* What is held by one point turns on that: else the hold, pulling it back, would make a speed of it, and a drawing that turns
+ * along its velocity would throw itself about. */
+static void stay_at_hold(actor *a, vv_vec2 before)
+{
+    vv_vec2 way = vv_vec2_sub(a->x[a->holds[0].particle], before);
+    a->origin[0] -= (double)way.x;
+    a->origin[1] -= (double)way.y;
+}
+
 /* And what tips him over his feet is taken from him. When he walks, turning is his limbs'. */
 static void stop_tipping(actor *a, vv_vec2 centre, float step)
 {
@@ -147,9 +156,15 @@ void vvi_actor_orient(vv_stage *stage, actor *a, float h)
     if (!(fabsf(angle) > 1e-7f))
         return;
     vv_vec2 velocity = {(float)a->now.velocity[0], (float)a->now.velocity[1]};
+    bool held = a->hold_count == 1;
+    vv_vec2 grip = held ? a->x[a->holds[0].particle] : centre;
     bool stands = a->touch.count > 0 || (a->stored_time > 0.0f && !a->releasing); /* or is held in its squash */
+    if (held && stands)
+        return; /* between the two it has no room to turn in */
     float before = stands ? vvi_support(&a->view, a->x, 0.0f, n) : 0.0f;
     turn(a, centre, velocity, angle);
+    if (held)
+        stay_at_hold(a, grip);
     if (stands)
         stay_on_ground(a, centre, angle, vvi_support(&a->view, a->x, 0.0f, n) - before, still);
 }

@@ -26,12 +26,21 @@ typedef struct vvi_rewind {
     vvi_snapshot snapshots[VVI_PLAY_SNAPSHOTS]; /* [count] by step, side by side in the pool */
 } vvi_rewind;
 
+/* Where the pointer was at a time that was shown. */
+typedef struct vvi_trace {
+    double time;
+    vv_vec2 at;
+} vvi_trace;
+#define VVI_PLAY_TRACES 64u /* a tenth of a second of any display */
+
 /* What the pointer holds. */
 typedef struct vvi_hand {
     bool held;
     uint32_t actor;
     vv_project_cue cue; /* that took hold: which point, how strong, its name, and where it is held to */
     vv_vec2 offset;     /* of the vertex held from the pointer */
+    uint32_t trace_count;
+    vvi_trace traces[VVI_PLAY_TRACES]; /* [trace_count] by time */
 } vvi_hand;
 
 typedef struct vvi_felt {

@@ -207,8 +207,9 @@ bool vv_studio_seek(vv_studio *studio, double time);
 vv_result vv_studio_reset(vv_studio *studio);
 /* An entry of a script without its time: happens before the next fixed step, and is remembered. */
 vv_result vv_studio_cue(vv_studio *studio, const char *json, uint32_t length);
-/* What the pointer takes hold of at x, y: the topmost actor, VV_NONE if there is none. While it is held it follows
- * vv_studio_hand, and letting go throws it. These are cues too. */
+/* What the pointer takes hold of at x, y: the topmost actor, VV_NONE if there is none. While it is held the
+ * point follows vv_studio_hand, as a hold of 12 Hz; let go, the actor flies with the mean velocity of the hand over the last
+ * tenth of a second, unless something else holds it too. These are cues too. */
 uint32_t vv_studio_take(vv_studio *studio, float x, float y);
 vv_result vv_studio_hand(vv_studio *studio, float x, float y);
 void vv_studio_throw(vv_studio *studio);
