@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes every picture of the documentation again, in docs/images, with the command and the shipped examples.
-#   tools/pictures.sh [VERVE]      default: build/verve; needs ffmpeg to put pictures side by side
+#   tools/pictures.sh [VERVE]      default: build/verve; needs ffmpeg to put pictures side by side, and for the studio
+#                                  the page (make studio) and Chromium (tools/setup.sh browser)
 set -eu
 cd "$(dirname "$0")/.."
 verve=$(realpath "${1:-build/verve}")
@@ -202,6 +203,14 @@ put tour-stage.png null tour/drop.png
 
 "$source/tests/examples/test_sprites.sh" "$verve" "$(dirname "$verve")/runtime/libverve.a" "$source" "$work/sprites" >sprites.log
 put sprites-drop.png null sprites/drop.png
+
+# ---- The studio, as its page does what docs/studio.md says ----------------------------------------------------------------------------
+
+VERVE=$verve node "$source/tests/studio/page/run.mjs" "$source" "$(dirname "$verve")" tutorial
+for shot in gallery handle try poses stage take export; do
+    ffmpeg -v error -y -i "$(dirname "$verve")/shots/tutorial/$shot.png" -c:v libwebp -quality 82 -compression_level 6 \
+        "$out/studio-$shot.webp"
+done
 
 cd "$out"
 ls -l ./*.png ./*.webp | awk '{ print $5, $9; all += $5 } END { print all, "bytes in all" }'

@@ -7,7 +7,7 @@ import { studio } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import type { StagePointer } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
-import { MUSTARD, INK, WHITE } from "../draw/colour.ts";
+import { INK, MUSTARD } from "../draw/colour.ts";
 import { currentFigure, poseFrame, posed } from "./figure.ts";
 import { minus, plus } from "../tools/geometry.ts";
 import type { Gesture } from "../tools/gesture.ts";
@@ -105,7 +105,7 @@ export function twist(handle: number, part: GizmoPart, centre: Vec2, begun: Stag
 export function readout(painter: Painter, handle: number, text: string): void {
   const figure = currentFigure();
   if (!figure || handle >= figure.handleCount) return;
-  painter.label(figure.handles[4 * handle]!, figure.handles[4 * handle + 1]!, text, { colour: WHITE, dx: 0, dy: -84 });
+  painter.label(figure.handles[4 * handle]!, figure.handles[4 * handle + 1]!, text, { dx: 0, dy: -84 });
 }
 
 // ---- Pins
