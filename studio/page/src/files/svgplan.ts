@@ -58,18 +58,32 @@ function isOutside(address: string): boolean {
   const plain = address.replace(/[\u0000-\u0020]+/g, "");
   return plain !== "" && !plain.startsWith("#") && !/^data:image\/(png|jpe?g)[;,]/i.test(plain);
 }
-// Scripts, handlers, foreign content, and whatever points outside the file.
+// CSS may spell every letter as a number.
+const plainCss = (style: string): string =>
+  style.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_, hex: string | undefined, letter: string) => (hex ? String.fromCodePoint(Math.min(parseInt(hex, 16), 0x10ffff)) : letter));
+const URLS = /url\(\s*(?:"([^"]*)"?|'([^']*)'?|([^)]*))\s*\)?/gi;
+const OTHERS = /@import[^;]*;?|(?:image-set|\bsrc)\([^)]*\)?/gi;
+function loads(style: string): boolean {
+  const plain = plainCss(style);
+  return plain.search(OTHERS) >= 0 || [...plain.matchAll(URLS)].some(([, a, b, c]) => isOutside(a ?? b ?? c ?? ""));
+}
+const withoutLoads = (style: string): string =>
+  plainCss(style)
+    .replace(OTHERS, "")
+    .replace(URLS, (whole, a?: string, b?: string, c?: string) => (isOutside(a ?? b ?? c ?? "") ? "none" : whole));
+
+// Scripts, handlers, foreign content, and whatever points outside the file. What moves by itself goes too: it could put such
+// an address in place later, and a drawing stands still.
+const FOREIGN = "script, foreignObject, iframe, object, embed, audio, video, handler, listener, set, animate, animateColor, animateMotion, animateTransform, discard";
 function sanitise(root: Element): void {
-  for (const node of root.querySelectorAll("script, foreignObject, iframe, object, embed, audio, video, handler, listener")) node.remove();
+  for (const node of root.querySelectorAll(FOREIGN)) node.remove();
   for (const node of [root, ...root.querySelectorAll("*")]) {
     for (const attribute of [...node.attributes]) {
       const name = attribute.localName.toLowerCase();
       const links = name === "href" || name === "src";
-      const styled = /url\(\s*['"]?(?!\s*#|data:image\/(png|jpe?g))/i.test(attribute.value);
-      if (name.startsWith("on") || (links && isOutside(attribute.value)) || styled) node.removeAttributeNode(attribute);
+      if (name.startsWith("on") || (links ? isOutside(attribute.value) : loads(attribute.value))) node.removeAttributeNode(attribute);
     }
-    if (node.localName === "style")
-      node.textContent = (node.textContent ?? "").replace(/@import[^;]*;?/gi, "").replace(/url\(\s*['"]?(?!\s*#|data:image\/(png|jpe?g))[^)]*\)/gi, "none");
+    if (node.localName === "style" && loads(node.textContent ?? "")) node.textContent = withoutLoads(node.textContent ?? "");
   }
 }
 
@@ -87,7 +101,7 @@ function checkReferences(root: Element): void {
   const byId = new Map([...root.querySelectorAll("[id]")].map((node) => [node.id, node]));
   const targets = (node: Element): Element[] =>
     [...node.attributes].flatMap(({ localName, value }) => {
-      const ids = localName === "href" ? [/^\s*#(.+?)\s*$/.exec(value)?.[1]] : [...value.matchAll(/url\(\s*['"]?#([^'")]+)/gi)].map((found) => found[1]);
+      const ids = localName === "href" ? [/^\s*#(.+?)\s*$/.exec(value)?.[1]] : [...plainCss(value).matchAll(/url\(\s*['"]?#([^'")]+)/gi)].map((found) => found[1]);
       return ids.flatMap((id) => byId.get(id ?? "") ?? []);
     });
   const count = (node: Element, depth: number): number => {

@@ -1,0 +1,168 @@
+// Things that die: the server, the page, the disk's room, the machine's attention. Whatever was done more than half a second
+// before is there afterwards.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { about, isAlive, isOpen, setAbout, stateIs, told } from "./mishaps.mjs";
+
+const ROUNDS = Number(process.env.VV_ROUNDS ?? 2); // of killing; more where somebody waits for it
+const SAFE = 500; // milliseconds after which a change may no longer be lost
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+export default async function (t) {
+  let { page } = t;
+  const folder = join(t.work, "ball");
+  cpSync(join(t.root, "examples/ball"), folder, { recursive: true });
+  const journal = () => readFileSync(join(folder, "journal.jsonl"), "utf8");
+  t.expectComplaint(/ERR_|404|409|412|507/);
+  let server = await t.open(folder);
+  const port = new URL(server.url).port;
+  await isOpen(page);
+
+  // Two hundred changes, one every few milliseconds, each noted with when it was made.
+  const flood = (round) =>
+    page.evaluate((n) => {
+      globalThis.made = [];
+      return new Promise((done) => {
+        let i = 0;
+        const next = () => {
+          verve.send({ do: "project.set", about: `round ${n} edit ${i}` });
+          made.push(Date.now());
+          if (++i < 200) setTimeout(next, 4);
+          else done();
+        };
+        next();
+      });
+    }, round);
+  // What the disk has, read by the command that knows nothing of the page.
+  const onDisk = () => {
+    const copy = join(t.work, "copy");
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(folder, copy, { recursive: true });
+    writeFileSync(join(t.work, "nothing.json"), "[]");
+    const hash = t.verve("apply", copy, join(t.work, "nothing.json"), "--hash").split("\n").at(-1);
+    return { hash, about: JSON.parse(readFileSync(join(copy, "project.json"), "utf8")).about };
+  };
+  const number = (text) => Number(/edit (\d+)$/.exec(text)?.[1] ?? -1);
+
+  for (let round = 0; round < ROUNDS; round++) {
+    await t.step(`the server is killed in a flood of changes (${round + 1} of ${ROUNDS}): the page has all of them, the disk all but the last`, async () => {
+      const flooding = flood(round);
+      await pause(200 + Math.random() * 1200);
+      const killed = Date.now();
+      await server.kill();
+      const disk = onDisk();
+      await flooding;
+      const made = await page.evaluate(() => made);
+      const safe = made.filter((when) => when < killed - SAFE).length - 1;
+      if (safe >= 0) t.ok(disk.about.startsWith(`round ${round} `) && number(disk.about) >= safe, `on the disk: ${disk.about}; edit ${safe} was older than half a second`);
+      await told(page, "The server has gone.");
+      server = await t.serve(folder, ["--port", port]);
+      await page.goto(server.url);
+      await isOpen(page);
+      await stateIs(page, "saved", "journalled", "writing");
+      t.equal(await about(page), `round ${round} edit 199`, "opened again, the page has every change");
+      await stateIs(page, "saved", "journalled");
+      t.equal(onDisk().hash, await page.evaluate(() => verve.studio.value.hash()), "and a replay of the journal comes to the same");
+    });
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    await t.step(`the page is killed in a flood of changes (${round + 1} of ${ROUNDS})`, async () => {
+      void flood(100 + round).catch(() => {}); // has no answer
+      await pause(700 + Math.random() * 600);
+      const made = await page.evaluate(() => made);
+      const killed = Date.now();
+      if (round % 2 === 0) {
+        const crashed = page.waitForEvent("crash");
+        void page.goto("chrome://crash").catch(() => {});
+        await crashed;
+      } else await page.close({ runBeforeUnload: false });
+      const safe = made.filter((when) => when < killed - SAFE).length - 1;
+      const fresh = await page.context().newPage();
+      fresh.setDefaultTimeout(20000);
+      page = t.page = fresh;
+      await page.goto(server.url);
+      await isOpen(page);
+      await stateIs(page, "saved", "journalled", "writing");
+      const now = await about(page);
+      t.ok(now.startsWith(`round ${100 + round} `) && number(now) >= safe, `${now}; edit ${safe} was older than half a second`);
+      await stateIs(page, "saved", "journalled");
+      t.equal(onDisk().hash, await page.evaluate(() => verve.studio.value.hash()), "a replay comes to the same");
+    });
+  }
+
+  await t.step("two tabs, the first closed, the server started again meanwhile: the second goes on by itself", async () => {
+    const second = await page.context().newPage();
+    await second.goto(server.url);
+    await isOpen(second);
+    await stateIs(second, "readonly");
+    t.ok(!(await setAbout(second, "not allowed")), "what only looks changes nothing");
+    await setAbout(page, "by the first tab");
+    await stateIs(page, "journalled", "saved");
+    await page.close({ runBeforeUnload: false });
+    await server.kill();
+    server = await t.serve(folder, ["--port", port]);
+    page = t.page = second;
+    await page.goto(server.url); // its address is new
+    await isOpen(page);
+    await stateIs(page, "saved", "journalled");
+    t.equal(await about(page), "by the first tab", "what the first did");
+    await setAbout(page, "by the second tab");
+    await stateIs(page, "journalled");
+    t.ok(journal().includes("by the second tab"), "is followed by what the second does");
+  });
+  await t.step("a laptop that sleeps and wakes goes on, and nothing is lost", async () => {
+    const client = await page.context().newCDPSession(page);
+    await setAbout(page, "before sleep");
+    await client.send("Page.setWebLifecycleState", { state: "frozen" });
+    await pause(6500); // longer than the server waits for a writer
+    await client.send("Page.setWebLifecycleState", { state: "active" });
+    await setAbout(page, "after sleep");
+    await stateIs(page, "saved", "journalled");
+    t.ok(/after sleep/.test(journal() + readFileSync(join(folder, "project.json"), "utf8")), "what was done after waking is written");
+    await isAlive(t, page, "after sleep");
+  });
+
+  await t.step("a disk that is full, really", async () => {
+    const small = join(t.work, "small");
+    mkdirSync(small);
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", small]).status !== 0) {
+      console.log("          skipped: no small file system can be mounted here");
+      return;
+    }
+    let own;
+    try {
+      const project = join(small, "ball");
+      cpSync(join(t.root, "examples/ball"), project, { recursive: true });
+      own = await t.open(project);
+      page = t.page;
+      await isOpen(page);
+      await setAbout(page, "while there was room");
+      await stateIs(page, "journalled");
+      const saved = readFileSync(join(project, "project.json"));
+      const ballast = join(small, "ballast");
+      spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=1024"]);
+      // More than what the journal's last page still has room for.
+      for (let i = 0; i < 40; i++) await setAbout(page, `no room ${i} ${"x".repeat(500)}`);
+      await told(page, "The disk is full.");
+      await stateIs(page, "offline");
+      await t.shot("full", page);
+      await page.keyboard.press("Control+s");
+      t.ok(readFileSync(join(project, "project.json")).equals(saved), "project.json is as it was");
+      await setAbout(page, "the last word");
+      rmSync(ballast);
+      await stateIs(page, "saved", "journalled");
+      await page.getByText("The disk is full.").waitFor({ state: "detached" });
+      await own.kill();
+      own = await t.serve(project);
+      await page.goto(own.url);
+      await isOpen(page);
+      t.equal(await about(page), "the last word", "everything is there");
+    } finally {
+      await own?.kill();
+      await page.goto("about:blank");
+      spawnSync("umount", ["-l", small]);
+    }
+  });
+}
