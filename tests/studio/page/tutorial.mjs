@@ -133,6 +133,7 @@ export default async function (t) {
 
   await t.step("4. three poses", async () => {
     await page.keyboard.press("2");
+    await page.waitForTimeout(500); // it frames the drawing
     for (let i = 0; i < 3; i++) await page.keyboard.press("-");
     await page.keyboard.press("k");
     for (const [name, factor] of [["squashed", SQUASHED], ["stretched", STRETCHED]]) {
