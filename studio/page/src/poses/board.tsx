@@ -17,7 +17,7 @@ const UNIT = 104; // pixels of a board unit at zoom 1
 const CARD = 80; // pixels of a thumbnail
 const NAME = 20; // pixels of the name below it
 const [LEAST, MOST] = [0.2, 2.5]; // zoom
-const NAMED = 0.42; // zoom below which only what is selected or pointed at is named
+const NAMED = 0.33; // zoom below which only what is selected or pointed at is named
 const ON_POSE = 0.85; // of a pose's weight: the dot lies on its picture, and lets it be seen
 const LINK_REACH = 0.55; // board units from a node at which a new link takes it
 
@@ -84,7 +84,7 @@ export function Board({ watch }: BoardProps): JSX.Element {
           icon="images"
           title="No poses yet"
           text="Pose the drawing, then keep it here. Link two poses and everything between them belongs to the character."
-          action={{ label: "Keep this pose", onClick: () => keepPose(), shortcut: "K" }}
+          action={own?.handles.length ? { label: "Keep this pose", onClick: () => keepPose(), shortcut: "K" } : undefined}
         />
       </div>
     );
@@ -281,7 +281,7 @@ export function Board({ watch }: BoardProps): JSX.Element {
           return (
             <div
               key={example.name}
-              class={isSelected("example", example.name) ? "board-node selected" : "board-node"}
+              class={!watch && isSelected("example", example.name) ? "board-node selected" : "board-node"}
               style={{ transform: `translate(${x - card / 2}px, ${y - card / 2}px)`, width: `${card}px` }}
               data-test={`node-${example.name}`}
             >

@@ -1,5 +1,5 @@
 // The pose workspace: poses kept as examples, and the board that says which of them blend.
-import { enterMode } from "../rig/state.ts";
+import { enterMode, mode } from "../rig/state.ts";
 import { tellHint } from "../rig/tool.ts";
 import { overlays } from "../state/app.ts";
 import { register } from "../state/actions.ts";
@@ -7,11 +7,13 @@ import { addWorkspace } from "../state/workspaces.ts";
 import { PoseBoard } from "./poseboard.tsx";
 import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
+import { Overlay } from "./overlay.tsx";
 import { current, dot, duplicate, follow, forgetShown, keepPose, link, mirror, remove, selectedExamples, showCurrent, showRest } from "./state.ts";
 import { tool } from "./tool.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 let unfollow = (): void => {};
+let modeBefore = mode.peek(); // of the rig workspace, whose hands these are
 
 addWorkspace({
   id: "poses",
@@ -22,8 +24,10 @@ addWorkspace({
   Toolbar,
   Board: PoseBoard,
   boardTitle: "Pose board",
+  Overlay,
   tool,
   entered() {
+    modeBefore = mode.peek();
     enterMode("try");
     unfollow = follow();
     tellHint();
@@ -31,6 +35,7 @@ addWorkspace({
   left() {
     unfollow();
     forgetShown();
+    enterMode(modeBefore);
   },
 });
 

@@ -85,10 +85,10 @@ export function Inspector() {
   const own = artwork.value;
   const example = current.value;
   const handle = activeHandle.value;
-  if (!own) return null;
+  if (!own) return <Empty icon="sliders-horizontal" title="Nothing to inspect yet" text="The pose that you select is shown here." />;
   if (dot.value) return <Mix own={own} weights={dot.value} />;
   if (!example)
-    return <Empty icon="image" title="No pose selected" text="Drag the drawing, then keep what you like as a pose. Select a pose to change it." action={{ label: "Keep this pose", onClick: () => keepPose(), shortcut: "K" }} />;
+    return <Empty icon="image" title="No pose selected" text="Drag the drawing, then keep what you like as a pose. Select a pose to change it." />;
   return (
     <>
       <Section title="Pose" actions={<IconButton small icon="trash-2" label="Delete the pose" shortcut="Delete" onClick={() => remove([example.name])} test="pose-delete" />}>

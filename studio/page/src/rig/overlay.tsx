@@ -7,26 +7,29 @@ import { Icon } from "../widgets/icon.tsx";
 import { mode, trouble } from "./state.ts";
 import "./overlay.css";
 
+// What every workspace shows while there is no drawing.
+export function NoDrawing() {
+  return (
+    <div class="rig-empty" data-test="rig.empty">
+      <div class="rig-empty-frame">
+        <Empty
+          icon="image-plus"
+          title="Drop a drawing here"
+          text="A PNG, or an SVG whose groups become layers. It is cut into triangles that you can bend, squash and stretch."
+          action={{ label: "Open a drawing", icon: "folder-open", onClick: () => run("file.import"), test: "rig.open" }}
+        />
+      </div>
+    </div>
+  );
+}
+
 export function Overlay() {
   const of = artwork.value;
   const why = trouble.value;
   useEffect(() => {
     if (!of?.layers.length) trouble.value = null;
   }, [of]);
-  if (!of?.layers.length) {
-    return (
-      <div class="rig-empty" data-test="rig.empty">
-        <div class="rig-empty-frame">
-          <Empty
-            icon="image-plus"
-            title="Drop a drawing here"
-            text="A PNG, or an SVG whose groups become layers. It is cut into triangles that you can bend, squash and stretch."
-            action={{ label: "Open a drawing", icon: "folder-open", onClick: () => run("file.import"), test: "rig.open" }}
-          />
-        </div>
-      </div>
-    );
-  }
+  if (!of?.layers.length) return <NoDrawing />;
   return (
     <>
       {mode.value === "try" && <div class="rig-trying" aria-hidden="true" />}

@@ -17,7 +17,7 @@ export const limits: Record<SizeName, Limits> = {
   right: { min: 248, max: 560, first: large ? 328 : 284 },
   board: { min: 220, max: 900, first: large ? 460 : 296 },
   bottom: { min: 56, max: 320, first: 64 },
-  under: { min: 180, max: 900, first: large ? 440 : 348 },
+  under: { min: 180, max: 900, first: Math.round(Math.min(520, Math.max(348, 0.46 * innerHeight))) },
 };
 
 const firstSizes = Object.fromEntries(Object.entries(limits).map(([name, l]) => [name, l.first])) as Record<SizeName, number>;

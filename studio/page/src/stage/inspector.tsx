@@ -1,7 +1,8 @@
 // What the right side says: the selected actor with its strengths, what stands, or the stage itself.
 import type { Actor, Obstacle, Staged } from "../core/project.ts";
 import { endPreview, preview, send } from "../state/document.ts";
-import { Colour, NumberField, Row, Section, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
+import { scene } from "../state/app.ts";
+import { Colour, Empty, NumberField, Row, Section, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
 import { activeActor, artworkOf, selectedActors, selectedObstacle, setActor, setObstacle, setScene, staged } from "./state.ts";
 import { StrengthPanel } from "./strengthpanel.tsx";
 import type { Command } from "../core/project.ts";
@@ -85,7 +86,8 @@ function SceneSection({ own }: { own: Staged }) {
 
 export function Inspector() {
   const own = staged.value;
-  if (!own) return null;
+  if (!own && scene.value) return <Empty icon="waypoints" title="A tour" text="One drawing goes through its poses at set times. Strengths and ground belong to stages." />;
+  if (!own) return <Empty icon="sliders-horizontal" title="Nothing to inspect yet" text="Once there is a stage, its gravity, its actors and their strengths are set here." />;
   const stands = selectedObstacle.value;
   if (stands) return <ObstacleSection {...stands} />;
   const actor = activeActor.value;

@@ -49,6 +49,7 @@ function Scenes() {
         }}
         onMove={(ids, before) => void send(ids.map((scene) => ({ do: "scene.move", scene, before })))}
         onDelete={(ids) => void send(ids.map((scene) => ({ do: "scene.remove", scene })))}
+        empty={<p class="w-note">No stage yet.</p>}
         test="scenes"
       />
     </Section>
@@ -145,6 +146,7 @@ function Stands({ own }: { own: Staged }) {
 
 // A tour shows places of one drawing; a stage is what plays here.
 function NoStage() {
+  if (project.value.scenes.length === 0) return null;
   return (
     <Section title="Stage">
       <p class="w-note">This scene is a tour: one drawing goes through its poses at set times. Physics happens on a stage.</p>

@@ -18,6 +18,7 @@ import { drawCorners, drawGround } from "./ground.ts";
 import { isEndless, obstaclePoints } from "../draw/scenery.ts";
 import { extentOf, paint } from "./paint.ts";
 import { advance, performance_, reset, selectedActors, staged, stageTool } from "./state.ts";
+import { showStageMenu } from "./stagemenu.ts";
 import { drawTour, tourBox } from "./tour.ts";
 import { leaveTrail } from "./trail.ts";
 import { watchBehaviour } from "./behaviour/live.ts";
@@ -126,6 +127,20 @@ function press(pointer: StagePointer): boolean {
   return false;
 }
 
+// The right button: what is under it is selected, and the menu tells what can be done with it.
+function openMenuAt(pointer: StagePointer): boolean {
+  const play = performance_();
+  if (!play) return false;
+  const actor = actorAt(play, pointer.x, pointer.y);
+  const stands = actor ? null : obstacleAt([pointer.x, pointer.y]);
+  if (actor && !isSelected("actor", actor.name)) select("actor", actor.name);
+  else if (stands) select("obstacle", String(stands.index));
+  else if (!actor) selection.value = [];
+  const stage = document.querySelector("[data-test=stage]")?.getBoundingClientRect();
+  showStageMenu([pointer.x, pointer.y], { clientX: pointer.screenX + (stage?.left ?? 0), clientY: pointer.screenY + (stage?.top ?? 0) });
+  return true;
+}
+
 // G, R and S.
 export function arrange(verb: Verb): void {
   const centre = centreOfSelected();
@@ -226,6 +241,7 @@ export const tool: Tool = {
       frame.request();
       return true;
     }
+    if (pointer.kind === "down" && pointer.button === 2 && !holding) return openMenuAt(pointer);
     if (playing.peek() || holding) return hand(pointer);
     if (pointer.kind === "down" && pointer.button === 0) return press(pointer);
     return false;
