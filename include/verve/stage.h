@@ -228,8 +228,10 @@ VV_API const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count);
 /* Adds a VV_EVENT_SIGNAL of this actor. */
 VV_API void vv_stage_signal(vv_stage *stage, vv_actor actor, uint32_t code);
 
-/* Those that touch now, as the last fixed step left them: contacts[…capacity]; returns how many there are, those of sleepers
- * included. For overlays. */
+/* Pairs that touch now, as the last fixed step left them, one entry each: contacts[…capacity]; returns how many there are, which
+ * may be more. Sensors are not among them. Of pairs that sleep, or were just restored, the normal is the one they came to rest
+ * with, the speed 0, and the point lies on the actor's side, below its middle along the normal: nobody has looked for a nearer
+ * one. For overlays. */
 typedef struct vv_contact {
     vv_actor actor, other; /* other.generation 0: it is an obstacle */
     vv_obstacle obstacle;  /* generation 0: it is an actor */

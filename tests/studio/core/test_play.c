@@ -444,6 +444,30 @@ static void inputs_and_states_are_seen(void **state)
 
 /* ---- Memory, errors -------------------------------------------------------------------------------------------------- */
 
+/* As the command's pictures go through it. */
+static void a_tour_has_the_weights_of_its_scenes_places(void **state)
+{
+    (void)state;
+    studio = shipped_open("bounce", NULL);
+    assert_non_null(studio);
+    const vv_project_scene *scene = project()->scenes[0];
+    const vv_rigged *rigged = NULL;
+    assert_false(scene->staged);
+    assert_int_equal(vv_session_artwork(studio->session, scene->artwork, NULL, &rigged, NULL), VV_OK);
+    float weights[VV_BLEND_MAX_EXAMPLES], expected[VV_BLEND_MAX_EXAMPLES], moved = 0.0f;
+    for (float t = -0.1f; t < scene->seconds + 0.2f; t += 0.037f) {
+        assert_int_equal(vv_studio_tour(studio, 0, t, weights), VV_OK);
+        vv_complex_weights(rigged->complex, vv_scene_place(rigged, scene, t), expected);
+        assert_memory_equal(weights, expected, rigged->example_count * sizeof *weights);
+        moved = vvi_max(moved, 1.0f - weights[0]);
+    }
+    assert_true(moved > 0.5f);
+    assert_int_equal(vv_studio_tour(studio, 0, scene->keys[1].time, weights), VV_OK);
+    assert_true(weights[scene->keys[1].place.shares[0].example] == 1.0f);
+    assert_int_equal(vv_studio_tour(studio, 0, NAN, weights), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_tour(studio, CALM, 0.0f, weights), VV_ERROR_NOT_FOUND);
+}
+
 static void what_cannot_be_played_says_why(void **state)
 {
     (void)state;
@@ -516,6 +540,7 @@ int main(void)
         TEST(a_neighbourhood_is_what_lies_within_the_ring),
         TEST(contacts_lie_on_the_ground_and_fade),
         TEST(inputs_and_states_are_seen),
+        TEST(a_tour_has_the_weights_of_its_scenes_places),
         TEST(what_cannot_be_played_says_why),
         TEST(every_failed_allocation_is_survived),
     };
