@@ -99,17 +99,40 @@ void vv_session_destroy(vv_session *session)
     vvi_release(session->allocator, session, 1, sizeof *session);
 }
 
-/* An artwork that moved in the list finds its body in the slot where it was. */
+/* The slot holds what its artwork is now. */
+static bool is_up_to_date(const vv_session *session, uint32_t index)
+{
+    const vv_project *project = vv_document_project(session->document);
+    const slot *s = &session->slots[index];
+    return s->rigged && index < project->artwork_count && project->artworks[index]->stamp == s->stamp;
+}
+
+static void swap_slots(slot *a, slot *b)
+{
+    slot kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+static void share_body(slot *s, const vv_body *body)
+{
+    forget_sizes(s);
+    vv_body_destroy(s->body);
+    s->body = vv_body_keep(body);
+}
+
+/* An artwork that moved in the list finds its body in the slot where it was; one that is like another shares the other's. */
 static void fetch_body(vv_session *session, uint32_t index, uint64_t key)
 {
     slot *own = &session->slots[index];
     for (uint32_t i = 0; i < VV_PROJECT_MAX_ARTWORKS && (!own->body || own->body->key != key); i++) {
         slot *other = &session->slots[i];
-        if (i != index && other->body && other->body->key == key) {
-            slot kept = *own;
-            *own = *other;
-            *other = kept;
-        }
+        if (i == index || !other->body || other->body->key != key)
+            continue;
+        if (is_up_to_date(session, i))
+            share_body(own, other->body);
+        else
+            swap_slots(own, other);
     }
 }
 

@@ -165,6 +165,46 @@ static void test_building_on_is_building_anew(void **state)
     vv_studio_destroy(anew);
 }
 
+/* Artworks that are built from the same drawing and the same handles share its body; looking at one by turns leaves what the
+ * others show. */
+static void test_artworks_alike(void **state)
+{
+    (void)state;
+    vv_studio *studio = vv_studio_create(NULL);
+    uint8_t pixels[16 * 16 * 4];
+    memset(pixels, 255, sizeof pixels);
+    for (uint32_t i = 0; i < 3; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "[{\"do\":\"artwork.add\",\"name\":\"a%u\"},"
+                 "{\"do\":\"layer.add\",\"artwork\":\"a%u\",\"name\":\"l\",\"image\":\"art/l.png\"},"
+                 "{\"do\":\"handle.add\",\"artwork\":\"a%u\",\"name\":\"h\",\"kind\":\"point\",\"at\":[0,0]},"
+                 "{\"do\":\"example.add\",\"artwork\":\"a%u\",\"name\":\"e\",\"pose\":{\"h\":{\"move\":[%u,0]}}}]",
+                 i, i, i, i, i);
+        apply(studio, command);
+    }
+    assert_int_equal(vv_studio_put_image(studio, "art/l.png", 16, 16, pixels), VV_OK);
+    for (uint32_t i = 0; i < 9; i++) {
+        const float all = 1.0f;
+        const vv_figure *figure = vv_studio_figure(studio, i % 3);
+        assert_non_null(figure);
+        vv_vec2 *ghost = malloc(figure->vertex_count * sizeof *ghost);
+        assert_int_equal(vv_studio_show_example(studio, i % 3, 0), VV_OK);
+        assert_int_equal(vv_studio_vertices(studio, i % 3, &all, ghost), VV_OK);
+        for (uint32_t v = 0; v < figure->vertex_count; v++) {
+            assert_true(fabsf(figure->vertices[v].x - figure->rest[v].x - (float)(i % 3)) < 1e-5f);
+            assert_true(fabsf(ghost[v].x - figure->vertices[v].x) < 1e-5f);
+        }
+        free(ghost);
+    }
+    assert_ptr_equal(vv_studio_figure(studio, 0)->rest, vv_studio_figure(studio, 1)->rest);
+    apply(studio, "{\"do\":\"artwork.remove\",\"artwork\":\"a0\"}");
+    assert_int_equal(vv_studio_show_example(studio, 0, 0), VV_OK);
+    const vv_figure *figure = vv_studio_figure(studio, 0);
+    assert_true(fabsf(figure->vertices[0].x - figure->rest[0].x - 1.0f) < 1e-5f);
+    vv_studio_destroy(studio);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +214,7 @@ int main(void)
         cmocka_unit_test(test_places_and_ghosts),
         cmocka_unit_test(test_nothing_to_hold),
         cmocka_unit_test(test_building_on_is_building_anew),
+        cmocka_unit_test(test_artworks_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
