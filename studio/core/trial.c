@@ -98,10 +98,13 @@ void vvi_trials_release(vv_studio *studio)
     studio->figures->trial_at = 0;
 }
 
+/* A drag is taken back by the last step, so that one has to be its own. */
 vv_result vvi_trial_push(vv_studio *studio, uint32_t artwork, vvi_figure *figure)
 {
     struct vvi_figures *figures = studio->figures;
     const vvi_stance *now = figure->stance;
+    for (uint32_t a = 0; a < VV_PROJECT_MAX_ARTWORKS; a++)
+        vv_studio_let_go(studio, a, true);
     vvi_stance *stance = vvi_stance_create(now->handle_count, now->example_count, studio->allocator);
     if (!stance) {
         vv_error error = {0};

@@ -307,6 +307,43 @@ static void test_undo(void **state)
     vv_studio_destroy(studio);
 }
 
+static void drag_up(vv_studio *studio, uint32_t artwork)
+{
+    vv_vec2 at = vv_studio_figure(studio, artwork)->handles[0];
+    assert_int_equal(vv_studio_grab(studio, artwork, 0, at.x, at.y), VV_OK);
+    assert_int_equal(vv_studio_drag(studio, artwork, at.x, at.y + 0.1f), VV_OK);
+}
+
+/* Whatever makes a step for one artwork lets go of the others first: what a drag is taken back to is then its own. */
+static void test_a_step_of_one_artwork_lets_go_of_others(void **state)
+{
+    (void)state;
+    for (uint32_t way = 0; way < 2; way++) {
+        vv_studio *studio = shipped_open("cannon", NULL);
+        uint32_t few = 0, many = 0;
+        for (uint32_t a = 0; a < vv_document_project(studio->document)->artwork_count; a++) {
+            assert_non_null(vv_studio_figure(studio, a));
+            few = vv_studio_figure(studio, a)->handle_count < vv_studio_figure(studio, few)->handle_count ? a : few;
+            many = vv_studio_figure(studio, a)->handle_count > vv_studio_figure(studio, many)->handle_count ? a : many;
+        }
+        assert_true(vv_studio_figure(studio, few)->handle_count < vv_studio_figure(studio, many)->handle_count);
+        drag_up(studio, many);
+        vv_studio_let_go(studio, many, true);
+        drag_up(studio, few);
+        vv_vec2 *shape = copy_vertices(vv_studio_figure(studio, few));
+        assert_int_equal(way ? vv_studio_pin(studio, many, 0, 1) : vv_studio_show_rest(studio, many), VV_OK);
+        vv_studio_let_go(studio, few, false); /* was done already */
+        assert_true(furthest(vv_studio_figure(studio, few), shape) == 0.0f);
+        assert_true(vv_studio_undo(studio));
+        assert_int_equal(vv_studio_figure(studio, many)->posed, 1);
+        assert_int_equal(vv_studio_figure(studio, many)->pins[0], 0);
+        assert_true(vv_studio_undo(studio));
+        assert_int_equal(vv_studio_figure(studio, few)->posed, 0);
+        free(shape);
+        vv_studio_destroy(studio);
+    }
+}
+
 /* A page saves when it likes, also in the middle of a drag. */
 static void test_saving_leaves_what_is_held(void **state)
 {
@@ -450,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_a_single_handle_carries_all),
         cmocka_unit_test(test_pins),
         cmocka_unit_test(test_undo),
+        cmocka_unit_test(test_a_step_of_one_artwork_lets_go_of_others),
         cmocka_unit_test(test_saving_leaves_what_is_held),
         cmocka_unit_test(test_keep),
         cmocka_unit_test(test_no_allocation_while_dragging),
