@@ -12,6 +12,8 @@ typedef struct refusal {
     const char *message, *remedy;
 } refusal;
 
+static const refusal not_writing = {409, "Another tab writes this project.", "take over, or go on there"};
+
 /* ---- Judging -------------------------------------------------------------------------------------------------------- */
 
 /* All values of a header as one, so that a second one never passes unseen. */
@@ -96,6 +98,13 @@ static refusal judge_size(vvi_request *request)
     return (refusal){0};
 }
 
+/* Asked before the body is read, so that nobody sends in vain, and again when it is there: the place may have been taken, or
+ * another project opened, meanwhile. */
+static bool may_write(const vvi_request *request)
+{
+    return !request->route->writer || vvi_writer_is(request->server, vvi_request_header(request, "X-Verve-Writer"));
+}
+
 static refusal judge(vvi_request *request)
 {
     const char *path;
@@ -107,10 +116,7 @@ static refusal judge(vvi_request *request)
     refusal answer = find_route(request, path);
     if (answer.status == 0)
         answer = judge_size(request);
-    if (answer.status == 0 && request->route->writer &&
-        !vvi_writer_is(server, vvi_request_header(request, "X-Verve-Writer")))
-        return (refusal){409, "Another tab writes this project.", "take over, or go on there"};
-    return answer;
+    return answer.status == 0 && !may_write(request) ? not_writing : answer;
 }
 
 /* ---- Letting in ----------------------------------------------------------------------------------------------------- */
@@ -203,6 +209,8 @@ void vvi_gate_dispatch(SoupServer *soup, SoupServerMessage *message, const char 
         soup_server_message_set_status(message, 403, NULL);
     else if (request->body->len != request->length)
         vvi_fail_answer(request, 400, "The request was cut off.", "send it again");
+    else if (!may_write(request))
+        vvi_fail_answer(request, not_writing.status, not_writing.message, not_writing.remedy);
     else
         request->route->handle(request);
 }

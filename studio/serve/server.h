@@ -120,7 +120,7 @@ void vvi_answer_bytes(vvi_request *request, GBytes *bytes, const char *type, con
 void vvi_answer_json(vvi_request *request, unsigned status, vv_json_writer *writer);
 vv_json_writer *vvi_json_begin(void);
 void vvi_fail_answer(vvi_request *request, unsigned status, const char *message, const char *remedy);
-/* By what errno says: 507 for a full disk, 404 where nothing is, else 500. */
+/* By what errno says: 507 for a full disk, 400 for a bad path, 404 where something else than a file is, else 500. */
 void vvi_fail_file_answer(vvi_request *request, int reason, const char *message);
 char *vvi_error_json(const char *message, const char *remedy);
 const char *vvi_content_type(const char *path);

@@ -69,11 +69,14 @@ static void note(known *file, const struct stat *status)
     file->changed = status->st_mtim;
 }
 
+/* Of very many files the first are watched; those at the root, which the project stands and falls with, always. */
 static void look_at(vvi_watch *watch, const char *path, const struct stat *status)
 {
     char hash[17] = "";
     known *file = g_hash_table_lookup(watch->files, path);
     bool is_new = !file;
+    if (is_new && g_hash_table_size(watch->files) >= MOST_FILES && strchr(path, '/'))
+        return;
     if (is_new) {
         file = g_new0(known, 1);
         g_hash_table_insert(watch->files, g_strdup(path), file);
@@ -135,7 +138,7 @@ static void look_into(vvi_watch *watch, int folder, const char *prefix, unsigned
     watch_folder(watch, prefix);
     for (const struct dirent *entry; (entry = readdir(entries));) {
         struct stat status;
-        if (!is_of_interest(entry->d_name, depth) || g_hash_table_size(watch->files) >= MOST_FILES ||
+        if (!is_of_interest(entry->d_name, depth) ||
             fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
         char *path = prefix[0] ? g_strconcat(prefix, "/", entry->d_name, NULL) : g_strdup(entry->d_name);

@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from serving import PROJECT, Events, Server, ServerCase
+from serving import PROJECT, Answer, Events, Server, ServerCase, receive
 
 
 
@@ -28,6 +28,16 @@ class Files(ServerCase):
         for name in os.listdir(self.path("art")):
             os.unlink(self.path("art", name)) if os.path.isfile(self.path("art", name)) else shutil.rmtree(self.path("art", name))
         self.server.write("project.json", PROJECT, "If-Match: *")
+
+    def reopen(self):
+        """As if it had been chosen in the gallery."""
+        link = os.path.join(self.server.home, "back")
+        os.makedirs(self.server.home, exist_ok=True)
+        self.server.ask("POST", "api/close")
+        os.symlink(self.project, link)
+        self.assertEqual(self.server.ask("POST", "api/open", {"recent": "back"}).status, 200)
+        os.unlink(link)
+        self.server.take()
 
     def etag(self, path):
         return self.server.ask("GET", f"api/project/{path}").headers["etag"]
@@ -130,6 +140,31 @@ class Files(ServerCase):
         self.assertEqual(self.server.ask("PUT", "api/project/art/a.png", b"x").status, 409)
         stream.close()
 
+    def test_a_page_that_no_longer_writes_finishes_nothing(self):
+        """The body comes after the place was taken, or after another project was opened in the same window."""
+        signed = f"X-Verve-Writer: {self.server.writer}"
+        for change in ("take", "open"):
+            for method, path, header in (("PUT", "api/project/art/late.png", "If-None-Match: *"),
+                                         ("POST", "api/journal", "X-Verve-Offset: 0"),
+                                         ("POST", "api/journal/keep", "X-Nothing: 1")):
+                with self.server.connect() as s:
+                    s.sendall(self.server.head(method, path, [signed, header, "Content-Length: 4"]) + b"la")
+                    time.sleep(0.3)
+                    if change == "take":
+                        self.server.take()
+                    else:
+                        self.assertEqual(self.server.ask("POST", "api/open", {"new": "Other"}).status, 200)
+                    s.sendall(b"te")
+                    self.assertEqual(Answer(receive(s)).status, 409, (change, path))
+                if change == "open":
+                    folder = self.server.ask("GET", "api/state").json()["folder"]
+                    self.assertEqual(sorted(os.listdir(folder)), ["art", "project.json"])
+                    self.assertEqual(os.listdir(os.path.join(folder, "art")), [])
+                    self.reopen()
+                self.server.take()
+                signed = f"X-Verve-Writer: {self.server.writer}"
+        self.assertFalse(os.path.exists(self.path("art", "late.png")) or os.path.exists(self.path("journal.jsonl")))
+
     def test_a_writer_whose_stream_is_gone_lets_others_in_after_five_seconds(self):
         stream = Events(self.server, self.server.writer)
         time.sleep(5.5)
@@ -171,6 +206,23 @@ class Files(ServerCase):
         self.assertEqual(stream.next()["path"], "clips/new folder/deep.json")
         os.unlink(self.path("art", "other.png"))
         self.assertEqual(stream.next(), {"type": "file", "path": "art/other.png", "hash": None})
+        stream.close()
+
+    def test_more_files_than_are_watched_are_not_taken_for_gone(self):
+        os.mkdir(self.path("art", "many"))
+        for n in range(4200):
+            with open(self.path("art", "many", f"{n}.png"), "w"):
+                pass
+        self.reopen()
+        stream = Events(self.server)
+        self.assertEqual(stream.next(), {"type": "hello"})
+        for text in (b"first", b"second"):
+            with open(self.path("project.json"), "wb") as f:
+                f.write(text)
+            event = stream.next()
+            self.assertEqual((event["type"], event["path"]), ("file", "project.json"))
+            self.assertIsNotNone(event["hash"])
+            self.assertIsNone(stream.next(1.5))
         stream.close()
 
     def test_links_and_pipes_that_stand_where_files_are_wanted(self):
