@@ -12,7 +12,7 @@ const LOOSE = 2.6; // and those that no links join
 const APART = 1.35; // the least between any two
 const CROWDED = 2 * Math.PI; // links of a pose that have room around it at that length; more make them longer
 const ROUNDS = 160;
-const BEGINNINGS = 12;
+const BEGINNINGS = 18;
 const TURNS = 36;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
@@ -78,7 +78,7 @@ function crossings(points: Points, links: readonly Pair[]): number {
   return crossed;
 }
 function untidiness(points: Points, links: readonly Pair[], wanted: readonly number[][]): number {
-  let sum = 2 * crossings(points, links);
+  let sum = 8 * crossings(points, links);
   for (let a = 0; a < wanted.length; a++)
     for (let b = a + 1; b < wanted.length; b++) {
       const far = Math.hypot(x(points, b) - x(points, a), y(points, b) - y(points, a));

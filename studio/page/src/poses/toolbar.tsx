@@ -23,7 +23,7 @@ export function Toolbar() {
       <span class="poses-says" data-test="posing">
         {says()}
       </span>
-      <Button label="Keep as a pose" icon="plus" kind={current.value ? "plain" : "primary"} shortcut="K" onClick={() => keepPose()} test="keep" />
+      <Button label="Keep as a pose" icon="plus" kind={current.value || artwork.value.handles.length === 0 ? "plain" : "primary"} shortcut="K" onClick={() => keepPose()} test="keep" />
       <IconButton icon="rotate-ccw" label="Back to the drawing at rest" onClick={showRest} test="show-rest" />
       <IconButton icon="ghost" label="Ghosts of the poses it blends with" pressed={overlays.value.ghosts} shortcut="O" onClick={toggle} />
     </div>

@@ -12,10 +12,11 @@ interface Limits {
 }
 // On a large window panels begin wider: there is room.
 const large = innerWidth >= 1800;
+const huge = innerWidth >= 2800;
 export const limits: Record<SizeName, Limits> = {
-  left: { min: 184, max: 480, first: 272 },
-  right: { min: 248, max: 560, first: large ? 328 : 284 },
-  board: { min: 220, max: 900, first: large ? 460 : 296 },
+  left: { min: 184, max: 480, first: huge ? 320 : 272 },
+  right: { min: 248, max: 560, first: huge ? 400 : large ? 328 : 284 },
+  board: { min: 220, max: 900, first: huge ? 760 : large ? 460 : 296 },
   bottom: { min: 56, max: 320, first: 64 },
   under: { min: 180, max: 900, first: Math.round(Math.min(520, Math.max(348, 0.46 * innerHeight))) },
 };
