@@ -12,7 +12,7 @@ const LOOSE = 2.6; // and those that no links join
 const APART = 1.35; // the least between any two
 const CROWDED = 2 * Math.PI; // links of a pose that have room around it at that length; more make them longer
 const ROUNDS = 160;
-const BEGINNINGS = 18;
+const BEGINNINGS = 24;
 const TURNS = 36;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
@@ -93,8 +93,8 @@ function begin(own: Artwork, turn: number): Points {
   const count = own.examples.length;
   const points = new Float32Array(2 * count);
   own.examples.forEach((example, i) => {
-    const seed = i === 0 ? 0 : 1 + ((i - 1 + turn) % (count - 1));
-    const [angle, radius] = [GOLDEN * seed * (1 + (turn % 3)) - Math.PI / 2, LINKED * Math.sqrt(seed)];
+    const seed = i === 0 ? 0 : 1 + ((i * (1 + turn)) % 101) / (1 + turn); // scattered further each time
+    const [angle, radius] = [GOLDEN * ((i * (1 + 30 * turn)) % 101) - Math.PI / 2, LINKED * Math.sqrt(Math.min(seed, count))];
     points.set(example.board ? [example.board[0], -example.board[1]] : [radius * Math.cos(angle), radius * Math.sin(angle)], 2 * i);
   });
   return points;
