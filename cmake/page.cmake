@@ -2,9 +2,11 @@
 # studio/page/node_modules and writes build/page (index.html, app.js, app.css, the font, verve.wasm).
 find_program(NODE node)
 find_program(NPM npm)
-if(NOT NODE OR NOT NPM OR NOT TARGET wasm)
+if(NOT NODE OR NOT NPM OR NOT WASM_CLANG)
+  vv_missing(page "The studio's page needs Node.js, npm, and clang 14 or 19 with lld, wasi-libc and its WebAssembly library.")
   return()
 endif()
+set(VV_PAGE ON)
 
 set(page_folder ${PROJECT_SOURCE_DIR}/studio/page)
 set(page_packages ${page_folder}/node_modules/.package-lock.json)

@@ -2,7 +2,15 @@
 # without imports. `cmake --build build --target wasm` writes build/verve.wasm, which exports every function that
 # studio/core/studio.h declares; `--target wasm_replay` writes build/replay.wasm, which the determinism test runs.
 find_program(WASM_CLANG NAMES clang-14 clang-19)
+
+# vv_missing(target sentence): one that cannot be built, and says why when it is asked for.
+function(vv_missing target sentence)
+  add_custom_target(${target} COMMAND ${CMAKE_COMMAND} -E echo "${sentence} Install what is missing, then try again."
+                              COMMAND ${CMAKE_COMMAND} -E false COMMENT "" VERBATIM)
+endfunction()
+
 if(NOT WASM_CLANG)
+  vv_missing(wasm "The core for browsers needs clang 14 or 19 with lld, wasi-libc and its WebAssembly library.")
   return()
 endif()
 

@@ -10,14 +10,14 @@ llvm=14
 case $([ -r /etc/os-release ] && . /etc/os-release && echo "$ID ${VERSION_CODENAME:-}") in
 "debian trixie") llvm=19 ;;
 esac
-if [ "$1" = --llvm ]; then
+if [ "${1:-}" = --llvm ]; then
     echo $llvm
     exit
 fi
 
 packages_for() {
     case "$1" in
-    build) echo cmake ninja-build pkg-config gcc libc6-dev libpng-dev librsvg2-dev libxml2-dev libwebp-dev libsoup-3.0-dev libjsmn-dev libsoup-3.0-dev ffmpeg ;;
+    build) echo cmake ninja-build pkg-config gcc libc6-dev libpng-dev librsvg2-dev libxml2-dev libwebp-dev libsoup-3.0-dev libjsmn-dev ffmpeg ;;
     test) echo libcmocka-dev clang-$llvm libclang-rt-$llvm-dev llvm-$llvm clang-format-$llvm python3 ;;
     wasm) echo clang-$llvm lld-$llvm wasi-libc libclang-rt-$llvm-dev-wasm32 nodejs ;;
     page) echo nodejs npm ;;

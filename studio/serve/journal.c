@@ -59,7 +59,9 @@ static void append_at(vvi_request *request, int file, bool made, off_t expected)
     } else if ((size_t)expected + request->body->len > VVI_JOURNAL_LIMIT) {
         vvi_fail_answer(request, 413, "The journal is full.", "save the project, which begins a new one");
     } else if (!append(file, expected, request->body)) {
-        vvi_fail_file_answer(request, errno, "The journal cannot be written");
+        int reason = errno;
+        vvi_watch_own(open->watch, NAME); /* its time is another */
+        vvi_fail_file_answer(request, reason, "The journal cannot be written");
     } else {
         if (made)
             fsync(open->folder);

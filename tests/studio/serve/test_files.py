@@ -1,9 +1,13 @@
 """Files of the open project: whole or not at all, never over somebody else's change, and told when others change them."""
+import ctypes
+import errno
 import os
+import platform
 import random
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import threading
@@ -242,6 +246,20 @@ class Files(ServerCase):
             self.assertEqual(f.read(), "kept")
 
 
+def break_syncing(data_only):
+    """From now on this process, and what it becomes, hears EIO where it asks for bytes to be on the disk (seccomp(2))."""
+    fsync, fdatasync, machine = {"x86_64": (74, 75, 0xC000003E), "aarch64": (82, 83, 0xC00000B7)}[platform.machine()]
+    allow, refuse = 0x7FFF0000, 0x00050000 | errno.EIO
+    code = [(0x20, 0, 0, 4), (0x15, 0, 4, machine),  # of another machine's calls: let go
+            (0x20, 0, 0, 0), (0x15, 1, 0, fdatasync), (0x15, 0, 1, fdatasync if data_only else fsync),
+            (0x06, 0, 0, refuse), (0x06, 0, 0, allow)]
+    filters = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *line) for line in code))
+    program = struct.pack("HxxxxxxQ", len(code), ctypes.addressof(filters))
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(38, 1, 0, 0, 0) != 0 or libc.prctl(22, 2, program, 0, 0) != 0:  # no new privileges; the filter
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
 class BadDays(unittest.TestCase):
     def begin(self, **how):
         work = tempfile.mkdtemp(prefix="verve bad day ")
@@ -265,6 +283,24 @@ class BadDays(unittest.TestCase):
         self.assertEqual((read("project.json"), read("journal.jsonl")), (PROJECT, b"first\n"))
         self.assertEqual((sorted(os.listdir(project)), sorted(os.listdir(os.path.join(project, "art")))), before)
         self.assertEqual(server.append(b"second\n", 6).json(), {"size": 13})
+
+    @unittest.skipUnless(platform.machine() in ("x86_64", "aarch64"), "the numbers of its system calls are not known here")
+    def test_a_disk_that_does_not_keep_what_it_took(self):
+        """Nothing is said to be on the disk before the disk has said so, and what it has not is not there."""
+        for data_only in (True, False):
+            server, project = self.begin(limit=lambda: break_syncing(data_only))
+            stream = Events(server)
+            self.assertEqual(stream.next(), {"type": "hello"})
+            answer = server.append(b"first\n", 0)
+            self.assertEqual(answer.status, 500)
+            self.assertEqual(slurp(os.path.join(project, "journal.jsonl")), b"")
+            if not data_only:
+                self.assertEqual(server.write("project.json", b"{}", "If-Match: *").status, 500)
+                self.assertEqual(server.write("art/a.png", b"x").status, 500)
+                self.assertEqual((slurp(os.path.join(project, "project.json")), os.listdir(os.path.join(project, "art"))), (PROJECT, []))
+            self.assertIsNone(stream.next(1.5), "nobody else changed anything")
+            stream.close()
+            self.assertEqual(server.stop(), 0)
 
     def test_a_limit_on_sizes(self):
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
