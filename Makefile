@@ -7,7 +7,8 @@
 #   make wasm     the core for browsers     make format   formats the sources
 #   make studio   the studio's page         make dist     the whole studio as one HTML file, build/dist/verve-studio.html
 #   make measure  how quick and how large the studio is
-#   make install  library, headers, pkg-config, CMake package and the command (PREFIX, DESTDIR)
+#   make install  library, headers, pkg-config, CMake package and the command (PREFIX, DESTDIR); after `make studio` also the
+#                 page, which the installed `verve studio` needs
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60

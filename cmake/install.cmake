@@ -16,8 +16,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/cmake/verve-config.cmake ${PROJECT_BINARY_DI
 
 # What `verve studio` serves: the page, where it has been built, and the examples of its gallery.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/page/ DESTINATION ${CMAKE_INSTALL_DATADIR}/verve/page OPTIONAL
-        FILES_MATCHING PATTERN "*.html" PATTERN "*.js" PATTERN "*.css" PATTERN "*.wasm" PATTERN "*.woff2"
-        PATTERN "core" EXCLUDE PATTERN "serve" EXCLUDE)
+        FILES_MATCHING PATTERN "*.html" PATTERN "*.js" PATTERN "*.css" PATTERN "*.wasm" PATTERN "*.woff2")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/verve/examples
         FILES_MATCHING PATTERN "*.json" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.obj"
         PATTERN "embed" EXCLUDE)

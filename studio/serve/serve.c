@@ -77,7 +77,7 @@ static bool open_page(vvi_server *server, const char *named, vv_error *error)
     char *path = find_shipped(server, named, places, "index.html");
     if (!path)
         return fail(error, "studio", "the studio's page is not there",
-                    "build it: make studio (or name it with --page DIR)");
+                    "build it: make studio, and make install where it is installed (or name it with --page DIR)");
     server->page = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     server->page_files = g_ptr_array_new_with_free_func(g_free);
     int again = server->page >= 0 ? openat(server->page, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
