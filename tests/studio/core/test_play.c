@@ -197,6 +197,9 @@ static void a_hand_that_rests_says_nothing_and_an_empty_place_holds_nothing(void
         vv_studio_seek(studio, f / 60.0);
     }
     assert_int_equal(vv_studio_hand(studio, INFINITY, 0.0f), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_hand(studio, NAN, 0.0f), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_hand(studio, 0.0f, NAN), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_studio_hand(studio, 0.0f, 1e30f), VV_ERROR_ARGUMENT);
     assert_int_equal(view->live, 1); /* taking hold, moved before its step ran */
     vv_studio_throw(studio);
     vv_studio_throw(studio);
