@@ -1,6 +1,6 @@
 // Fingers, pens, mice, wheels and keys over the stage: what moves the view is done here, the rest goes to the tool.
 import { actionFor, isEnabled } from "../state/actions.ts";
-import { ask } from "../state/document.ts";
+import { guarded } from "../state/document.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
 import { camera, panBy, stageSize, zoomBy } from "./camera.ts";
@@ -102,7 +102,7 @@ export class Gestures {
       button: event.button,
       dragging: this.mode === "tool",
     };
-    const taken = working(() => ask(() => this.tool()?.pointer?.(told), true) ?? false);
+    const taken = working(() => guarded(() => this.tool()?.pointer?.(told), true) ?? false);
     if (taken || kind !== "move" || told.dragging) frame.request();
     this.showCursor();
     return taken;

@@ -9,6 +9,7 @@ import type { Camera } from "./painter.ts";
 import { picturesRevision } from "./textures.ts";
 import { WebglPainter } from "./webgl.ts";
 
+const LATER = 60; // milliseconds
 const BUDGET = 1.5; // milliseconds of script in a frame
 const SHEET = 1024; // device pixels on a side
 const LARGEST_PICTURE = 512;
@@ -123,10 +124,13 @@ class Thumbnails {
   }
 
   private request(): void {
-    this.asked ||= requestAnimationFrame(() => {
+    if (this.asked) return;
+    const work = (): void => {
       this.asked = 0;
       this.work();
-    });
+    };
+    // Making a painter takes a while: the first time, the stage itself goes before.
+    this.asked = this.painter === undefined ? window.setTimeout(() => requestAnimationFrame(work), LATER) : requestAnimationFrame(work);
   }
 
   private makePainter(): WebglPainter | null {

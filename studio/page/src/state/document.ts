@@ -67,9 +67,12 @@ export function send(command: Command | readonly Command[]): boolean {
 // Asks for what the core may refuse: a picture is missing, what was meant is gone. null then; `aloud` tells the artist why.
 export function ask<T>(question: (core: Studio) => T, aloud = false): T | null {
   const core = studio.peek();
-  if (!core) return null;
+  return core && guarded(() => question(core), aloud);
+}
+// The same for what asks the core somewhere inside.
+export function guarded<T>(run: () => T, aloud = false): T | null {
   try {
-    return question(core);
+    return run();
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
     if (aloud) tell("error", problem.message, problem.remedy);
