@@ -1,23 +1,5 @@
 /* From a project to artworks that move. */
-#include "figure.h"
-
-static vv_document *document;
-static vv_session *session;
-
-static int open_session(void **state)
-{
-    (void)state;
-    document = figure_document();
-    return vv_session_create(document, &figure_host, NULL, &session, NULL) != VV_OK;
-}
-
-static int close_session(void **state)
-{
-    (void)state;
-    vv_session_destroy(session);
-    vv_document_destroy(document);
-    return 0;
-}
+#include "session.h"
 
 static const vv_rigged *artwork(uint32_t index)
 {
@@ -28,23 +10,6 @@ static const vv_rigged *artwork(uint32_t index)
         print_error("%s\n", error.message);
     assert_int_equal(result, VV_OK);
     return rigged;
-}
-
-static void apply(const char *text)
-{
-    vv_json_document *json = NULL, *resolved = NULL;
-    vv_error error = {0};
-    assert_int_equal(vv_json_parse(text, strlen(text), "command", NULL, &json, &error), VV_OK);
-    vv_result result = vv_session_resolve(session, json, vv_json_root(json), &resolved, &error);
-    if (result == VV_OK)
-        result =
-            vv_document_apply(document, resolved ? resolved : json, vv_json_root(resolved ? resolved : json), &error);
-    if (result != VV_OK)
-        print_error("%s: %s\n", error.path, error.message);
-    assert_int_equal(result, VV_OK);
-    if (resolved)
-        vv_json_destroy(resolved);
-    vv_json_destroy(json);
 }
 
 /* The vertex of a layer nearest to a point, and how far it is. */

@@ -1,40 +1,18 @@
 /* A stage scene that runs: the same whatever the frame rate, and the script does what it says when it says it. */
-#include "figure.h"
+#include "session.h"
 
 #define GRAVITY 9.81
-
-static vv_document *document;
-static vv_session *session;
 
 static vv_performance *perform(const char *scene)
 {
     char command[2048];
-    vv_json_document *json = NULL;
     vv_performance *p = NULL;
     vv_error error = {0};
     snprintf(command, sizeof command, "{\"do\":\"scene.add\",\"name\":\"stage\",%s}", scene);
-    if (vv_json_parse(command, strlen(command), "command", NULL, &json, &error) != VV_OK ||
-        vv_document_apply(document, json, vv_json_root(json), &error) != VV_OK)
-        fail_msg("%s: %s", error.path, error.message);
-    vv_json_destroy(json);
+    apply(command);
     if (vv_performance_create(session, vv_document_project(document)->scene_count - 1, NULL, &p, &error) != VV_OK)
         fail_msg("%s %s: %s", error.file, error.path, error.message);
     return p;
-}
-
-static int open_session(void **state)
-{
-    (void)state;
-    document = figure_document();
-    return vv_session_create(document, &figure_host, NULL, &session, NULL) != VV_OK;
-}
-
-static int close_session(void **state)
-{
-    (void)state;
-    vv_session_destroy(session);
-    vv_document_destroy(document);
-    return 0;
 }
 
 static void assert_near(double value, double expected, double tolerance)

@@ -1,21 +1,8 @@
 /* What is done to a performance by hand: it acts when it should, comes again after going back, stands in a take's script at
  * the very same step, and outlives every change of the document. */
-#include "figure.h"
+#include "session.h"
 
 #include "author/build/performance.h"
-
-static vv_document *document;
-static vv_session *session;
-
-static void apply(const char *command)
-{
-    vv_json_document *json = NULL;
-    vv_error error = {0};
-    if (vv_json_parse(command, strlen(command), "command", NULL, &json, &error) != VV_OK ||
-        vv_document_apply(document, json, vv_json_root(json), &error) != VV_OK)
-        fail_msg("%s: %s", error.path, error.message);
-    vv_json_destroy(json);
-}
 
 static vv_performance *perform_scene(uint32_t scene)
 {
@@ -38,24 +25,6 @@ static vv_performance *perform(const char *more)
              more);
     apply(command);
     return perform_scene(vv_document_project(document)->scene_count - 1);
-}
-
-static int open_session(void **state)
-{
-    (void)state;
-    document = figure_document();
-    return vv_session_create(document, &figure_host, NULL, &session, NULL) != VV_OK;
-}
-
-static int close_session(void **state)
-{
-    (void)state;
-    vv_session_destroy(session);
-    if (document)
-        vv_document_destroy(document);
-    session = NULL;
-    document = NULL;
-    return 0;
 }
 
 static vv_result cue(vv_performance *p, const char *entry, vv_error *error)

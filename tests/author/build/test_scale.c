@@ -1,33 +1,5 @@
 /* Actors of different size: the same drawing, larger, in a world that is not. */
-#include "figure.h"
-
-static vv_document *document;
-static vv_session *session;
-
-static int open_session(void **state)
-{
-    (void)state;
-    document = figure_document();
-    return vv_session_create(document, &figure_host, NULL, &session, NULL) != VV_OK;
-}
-
-static int close_session(void **state)
-{
-    (void)state;
-    vv_session_destroy(session);
-    vv_document_destroy(document);
-    return 0;
-}
-
-static void apply(const char *text)
-{
-    vv_json_document *json = NULL;
-    vv_error error = {0};
-    assert_int_equal(vv_json_parse(text, strlen(text), "command", NULL, &json, &error), VV_OK);
-    if (vv_document_apply(document, json, vv_json_root(json), &error) != VV_OK)
-        fail_msg("%s: %s", error.path, error.message);
-    vv_json_destroy(json);
-}
+#include "session.h"
 
 /* A performance of a new scene with these keys, which are a format for one number or more. */
 static vv_performance *perform(const char *format, ...) VV_PRINTF(1, 2);

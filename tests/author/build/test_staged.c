@@ -1,33 +1,5 @@
 /* From a rigged artwork to a sprite: how its layers are joined, and when it is made again. */
-#include "figure.h"
-
-static vv_document *document;
-static vv_session *session;
-
-static int open_session(void **state)
-{
-    (void)state;
-    document = figure_document();
-    return vv_session_create(document, &figure_host, NULL, &session, NULL) != VV_OK;
-}
-
-static int close_session(void **state)
-{
-    (void)state;
-    vv_session_destroy(session);
-    vv_document_destroy(document);
-    return 0;
-}
-
-static void apply(const char *text)
-{
-    vv_json_document *json = NULL;
-    vv_error error = {0};
-    assert_int_equal(vv_json_parse(text, strlen(text), "command", NULL, &json, &error), VV_OK);
-    if (vv_document_apply(document, json, vv_json_root(json), &error) != VV_OK)
-        fail_msg("%s: %s", error.path, error.message);
-    vv_json_destroy(json);
-}
+#include "session.h"
 
 static const vv_staged *staged(void)
 {

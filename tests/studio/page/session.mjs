@@ -103,6 +103,18 @@ export default async function (t) {
     t.equal(await core(() => globalThis.verve.project.value.artworks[0].examples.length), 3, "three poses");
   });
 
+  await t.step("a pose is mirrored, duplicated and deleted", async () => {
+    const poses = () => core(() => globalThis.verve.project.value.artworks[0].examples.map((e) => e.name));
+    const before = await poses();
+    for (const key of ["Shift+M", "Control+d"]) {
+      await find(`pose-${before[1]}`).click();
+      await page.keyboard.press(key);
+      t.equal((await poses()).length, 4, `${key} makes one more`);
+      await page.keyboard.press("Delete");
+      t.equal(await poses(), before, "which is deleted again");
+    }
+  });
+
   await t.step("they are linked on the board", async () => {
     const names = await core(() => globalThis.verve.project.value.artworks[0].examples.map((e) => e.name));
     await find(`node-${names[0]}`).hover();

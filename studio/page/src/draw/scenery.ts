@@ -2,6 +2,7 @@
 // `verve render` gives.
 import type { Obstacle, Vec2 } from "../core/project.ts";
 import { EARTH, EDGE, TEAL, TIMBER, fade, readColour } from "./colour.ts";
+import { extentOf } from "./extent.ts";
 import type { Colour, Painter } from "./painter.ts";
 
 const FEELER = fade(TEAL, 0x22 / 255); // sensors
@@ -76,20 +77,9 @@ export function surfaceBelow(obstacles: readonly Obstacle[], x: number, below: n
   return best;
 }
 
-function boxOf(vertices: Float32Array): readonly [number, number, number, number] {
-  let [lowX, lowY, highX, highY] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < vertices.length; i += 2) {
-    lowX = Math.min(lowX, vertices[i]!);
-    highX = Math.max(highX, vertices[i]!);
-    lowY = Math.min(lowY, vertices[i + 1]!);
-    highY = Math.max(highY, vertices[i + 1]!);
-  }
-  return [lowX, lowY, highX, highY];
-}
-
 // Of a drawing without a stage, on the height on which it rests: as cli/show.c has it.
 export function drawRestShadow(painter: Painter, ground: number, vertices: Float32Array): void {
-  const [lowX, lowY, highX] = boxOf(vertices);
+  const { left: lowX, right: highX, low: lowY } = extentOf(vertices);
   const width = highX - lowX;
   const near = 1 / (1 + (3 * Math.max(lowY - ground, 0)) / Math.max(width, 1e-3));
   painter.shadow((lowX + highX) / 2, ground, 0.48 * width, 0.06 * width, REST_SHADE * near);
@@ -97,7 +87,7 @@ export function drawRestShadow(painter: Painter, ground: number, vertices: Float
 
 // Wide and dark where the drawing touches, narrow and pale as it rises, along what it lies on and never over its edge.
 export function drawShadow(painter: Painter, obstacles: readonly Obstacle[], vertices: Float32Array): void {
-  const [lowX, lowY, highX, highY] = boxOf(vertices);
+  const { left: lowX, right: highX, low: lowY, high: highY } = extentOf(vertices);
   const [width, x] = [highX - lowX, (lowX + highX) / 2];
   const ground = surfaceBelow(obstacles, x, lowY + 0.35 * (highY - lowY));
   if (!ground) return;

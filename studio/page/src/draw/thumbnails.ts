@@ -5,6 +5,7 @@ import type { Artwork } from "../core/project.ts";
 import type { Figure, Studio } from "../core/studio.ts";
 import { project, revision, studio } from "../state/document.ts";
 import { drawings } from "./drawing.ts";
+import { extentOf } from "./extent.ts";
 import type { Camera } from "./painter.ts";
 import { picturesRevision } from "./textures.ts";
 import { WebglPainter } from "./webgl.ts";
@@ -43,30 +44,12 @@ function poseText(artwork: Artwork): string {
   return text;
 }
 
-interface Bounds {
-  readonly x: number; // of the middle
-  readonly y: number;
-  readonly wide: number;
-  readonly high: number;
-}
-function boundsOf(p: Float32Array): Bounds {
-  let [lowX, lowY, highX, highY] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < p.length; i += 2) {
-    const x = p[i]!;
-    const y = p[i + 1]!;
-    if (x < lowX) lowX = x;
-    if (x > highX) highX = x;
-    if (y < lowY) lowY = y;
-    if (y > highY) highY = y;
-  }
-  return { x: (lowX + highX) / 2, y: (lowY + highY) / 2, wide: highX - lowX, high: highY - lowY };
-}
 // All poses of an artwork at the rest shape's scale, so that they can be compared; smaller where a pose needs the room.
 function cameraFor(figure: Figure, vertices: Float32Array, wide: number, high: number): Camera {
-  const pose = boundsOf(vertices);
+  const { left, right, low, high: top } = extentOf(vertices);
   const fit = (w: number, h: number): number => Math.min(wide / (AIR * Math.max(w, 1e-6)), high / (AIR * Math.max(h, 1e-6)));
   const rest = fit(figure.high[0] - figure.low[0], figure.high[1] - figure.low[1]);
-  return { x: pose.x, y: pose.y, zoom: Math.min(fit(pose.wide, pose.high), rest) };
+  return { x: (left + right) / 2, y: (low + top) / 2, zoom: Math.min(fit(right - left, top - low), rest) };
 }
 
 function verticesOf(core: Studio, figure: Figure, view: ThumbnailView): Float32Array {

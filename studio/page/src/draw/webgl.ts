@@ -2,6 +2,7 @@
 // can be lost at any time: everything is made when it is first needed, from what the page keeps.
 import { EDGE, INK, MUSTARD, PAPER, TOMATO, WHITE, fade, isLight } from "./colour.ts";
 import { MeshDrawing } from "./drawing.ts";
+import { extentOf } from "./extent.ts";
 import { Target } from "./gl.ts";
 import { Marks } from "./marks.ts";
 import { Meshes } from "./meshes.ts";
@@ -187,15 +188,7 @@ export class WebglPainter implements Painter {
   }
   // Device pixels that the vertices can touch, and some around them: left, bottom, width, height; null where none can be seen.
   private boxOf(p: Float32Array, count: number, margin: number): [number, number, number, number] | null {
-    let [lowX, lowY, highX, highY] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < 2 * count; i += 2) {
-      const x = p[i]!;
-      const y = p[i + 1]!;
-      if (x < lowX) lowX = x;
-      if (x > highX) highX = x;
-      if (y < lowY) lowY = y;
-      if (y > highY) highY = y;
-    }
+    const { left: lowX, right: highX, low: lowY, high: highY } = extentOf(p, count);
     const clip = (v: number, most: number): number => Math.min(most, Math.max(0, v));
     const left = clip(Math.floor(this.deviceX(lowX)) - margin, this.wide);
     const right = clip(Math.ceil(this.deviceX(highX)) + margin, this.wide);

@@ -4,6 +4,7 @@ import type { Actor, Obstacle, Staged } from "../core/project.ts";
 import type { Performer, Play } from "../core/studio.ts";
 import { fade, INK, MUSTARD, PLUM, SKY, TEAL, TOMATO, WHITE } from "../draw/colour.ts";
 import { drawings } from "../draw/drawing.ts";
+import { extentOf } from "../draw/extent.ts";
 import type { Painter } from "../draw/painter.ts";
 import { drawObstacle, drawShadow, isEndless, obstaclePoints } from "../draw/scenery.ts";
 import { isSelected, overlays } from "../state/app.ts";
@@ -30,23 +31,6 @@ function drawSelected(painter: Painter, obstacle: Obstacle): void {
   const far = (painter.width + painter.height) / painter.camera.zoom;
   painter.line([ax + dx * (here - far), ay + dy * (here - far), ax + dx * (here + far), ay + dy * (here + far)], MUSTARD, 2);
   if (obstacle.kind === "half-plane") for (const [x, y] of points) painter.ring(x, y, 4, MUSTARD, 2);
-}
-
-export interface Extent {
-  readonly left: number;
-  readonly right: number;
-  readonly low: number;
-  readonly high: number;
-}
-export function extentOf(vertices: Float32Array): Extent {
-  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let i = 0; i < vertices.length; i += 2) {
-    left = Math.min(left, vertices[i]!);
-    right = Math.max(right, vertices[i]!);
-    low = Math.min(low, vertices[i + 1]!);
-    high = Math.max(high, vertices[i + 1]!);
-  }
-  return { left, right, low, high };
 }
 
 // ---- Actors

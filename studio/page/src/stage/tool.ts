@@ -3,10 +3,11 @@
 import type { Actor, Staged, Vec2 } from "../core/project.ts";
 import type { Play } from "../core/studio.ts";
 import { drawings } from "../draw/drawing.ts";
+import { extentOf } from "../draw/extent.ts";
 import type { Box, Painter } from "../draw/painter.ts";
 import { stageSize } from "../draw/camera.ts";
 import { working } from "../draw/loop.ts";
-import { boxOf, distance, toSegment } from "../tools/geometry.ts";
+import { boxOf, distance, inTriangle, toSegment } from "../tools/geometry.ts";
 import { cancel, finish, gesture, move, start } from "../tools/gesture.ts";
 import { hint, isSelected, playing, select, selection, time } from "../state/app.ts";
 import { ask, studio } from "../state/document.ts";
@@ -16,7 +17,7 @@ import { modalArrange, moveActors, moveObstacle, type Verb } from "./arrange.ts"
 import { followActor, followedActor } from "./follow.ts";
 import { drawCorners, drawGround } from "./ground.ts";
 import { isEndless, obstaclePoints } from "../draw/scenery.ts";
-import { extentOf, paint } from "./paint.ts";
+import { paint } from "./paint.ts";
 import { advance, performance_, reset, selectedActors, staged, stageTool } from "./state.ts";
 import { showStageMenu } from "./stagemenu.ts";
 import { drawTour, tourBox } from "./tour.ts";
@@ -34,11 +35,6 @@ const pixel = (): number => 1 / zoom;
 
 // ---- What lies under the pointer
 
-function inside(x: number, y: number, v: Float32Array, a: number, b: number, c: number): boolean {
-  const side = (p: number, q: number): number => (v[2 * q]! - v[2 * p]!) * (y - v[2 * p + 1]!) - (v[2 * q + 1]! - v[2 * p + 1]!) * (x - v[2 * p]!);
-  const [ab, bc, ca] = [side(a, b), side(b, c), side(c, a)];
-  return (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0);
-}
 // The topmost actor at a point.
 function actorAt(play: Play, x: number, y: number): Actor | null {
   const core = studio.peek();
@@ -46,7 +42,7 @@ function actorAt(play: Play, x: number, y: number): Actor | null {
     const { vertices, artwork } = play.actors[i]!;
     const triangles = drawings.of(core, artwork)?.triangles;
     for (let t = 0; triangles && t < triangles.length; t += 3)
-      if (inside(x, y, vertices, triangles[t]!, triangles[t + 1]!, triangles[t + 2]!)) return staged.peek()?.actors[i] ?? null;
+      if (inTriangle(x, y, vertices, triangles[t]!, triangles[t + 1]!, triangles[t + 2]!)) return staged.peek()?.actors[i] ?? null;
   }
   return null;
 }

@@ -65,7 +65,7 @@ export function handleAt(shapes: readonly Shape[], at: Vec2, reach: number): Han
   return best;
 }
 
-function inTriangle(x: number, y: number, v: Float32Array, a: number, b: number, c: number): boolean {
+export function inTriangle(x: number, y: number, v: Float32Array, a: number, b: number, c: number): boolean {
   const side = (p: number, q: number): number =>
     (v[2 * q]! - v[2 * p]!) * (y - v[2 * p + 1]!) - (v[2 * q + 1]! - v[2 * p + 1]!) * (x - v[2 * p]!);
   const [ab, bc, ca] = [side(a, b), side(b, c), side(c, a)];
