@@ -116,7 +116,7 @@ export default async function (t) {
     await openDialog();
     await wish({ subject: "scene lively" });
     await page.waitForSelector("[data-test=export-preview][data-state=shown]");
-    t.equal(await page.locator("[data-test^=format-]").count(), 6, "formats");
+    await t.becomes(() => page.locator("[data-test^=format-]").count(), 6, "formats");
     const ink = () => find("export-preview").evaluate((canvas) => {
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
       return new Promise((done) => requestAnimationFrame(() => { copy.drawImage(canvas, 0, 0); done([canvas.width, canvas.height]); }));

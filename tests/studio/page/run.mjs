@@ -73,6 +73,16 @@ async function main() {
     expectComplaint: (pattern) => expected.push(pattern),
     ok: (value, what) => check(Boolean(value), what),
     equal: (a, b, what) => check(JSON.stringify(a) === JSON.stringify(b), what, `${JSON.stringify(a)} is not ${JSON.stringify(b)}`),
+    // What a page shows after a change comes a moment later: asked again until it is so, or until a person would give up.
+    async becomes(ask, wanted, what) {
+      const patience = Date.now() + 15000;
+      let got = await ask();
+      while (JSON.stringify(got) !== JSON.stringify(wanted) && Date.now() < patience) {
+        await new Promise((wake) => setTimeout(wake, 50));
+        got = await ask();
+      }
+      t.equal(got, wanted, what);
+    },
     near: (a, b, tolerance, what) => check(Math.abs(a - b) <= tolerance, what, `${a} is not ${b} ± ${tolerance}`),
     async step(what, run) {
       try {

@@ -125,12 +125,12 @@ export default async function (t) {
     const names = await core(() => globalThis.verve.project.value.artworks[0].examples.map((e) => e.name));
     await find(`node-${names[0]}`).hover();
     await drag(await middle(find(`port-${names[0]}`)), await middle(find(`node-${names[1]}`)));
-    t.equal(await find("board-segment").count(), 1, "a ring dragged to another pose links the two");
+    await t.becomes(() => find("board-segment").count(), 1, "a ring dragged to another pose links the two");
     const corner = { x: 8, y: 8 }; // the dot lies on the middle
     await find(`node-${names[0]}`).locator("button").click({ position: corner });
     for (const name of names.slice(1)) await find(`node-${name}`).locator("button").click({ position: corner, modifiers: ["Shift"] });
     await page.keyboard.press("l");
-    t.equal(await find("board-triangle").count(), 1, "three selected poses become a triangle");
+    await t.becomes(() => find("board-triangle").count(), 1, "three selected poses become a triangle");
     await t.shot("poses");
   });
 

@@ -37,7 +37,7 @@ export default async function (t) {
     await (await downloading).saveAs(zip);
     await t.page.keyboard.press("Control+o");
     await t.page.waitForSelector("[data-test=gallery]");
-    t.equal(await t.page.locator(".gallery-recent").count(), 1, "recent projects");
+    await t.becomes(() => t.page.locator(".gallery-recent").count(), 1, "recent projects");
     await t.shot("gallery");
     const asked = t.page.waitForEvent("filechooser");
     await t.page.click("[data-test=open-zip]");
