@@ -12,7 +12,7 @@
 #ifndef VERVE_STAGE_H
 #define VERVE_STAGE_H
 
-#include <verve/sprite.h>
+#include <verve/puppet.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -118,14 +118,80 @@ typedef struct vv_controller {
     uint32_t state_bytes; /* at most 4096 */
 } vv_controller;
 
+/* A handle of a puppet may follow something else that moves. */
+typedef enum vv_follow_kind {
+    VV_FOLLOW_PARTICLE, /* a point that falls and bounces by itself */
+    VV_FOLLOW_HANDLE,   /* a handle of another puppet */
+    VV_FOLLOW_PATH,     /* a curve through points, at its own pace */
+} vv_follow_kind;
+
+typedef struct vv_particle {
+    vv_vec2 position, velocity; /* at the start, on the stage */
+    float gravity;              /* factor on the stage's; default 1 */
+    float floor;                /* height that it bounces from, along y; −INFINITY: none */
+    float bounce;               /* share of its speed that it keeps, 0…1; default 0.8 */
+} vv_particle;
+
+typedef struct vv_path {
+    uint32_t point_count;  /* 2…1024 */
+    const vv_vec2 *points; /* on the stage; a smooth curve goes through them */
+    bool closed;
+    float seconds; /* once along it, at steady speed; > 0 */
+    bool loop;     /* begins again; else it stays at the end */
+    bool ease;     /* slow at both ends */
+} vv_path;
+
+typedef struct vv_follow {
+    uint32_t handle;
+    uint32_t
+        parts; /* of vv_parts; a particle has a position only, a path position and angle (of its direction, from the first) */
+    float strength;     /* 0…1, as a key's */
+    double from, until; /* seconds on the stage's clock; default 0 and INFINITY */
+    vv_vec2 offset;     /* added to the position, metres */
+    vv_follow_kind kind;
+    vv_particle particle;
+    vv_path path;   /* its points are copied */
+    vv_actor actor; /* VV_FOLLOW_HANDLE: a puppet that was added before */
+    uint32_t other; /* its handle */
+    bool
+        relative; /* keeps the distance and angle that they have at the start, instead of coming together; default true */
+} vv_follow;
+VV_API vv_follow vv_default_follow(void);
+
+/* Motion copied from another puppet's regions, live or from a recording (section 3.4). */
+typedef struct vv_copy {
+    vv_actor from;                 /* live: a puppet that was added before; generation 0: the recording */
+    const vv_recording *recording; /* must outlive the actor; region k of it is pairs[k].from */
+    double start;                  /* of the recording, seconds on the stage's clock */
+    float size; /* how many times as large as in the source movements are; 0: as the two drawings' sizes */
+    uint32_t pair_count;
+    const vv_region_pair *pairs; /* [pair_count] at most VV_PUPPET_MAX_REGIONS; copied */
+} vv_copy;
+
 typedef struct vv_actor_def {
-    const vv_sprite *sprite; /* must outlive the actor */
-    vv_vec2 position;        /* where the artwork's origin goes, metres; the centre of mass is put into the box */
-    float angle;             /* radians */
-    vv_vec2 velocity;        /* m/s */
-    float spin;              /* radians a second */
-    bool flipped;            /* seen in the mirror from the start */
-    vv_place place;          /* where in the complex it begins, and its first equilibrium; default: the first example */
+    const vv_sprite *sprite; /* must outlive the actor; NULL for a puppet */
+    const vv_puppet *puppet; /* must outlive the actor; NULL for a sprite */
+    /* Of puppets alone: */
+    vv_material material;
+    const vv_family
+        *family; /* NULL: it never changes into another; `puppet` is one of its members. Must outlive the actor */
+    uint32_t attraction_count;
+    const uint32_t
+        *attractions; /* [attraction_count] examples of the first member that its rest shape is mixed from; none:
+                                    it is as it was drawn. Other members use all of theirs. Copied */
+    const vv_clip
+        *clip; /* what it plays from the start; for as many handles as it has; may be NULL; must outlive the actor */
+    double clip_start; /* the stage's time at which the clip begins */
+    uint32_t follow_count, copy_count;
+    const vv_follow *follows; /* [follow_count] copied */
+    const vv_copy *copies;    /* [copy_count] copied */
+    /* Of sprites and puppets (place and strengths: of sprites alone): */
+    vv_vec2 position; /* where the artwork's origin goes, metres; the centre of mass is put into the box */
+    float angle;      /* radians */
+    vv_vec2 velocity; /* m/s */
+    float spin;       /* radians a second */
+    bool flipped;     /* seen in the mirror from the start */
+    vv_place place;   /* where in the complex it begins, and its first equilibrium; default: the first example */
     vv_strengths strengths;
     uint32_t layers; /* which others it meets: those with a common bit; default all */
     uint32_t mask;   /* it meets others whose `layers` have a bit of its mask, and whose mask has one of its layers */
@@ -161,7 +227,7 @@ typedef struct vv_actor_state {
     uint64_t tag;
 } vv_actor_state;
 VV_API vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor actor);
-/* weights[example_count] of its place. */
+/* weights[example_count] of its place; of a puppet, of the examples that its rest shape is mixed from. */
 VV_API void vv_stage_weights(const vv_stage *stage, vv_actor actor, float *weights);
 /* vertices[vertex_count] in the mesh's order, at the time shown: what to draw. */
 VV_API void vv_stage_vertices(const vv_stage *stage, vv_actor actor, vv_vec2 *vertices);
@@ -169,6 +235,30 @@ VV_API const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor actor);
 /* goals[vertex_count] in the mesh's order: where matching pulls the whole drawing to (eq. 7) as it is shown: the rest shape of
  * its place, turned and put where that is nearest. For overlays. */
 VV_API void vv_stage_goals(const vv_stage *stage, vv_actor actor, vv_vec2 *goals);
+
+/* ---- Puppets ---------------------------------------------------------------------------------------------------- */
+
+/* The puppet that it is now (of a family, the member that is shown); NULL for a sprite. */
+VV_API const vv_puppet *vv_stage_puppet(const vv_stage *stage, vv_actor actor);
+/* pose[handle_count] of that member at the time shown, on the stage: handle j takes a point r of the artwork to pose[j] r. */
+VV_API void vv_stage_handles(const vv_stage *stage, vv_actor actor, vv_affine *pose);
+VV_API const vv_material *vv_stage_material(const vv_stage *stage, vv_actor actor);
+VV_API bool vv_stage_set_material(vv_stage *stage, vv_actor actor, const vv_material *material);
+/* Plays another clip (NULL: none) that began at `start` on the stage's clock. It must outlive the actor. */
+VV_API bool vv_stage_play(vv_stage *stage, vv_actor actor, const vv_clip *clip, double start);
+/* What a hand wants of a handle, above what the clip wants, until it is cleared (strength 0): values on the stage. */
+VV_API bool vv_stage_aim(vv_stage *stage, vv_actor actor, uint32_t handle, vv_channel channel, vv_aim aim);
+/* Which member of its family it is now; and, while one fades into the other, the member before and how much of it is still
+ * seen (0: nothing). Its vertices are at[vertex_count of that member]; NULL: not wanted. */
+VV_API uint32_t vv_stage_member(const vv_stage *stage, vv_actor actor);
+VV_API float vv_stage_fading(const vv_stage *stage, vv_actor actor, uint32_t *member, vv_vec2 *at);
+/* How a region of it moves, at the time shown. */
+VV_API vv_region_state vv_stage_region(const vv_stage *stage, vv_actor actor, vv_region region);
+/* The incremental potential (eq. 4) after each iteration of its last step: energies[…capacity]; returns how many ran, plus one
+ * for the start. For tests and overlays. */
+VV_API uint32_t vv_stage_energies(const vv_stage *stage, vv_actor actor, double *energies, uint32_t capacity);
+/* The elastic energy of each member as the last step left it, in stiffness × area: what eq. 11 compares. */
+VV_API uint32_t vv_stage_member_energies(const vv_stage *stage, vv_actor actor, float *energies, uint32_t capacity);
 
 /* What moves an actor from outside. Numbers that are not finite are refused (false) and change nothing. None of these
  * makes it explode: a teleport carries the shape along rigidly and is not interpolated, an impulse changes the velocity of
@@ -210,6 +300,7 @@ typedef enum vv_event_kind {
     VV_EVENT_FAILED, /* a step would have made NaN or ran away: the actor is at its last good state, at rest. Told once,
                           not again while it fails within a second of the last time */
     VV_EVENT_OVERFLOW, /* more contacts or events than the stage has room for */
+    VV_EVENT_CHANGED,  /* a puppet became another member of its family: `code` */
     VV_EVENT_SIGNAL,   /* a behaviour or controller said something: `code` */
 } vv_event_kind;
 

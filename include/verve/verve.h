@@ -8,6 +8,8 @@
 #include <verve/blend.h>
 #include <verve/math.h>
 #include <verve/mesh.h>
+#include <verve/motion.h>
+#include <verve/puppet.h>
 #include <verve/rig.h>
 #include <verve/sprite.h>
 #include <verve/stage.h>
