@@ -107,6 +107,34 @@ export interface Artwork {
   readonly behaviours: readonly Behaviour[];
 }
 
+// Keyed motion of an artwork's handles: docs/puppets.md.
+export type Channel = "position" | "angle" | "scale";
+export type CurveKind = "smooth" | "linear" | "step";
+export type KeyValue = Vec2 | number; // an angle is a number, radians
+export interface Key {
+  readonly time: number;
+  readonly value: KeyValue;
+  readonly in: KeyValue | null; // slopes, units a second; null: found by the core
+  readonly out: KeyValue | null;
+  readonly curve: CurveKind; // to the next key
+  readonly strength: number; // 0…1
+  readonly ease: number; // seconds
+  readonly release: boolean; // after it the handle is free until the next key
+}
+export interface Track {
+  readonly handle: string;
+  readonly channel: Channel;
+  readonly advance: KeyValue; // with every round of a loop
+  readonly keys: readonly Key[];
+}
+export interface Clip {
+  readonly name: string;
+  readonly artwork: string;
+  readonly length: number; // seconds
+  readonly loop: boolean;
+  readonly tracks: readonly Track[];
+}
+
 export interface Obstacle {
   readonly kind: "ground" | "half-plane" | "segments" | "polygon";
   readonly height?: number; // a ground
@@ -129,6 +157,9 @@ export interface Hold {
 export interface Actor {
   readonly name: string;
   readonly artwork: string;
+  readonly kind: "sprite" | "puppet";
+  readonly clip?: string | null; // a puppet's
+  readonly clip_start?: number;
   readonly at: Vec2;
   readonly angle: number;
   readonly scale: number;
@@ -175,6 +206,7 @@ export interface Project {
   readonly name: string;
   readonly about: string;
   readonly artworks: readonly Artwork[];
+  readonly clips?: readonly Clip[];
   readonly scenes: readonly Scene[];
 }
 
