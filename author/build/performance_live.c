@@ -30,7 +30,10 @@ static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
     case VV_CUE_FORCE:
     case VV_CUE_WIND:
     case VV_CUE_GRAVITY:
+    case VV_CUE_PLAY:
         return true;
+    case VV_CUE_AIM:
+        return later->handle == earlier->handle && later->channel == earlier->channel;
     case VV_CUE_HOLD:
         return later->name[0] && strcmp(later->name, earlier->name) == 0;
     case VV_CUE_INPUT:
@@ -41,6 +44,7 @@ static bool replaces(const vv_project_cue *later, const vv_project_cue *earlier)
     case VV_CUE_FLIP:
     case VV_CUE_RELEASE:
     case VV_CUE_RAISE:
+    case VV_CUE_MATERIAL: /* one goes over the other */
     case VV_CUE_KINDS:
         break;
     }

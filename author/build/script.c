@@ -134,6 +134,9 @@ static void cue_actor(vv_performance *p, const vv_project_cue *cue, uint32_t id)
     case VV_CUE_RAISE:
         cue_behaviour(p, cue);
         break;
+    case VV_CUE_MATERIAL:
+    case VV_CUE_PLAY:
+    case VV_CUE_AIM:
     case VV_CUE_WIND:
     case VV_CUE_GRAVITY:
     case VV_CUE_KINDS:

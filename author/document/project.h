@@ -8,6 +8,7 @@
 #include "author/base/json.h"
 
 #include <verve/behaviour.h>
+#include <verve/puppet.h>
 
 #define VV_PROJECT_VERSION        1u
 #define VV_PROJECT_NAME_BYTES     64u  /* with the ending zero */
@@ -20,9 +21,15 @@
 #define VV_PROJECT_MAX_KEYS       4096u
 #define VV_PROJECT_MAX_ACTORS     256u
 #define VV_PROJECT_MAX_OBSTACLES  1024u
-#define VV_PROJECT_MAX_POINTS     1024u                 /* of one obstacle */
-#define VV_PROJECT_MAX_CUES       65536u                /* a take of the pointer's drags has one a step */
-#define VV_PROJECT_MAX_BEHAVIOURS 64u                   /* of one artwork */
+#define VV_PROJECT_MAX_POINTS     1024u  /* of one obstacle */
+#define VV_PROJECT_MAX_CUES       65536u /* a take of the pointer's drags has one a step */
+#define VV_PROJECT_MAX_BEHAVIOURS 64u    /* of one artwork */
+#define VV_PROJECT_MAX_JOINS      256u   /* of one puppet */
+#define VV_PROJECT_MAX_CLIPS      256u
+#define VV_PROJECT_MAX_FAMILIES   64u
+#define VV_PROJECT_MAX_LINKS      1024u /* of one family */
+#define VV_PROJECT_MAX_RECORDINGS 64u
+#define VV_PROJECT_MAX_FRAMES     65536u                /* of one recording */
 #define VV_PROJECT_MAX_BYTES      (16u * 1024u * 1024u) /* of project.json */
 #define VV_PROJECT_MIN_SCALE      0.01f                 /* of an actor */
 #define VV_PROJECT_MAX_SCALE      100.0f
@@ -87,6 +94,29 @@ typedef struct vv_project_sprite {
     vv_strengths strengths;    /* an actor's own go over these */
 } vv_project_sprite;
 
+/* Some of a material: those whose bit in `given` is set, one bit a key in the order of docs/format.md. */
+typedef struct vv_project_material {
+    uint32_t given;
+    vv_material values; /* what is not given is the default */
+} vv_project_material;
+
+/* Overwrites in `material` what is given in `changes`. */
+void vv_project_material_apply(const vv_project_material *changes, vv_material *material);
+/* What to change in `from` to make it `to`. */
+vv_project_material vv_project_material_between(const vv_material *from, const vv_material *to);
+
+/* How an artwork moves as a puppet. Its layers are pinned where those of the sprite are. */
+typedef struct vv_project_puppet {
+    vv_elastic elastic;
+    uint32_t clusters;        /* vv_puppet_def.cluster_count */
+    float density;            /* kilograms to a square metre */
+    const float *densities;   /* [layer_count] factors on the density; NULL: all 1 */
+    const float *stiffnesses; /* [layer_count] factors on the material's stiffness; NULL: all 1 */
+    uint32_t join_count;
+    const vv_puppet_join *joins; /* [join_count] */
+    vv_material material;        /* an actor's own goes over this */
+} vv_project_puppet;
+
 typedef vv_share vv_project_share;
 
 /* A place in an artwork's complex, as the file says it: sums to 1 within 1e-3; sorted by example. */
@@ -134,6 +164,7 @@ typedef struct vv_project_artwork {
     const vv_project_example *examples;
     const vv_simplex *simplices; /* [simplex_count] the complex */
     vv_project_sprite sprite;
+    vv_project_puppet puppet;
     uint32_t behaviour_count;
     const vv_project_behaviour *behaviours;
 } vv_project_artwork;
@@ -142,6 +173,44 @@ typedef struct vv_project_key {
     float time; /* seconds */
     vv_project_place place;
 } vv_project_key;
+
+/* ---- What directs puppets ------------------------------------------------------------------------------------------ */
+
+/* Keyed motion of one artwork. Positions are in the artwork's own space, whatever the scale and place of who plays it. */
+typedef struct vv_project_clip {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp; /* as an artwork's */
+    uint32_t artwork;
+    float length; /* seconds */
+    bool loop;    /* all keys are then before `length` */
+    uint32_t track_count;
+    const vv_track
+        *tracks; /* no two of one handle and channel; each has keys, their times ascend. Where a slope is found
+                               automatically it is 0 here; of an angle the second numbers are 0 */
+} vv_project_clip;
+
+/* Artworks that may turn into one another. */
+typedef struct vv_project_family {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp;                          /* as an artwork's */
+    uint32_t member_count;                   /* 1…VV_PUPPET_MAX_MEMBERS */
+    uint32_t members[VV_PUPPET_MAX_MEMBERS]; /* artworks */
+    uint32_t link_count;
+    const vv_family_link *links; /* [link_count] `member` says which of `members` */
+    float lambda, margin, pause, fade;
+} vv_project_family;
+
+/* How regions of a puppet moved. */
+typedef struct vv_project_recording {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp;   /* as an artwork's */
+    uint32_t artwork; /* the source */
+    float rate, size;
+    bool loop;
+    uint32_t region_count, frame_count; /* ≥ 1 each */
+    const vv_region *regions;           /* [region_count] no two of one handle */
+    const vv_region_state *frames;      /* [frame_count · region_count] as in vv_recording_def */
+} vv_project_recording;
 
 /* ---- Stages ------------------------------------------------------------------------------------------------------- */
 
@@ -172,23 +241,53 @@ typedef struct vv_project_input {
     float value;
 } vv_project_input;
 
+typedef struct vv_project_follow {
+    vv_follow def;  /* all but `actor`; the points of its path are the document's */
+    uint32_t actor; /* VV_FOLLOW_HANDLE: a puppet before this one, of which def.other is a handle; else VV_NONE */
+} vv_project_follow;
+
+typedef struct vv_project_copy {
+    uint32_t from;      /* live: a puppet before this one; VV_NONE: the recording */
+    uint32_t recording; /* VV_NONE: live */
+    float start, size;
+    uint32_t pair_count;
+    const vv_region_pair *pairs; /* [pair_count] with a recording, `from` is one of its regions */
+} vv_project_copy;
+
+typedef enum vv_actor_kind {
+    VV_ACTOR_SPRITE,
+    VV_ACTOR_PUPPET,
+} vv_actor_kind;
+
 typedef struct vv_project_actor {
     char name[VV_PROJECT_NAME_BYTES];
     uint32_t artwork;
+    vv_actor_kind kind;
     vv_vec2 at; /* where the artwork's origin goes */
     float angle;
     float scale; /* of the drawing about its origin, VV_PROJECT_MIN_SCALE…VV_PROJECT_MAX_SCALE */
     vv_vec2 velocity;
     float spin;
     bool flipped;
+    uint32_t layers, mask; /* bits, as in vv_actor_def */
+    uint32_t hold_count;
+    const vv_project_hold *holds;
+    /* Of sprites alone: */
     vv_project_place place; /* where it begins, and its equilibrium */
     uint32_t behaviour;     /* of its artwork, that drives it; VV_NONE: none does */
     uint32_t input_count;
     const vv_project_input *inputs;
     vv_project_strengths strengths;
-    uint32_t layers, mask; /* bits, as in vv_actor_def */
-    uint32_t hold_count;
-    const vv_project_hold *holds;
+    /* Of puppets alone: */
+    vv_project_material material;
+    uint32_t family; /* of which its artwork is a member, or VV_NONE */
+    uint32_t attraction_count;
+    const uint32_t *attractions; /* [attraction_count] examples of its artwork */
+    uint32_t clip;               /* of its artwork, that it plays from the start, or VV_NONE */
+    float clip_start;            /* seconds */
+    uint32_t follow_count, copy_count;
+    const vv_project_follow *follows; /* [follow_count] */
+    const vv_project_copy *copies;    /* [copy_count] */
 } vv_project_actor;
 
 typedef enum vv_cue_kind {
@@ -204,6 +303,9 @@ typedef enum vv_cue_kind {
     VV_CUE_RELEASE,   /* name: which hold; empty: all */
     VV_CUE_INPUT,     /* name: an input of its behaviour; number */
     VV_CUE_RAISE,     /* name: an event of its behaviour */
+    VV_CUE_MATERIAL,  /* material */
+    VV_CUE_PLAY,      /* clip, or VV_NONE: none; number: when it began, or now */
+    VV_CUE_AIM,       /* handle, channel, value; number: strength, 0: no more */
     VV_CUE_WIND,      /* of the whole stage: vector */
     VV_CUE_GRAVITY,   /* of the whole stage: vector */
     VV_CUE_KINDS
@@ -220,11 +322,15 @@ typedef struct vv_project_cue {
     char name[VV_PROJECT_NAME_BYTES];
     vv_project_place place;
     vv_project_strengths strengths;
+    vv_project_material material;
+    uint32_t clip, handle;
+    vv_channel channel;
+    float value[2];
 } vv_project_cue;
 
 typedef struct vv_project_stage {
     vv_vec2 gravity, wind;
-    float step;
+    float step; /* where the file says nothing, as suits its actors */
     uint32_t substeps, iterations;
     uint32_t follow; /* the actor that the picture follows, or VV_NONE */
     uint32_t obstacle_count, actor_count, cue_count;
@@ -252,19 +358,29 @@ typedef struct vv_project_scene {
 typedef struct vv_project {
     char name[VV_PROJECT_NAME_BYTES];
     char about[VV_PROJECT_ABOUT_BYTES]; /* one sentence, or empty */
-    uint32_t artwork_count, scene_count;
+    uint32_t artwork_count, clip_count, family_count, recording_count, scene_count;
     const vv_project_artwork *const *artworks;
+    const vv_project_clip *const *clips;
+    const vv_project_family *const *families;
+    const vv_project_recording *const *recordings;
     const vv_project_scene *const *scenes;
 } vv_project;
 
 /* The index of what has this name, or VV_NONE. */
 uint32_t vv_project_find_artwork(const vv_project *project, const char *name);
+uint32_t vv_project_find_clip(const vv_project *project, const char *name);
+uint32_t vv_project_find_family(const vv_project *project, const char *name);
+uint32_t vv_project_find_recording(const vv_project *project, const char *name);
 uint32_t vv_project_find_scene(const vv_project *project, const char *name);
 uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_behaviour(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name);
+/* Of a handle, or VV_NONE. */
+uint32_t vv_project_find_track(const vv_project_clip *clip, uint32_t handle, vv_channel channel);
+/* Of a family, or VV_NONE. */
+uint32_t vv_project_find_member(const vv_project_family *family, uint32_t artwork);
 
 /* Pins as they stand in an example, out of a command that is not yet one of the document's: pins[handle_count]. */
 vv_result vv_project_read_pins(const vv_json_document *json, const vv_json *object, const vv_project_artwork *artwork,

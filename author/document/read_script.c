@@ -16,6 +16,9 @@ static const char *const teleports[] = {"to", "angle", NULL};
 static const char *const forces[] = {"force", NULL};
 static const char *const inputs[] = {"input", "value", NULL};
 static const char *const raises[] = {"event", NULL};
+static const char *const materials[] = {"material", NULL};
+static const char *const plays[] = {"clip", "start", NULL};
+static const char *const aims[] = {"handle", "channel", "value", "strength", NULL};
 static const char *const winds[] = {"wind", NULL};
 static const char *const gravities[] = {"gravity", NULL};
 
@@ -31,6 +34,9 @@ static const vvi_cue_row rows[] = {
     [VV_CUE_RELEASE] = {"release", releases, NULL, false, NULL, false, "hold", false},
     [VV_CUE_INPUT] = {"input", inputs, NULL, false, "value", false, "input", true},
     [VV_CUE_RAISE] = {"raise", raises, NULL, false, NULL, false, "event", true},
+    [VV_CUE_MATERIAL] = {"material", materials, NULL, false, NULL, false, NULL, false},
+    [VV_CUE_PLAY] = {"play", plays, NULL, false, "start", false, NULL, false},
+    [VV_CUE_AIM] = {"aim", aims, NULL, false, "strength", false, NULL, false},
     [VV_CUE_WIND] = {"wind", winds, "wind", true, NULL, true, NULL, false},
     [VV_CUE_GRAVITY] = {"gravity", gravities, "gravity", true, NULL, true, NULL, false},
 };
