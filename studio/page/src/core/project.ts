@@ -53,6 +53,31 @@ export interface Sprite {
   readonly strengths: Strengths; // all of them; examples by their names, missing where there are none
 }
 
+// How a puppet moves: docs/puppets.md. Keys that are not there are as its artwork has them.
+export interface Material {
+  readonly stiffness: number; // hertz
+  readonly half_life: number; // seconds
+  readonly examples: number; // 0…1
+  readonly attraction: "hull" | "quick" | "complex";
+  readonly gravity: number;
+  readonly drag: number;
+  readonly friction: number;
+  readonly bounce: number;
+  readonly iterations: number;
+  readonly accelerated: boolean;
+}
+export type Part = "position" | "angle" | "scale";
+
+export interface Puppet {
+  readonly elastic: "arap" | "springs";
+  readonly clusters: number; // 0: every triangle, every edge
+  readonly density: number;
+  readonly densities: Readonly<Record<string, number>>; // layers that are not in it have 1
+  readonly stiffnesses: Readonly<Record<string, number>>;
+  readonly joins: readonly { readonly a: string; readonly b: string; readonly keep: readonly Part[] }[];
+  readonly material: Material; // all of it
+}
+
 export type Condition = Readonly<Record<string, unknown>>; // as docs/format.md has it, with the keys that are given
 export interface WalkKey {
   readonly place: Place;
@@ -104,6 +129,7 @@ export interface Artwork {
   readonly examples: readonly Example[];
   readonly complex: readonly (readonly string[])[];
   readonly sprite: Sprite;
+  readonly puppet: Puppet;
   readonly behaviours: readonly Behaviour[];
 }
 
@@ -135,6 +161,47 @@ export interface Clip {
   readonly tracks: readonly Track[];
 }
 
+// Artworks that may turn into one another.
+interface LinkBase {
+  readonly from: string; // members of the family
+  readonly to: string;
+}
+export interface HandleLink extends LinkBase {
+  readonly handles: readonly [string, string]; // of `from` and of `to`
+  readonly keep: readonly Part[];
+}
+export interface PointLink extends LinkBase {
+  readonly points: readonly [Vec2, Vec2]; // at rest
+}
+export type Link = HandleLink | PointLink;
+export const linksHandles = (link: Link): link is HandleLink => "handles" in link;
+export interface Family {
+  readonly name: string;
+  readonly members: readonly string[]; // artworks
+  readonly links: readonly Link[];
+  readonly lambda: number;
+  readonly margin: number; // 0…0.99
+  readonly pause: number; // seconds
+  readonly fade: number; // seconds
+}
+
+// How regions of a puppet moved, at a steady rate.
+export type RegionFrame = readonly [number, number, number, number, number, number]; // cx, cy, xx, xy, yx, yy
+export interface RecordedRegion {
+  readonly handle: string;
+  readonly threshold: number;
+  readonly rest: Vec2; // its centroid at rest
+  readonly frames: readonly RegionFrame[];
+}
+export interface Recording {
+  readonly name: string;
+  readonly artwork: string; // the source
+  readonly rate: number;
+  readonly loop: boolean;
+  readonly size: number; // metres, of the source
+  readonly regions: readonly RecordedRegion[];
+}
+
 export interface Obstacle {
   readonly kind: "ground" | "half-plane" | "segments" | "polygon";
   readonly height?: number; // a ground
@@ -154,25 +221,74 @@ export interface Hold {
   readonly strength: number | null; // null: exactly
 }
 
+// What a handle of a puppet follows: the one of particle, path and of that is not null.
+export interface Follow {
+  readonly handle: string;
+  readonly keep: readonly Part[];
+  readonly strength: number; // 0…1
+  readonly from: number; // seconds
+  readonly until: number | null; // null: for ever
+  readonly offset: Vec2;
+  readonly particle: {
+    readonly at: Vec2;
+    readonly velocity: Vec2;
+    readonly gravity: number;
+    readonly floor: number | null;
+    readonly bounce: number;
+  } | null;
+  readonly path: {
+    readonly points: readonly Vec2[];
+    readonly closed: boolean;
+    readonly seconds: number;
+    readonly loop: boolean;
+    readonly ease: boolean;
+  } | null;
+  readonly of: { readonly actor: string; readonly handle: string; readonly relative: boolean } | null;
+}
+export interface CopiedRegion {
+  readonly from: string; // a handle of the source
+  readonly from_threshold: number | null; // null: as it was recorded
+  readonly to: string; // a handle of this actor's artwork
+  readonly to_threshold: number;
+  readonly place: number; // 0…1
+  readonly shape: number; // 0…1
+}
+// Motion taken from an actor before this one, or from a recording: the other of the two is null.
+export interface Copy {
+  readonly from: string | null;
+  readonly recording: string | null;
+  readonly start: number; // seconds
+  readonly size: number; // 0: by the drawings' sizes
+  readonly regions: readonly CopiedRegion[];
+}
+
+// Keys of sprites alone say nothing on a puppet (null or empty), and the reverse.
 export interface Actor {
   readonly name: string;
   readonly artwork: string;
   readonly kind: "sprite" | "puppet";
-  readonly clip?: string | null; // a puppet's
-  readonly clip_start?: number;
   readonly at: Vec2;
   readonly angle: number;
   readonly scale: number;
   readonly velocity: Vec2;
   readonly spin: number;
   readonly flipped: boolean;
-  readonly place: Place | null;
-  readonly strengths: Strengths; // its own only
   readonly holds: readonly Hold[];
   readonly layers: readonly number[] | null;
   readonly mask: readonly number[] | null;
+  // Of sprites:
+  readonly place: Place | null;
+  readonly strengths: Strengths; // its own only
   readonly behaviour: string | null;
   readonly inputs: Readonly<Record<string, number>>;
+  // Of puppets:
+  readonly material: Partial<Material>; // its own only
+  readonly family: string | null;
+  readonly attractions: readonly string[]; // examples
+  readonly clip: string | null;
+  readonly clip_start: number;
+  readonly follows: readonly Follow[];
+  readonly copies: readonly Copy[];
 }
 
 interface SceneBase {
@@ -206,7 +322,9 @@ export interface Project {
   readonly name: string;
   readonly about: string;
   readonly artworks: readonly Artwork[];
-  readonly clips?: readonly Clip[];
+  readonly clips: readonly Clip[];
+  readonly families: readonly Family[];
+  readonly recordings: readonly Recording[];
   readonly scenes: readonly Scene[];
 }
 
