@@ -16,6 +16,7 @@ extern "C" {
 
 #define VV_PUPPET_STEP        0.02f /* seconds: the step that a stage of puppets should have */
 #define VV_PUPPET_MAX_MEMBERS 16u   /* of a family */
+#define VV_PUPPET_MAX_LINKS   1024u /* of a family */
 #define VV_PUPPET_MAX_REGIONS 64u   /* of one copy */
 #define VV_PUPPET_MAX_FOLLOWS 64u   /* of one actor */
 #define VV_PUPPET_MAX_COPIES  16u   /* of one actor */
@@ -161,19 +162,25 @@ typedef struct vv_region_pair {
 /* Motion that was recorded: regions' states at a steady rate. Immutable, position independent. */
 typedef struct vv_recording vv_recording;
 typedef struct vv_recording_def {
-    uint32_t region_count, frame_count; /* ≥ 1 each; together at most 4 million */
+    uint32_t region_count, frame_count; /* ≥ 1 each; together at most 4 million states */
     const vv_region *regions;           /* [region_count] of the source */
-    const vv_region_state *frames;      /* [frame_count · region_count] */
-    float rate;                         /* frames a second, 1…1000 */
-    float size;                         /* of the source: vv_puppet_size */
-    bool loop;
+    const vv_region_state
+        *frames; /* [frame_count · region_count] as of a source that was put at its artwork's own place: see
+                                      vv_stage_recorded. All finite, within ±1e9 */
+    float rate;  /* frames a second, 1…1000 */
+    float size;  /* of the source: vv_puppet_size */
+    bool loop;   /* after its last frame it goes on to its first, and round again */
 } vv_recording_def;
+/* Refused, naming the region and frame: counts and numbers that are not as above. */
 VV_API vv_result vv_recording_create(const vv_recording_def *def, const vv_allocator *allocator, vv_recording **out,
                                      vv_error *error);
 VV_API void vv_recording_destroy(vv_recording *recording, const vv_allocator *allocator);
 VV_API uint32_t vv_recording_region_count(const vv_recording *recording);
+VV_API vv_region vv_recording_source(const vv_recording *recording, uint32_t region);
+VV_API float vv_recording_size(const vv_recording *recording);
+/* From the first frame to the last; of a loop, once round. */
 VV_API float vv_recording_seconds(const vv_recording *recording);
-/* Between frames it is interpolated; before the first and after the last it stays. */
+/* Between frames it turns and stretches evenly; before the first and after the last it stays. */
 VV_API vv_region_state vv_recording_region(const vv_recording *recording, uint32_t region, double time);
 
 #ifdef __cplusplus

@@ -254,6 +254,8 @@ VV_API uint32_t vv_stage_member(const vv_stage *stage, vv_actor actor);
 VV_API float vv_stage_fading(const vv_stage *stage, vv_actor actor, uint32_t *member, vv_vec2 *at);
 /* How a region of it moves, at the time shown. */
 VV_API vv_region_state vv_stage_region(const vv_stage *stage, vv_actor actor, vv_region region);
+/* The same as recordings keep it: as if the actor had been put at its artwork's own place, unturned and not flipped. */
+VV_API vv_region_state vv_stage_recorded(const vv_stage *stage, vv_actor actor, vv_region region);
 /* The incremental potential (eq. 4) after each iteration of its last step: energies[…capacity]; returns how many ran, plus one
  * for the start. For tests and overlays. */
 VV_API uint32_t vv_stage_energies(const vv_stage *stage, vv_actor actor, double *energies, uint32_t capacity);

@@ -148,8 +148,20 @@ bool vvi_puppet_settle(const vvi_puppet_view *puppet, vvi_puppet_solver *solver,
 
 /* ---- Regions (region.c) ---------------------------------------------------------------------------------------------------- */
 
-/* The centroid of a region and its affine map as linear functions of the state: centre[stride] with centroid = centre · c (x
- * and y alike), and along[2][stride] with A's columns (x of column k = along[k] · c_x). Masses weigh. */
-void vvi_region_rows(const vvi_puppet_view *puppet, vv_region region, double *centre, double *along, vv_vec2 *rest);
+/* What can be told of a region's motion (eq. 13): where the directions in `along` go. A region of one vertex has none, one whose
+ * vertices lie on a line has the one along it. Masses weigh. */
+typedef struct vvi_region_fit {
+    vv_vec2 rest;       /* centroid at rest, in the artwork */
+    uint32_t rank;      /* directions that can be told: 0…2 */
+    double along[2][2]; /* [rank] unit vectors in the artwork, at right angles */
+} vvi_region_fit;
+
+/* The same as linear functions of the state: centroid = centre[stride] · c, A along_k = rows[k][stride] · c, x and y alike;
+ * rows[2][stride], those beyond the rank zero. */
+vvi_region_fit vvi_region_rows(const vvi_puppet_view *puppet, vv_region region, double *centre, double *rows);
+/* How a region with these rows moves in a state about an origin. `still` is the linear part of the actor's placement: what A is
+ * where nothing can be told; a line's other direction turns with it and keeps its length. */
+vv_region_state vvi_region_state(const vvi_puppet_view *puppet, const vvi_region_fit *fit, const double *centre,
+                                 const double *rows, const double *c, const double origin[2], vv_mat2 still);
 
 #endif
