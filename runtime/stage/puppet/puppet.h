@@ -156,12 +156,12 @@ typedef struct vvi_region_fit {
     double along[2][2]; /* [rank] unit vectors in the artwork, at right angles */
 } vvi_region_fit;
 
-/* The same as linear functions of the state: centroid = centre[stride] · c, A along_k = rows[k][stride] · c, x and y alike;
- * rows[2][stride], those beyond the rank zero. */
-vvi_region_fit vvi_region_rows(const vvi_puppet_view *puppet, vv_region region, double *centre, double *rows);
+/* The same as linear functions of the state, in three rows[stride] that begin `apart` from one another: centroid = row 0 · c,
+ * A along_k = row k + 1 · c, x and y alike; those beyond the rank are zero. */
+vvi_region_fit vvi_region_rows(const vvi_puppet_view *puppet, vv_region region, double *rows, size_t apart);
 /* How a region with these rows moves in a state about an origin. `still` is the linear part of the actor's placement: what A is
  * where nothing can be told; a line's other direction turns with it and keeps its length. */
-vv_region_state vvi_region_state(const vvi_puppet_view *puppet, const vvi_region_fit *fit, const double *centre,
-                                 const double *rows, const double *c, const double origin[2], vv_mat2 still);
+vv_region_state vvi_region_state(const vvi_puppet_view *puppet, const vvi_region_fit *fit, const double *rows,
+                                 size_t apart, const double *c, const double origin[2], vv_mat2 still);
 
 #endif

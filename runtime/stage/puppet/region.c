@@ -102,7 +102,7 @@ static void add_basis(const vvi_puppet_view *p, uint32_t vertex, double share, d
 
 /* With G = Σ m r rᵀ the best A is (Σ m (x − centroid) rᵀ) G⁻¹, so A u_k = Σ m (r · u_k)/λ_k · x for an eigenvector u_k of G: the
  * centroid drops out, since Σ m r is zero. */
-vvi_region_fit vvi_region_rows(const vvi_puppet_view *puppet, vv_region region, double *centre, double *rows)
+vvi_region_fit vvi_region_rows(const vvi_puppet_view *puppet, vv_region region, double *rows, size_t apart)
 {
     members in = members_of(puppet, region);
     moments m = measure(puppet, &in);
@@ -110,17 +110,17 @@ vvi_region_fit vvi_region_rows(const vvi_puppet_view *puppet, vv_region region, 
     double extents[2];
     principal(&m, fit.along, extents);
     fit.rank = rank_of(puppet, &m, extents);
-    memset(centre, 0, puppet->stride * sizeof *centre);
-    memset(rows, 0, 2 * (size_t)puppet->stride * sizeof *rows);
+    for (uint32_t k = 0; k < 3; k++)
+        memset(rows + k * apart, 0, puppet->stride * sizeof *rows);
     for (uint32_t i = 0; i < puppet->vertex_count; i++) {
         if (!is_in(puppet, &in, i))
             continue;
         double mass = (double)puppet->masses[i];
         double x = (double)puppet->positions[i].x - m.centre[0], y = (double)puppet->positions[i].y - m.centre[1];
-        add_basis(puppet, i, mass / m.mass, centre);
+        add_basis(puppet, i, mass / m.mass, rows);
         for (uint32_t k = 0; k < fit.rank; k++)
             add_basis(puppet, i, mass * (x * fit.along[k][0] + y * fit.along[k][1]) / extents[k],
-                      rows + (size_t)k * puppet->stride);
+                      rows + (k + 1) * apart);
     }
     return fit;
 }
@@ -148,19 +148,19 @@ static void complete(double image[2][2], const vvi_region_fit *fit, vv_mat2 stil
     image[1][1] = side * image[0][0] / length;
 }
 
-vv_region_state vvi_region_state(const vvi_puppet_view *puppet, const vvi_region_fit *fit, const double *centre,
-                                 const double *rows, const double *c, const double origin[2], vv_mat2 still)
+vv_region_state vvi_region_state(const vvi_puppet_view *puppet, const vvi_region_fit *fit, const double *rows,
+                                 size_t apart, const double *c, const double origin[2], vv_mat2 still)
 {
     uint32_t stride = puppet->stride, columns = puppet->column_count;
     double image[2][2];
     for (uint32_t k = 0; k < fit->rank; k++)
         for (uint32_t axis = 0; axis < 2; axis++)
-            image[k][axis] = dot(rows + (size_t)k * stride, c + (size_t)axis * stride, columns);
+            image[k][axis] = dot(rows + (k + 1) * apart, c + (size_t)axis * stride, columns);
     complete(image, fit, still);
     const double(*u)[2] = fit->along;
     return (vv_region_state){
         .rest = fit->rest,
-        .centre = {(float)(origin[0] + dot(centre, c, columns)), (float)(origin[1] + dot(centre, c + stride, columns))},
+        .centre = {(float)(origin[0] + dot(rows, c, columns)), (float)(origin[1] + dot(rows, c + stride, columns))},
         .linear = {(float)(image[0][0] * u[0][0] + image[1][0] * u[1][0]),
                    (float)(image[0][0] * u[0][1] + image[1][0] * u[1][1]),
                    (float)(image[0][1] * u[0][0] + image[1][1] * u[1][0]),

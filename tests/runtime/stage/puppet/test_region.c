@@ -81,10 +81,10 @@ static double misfit(const body *b, vv_region region, const vv_vec2 *x, const vv
 static vv_region_state state_of(const body *b, vv_region region, const double *c, const double origin[2], vv_mat2 still,
                                 uint32_t *rank)
 {
-    double centre[STRIDE], rows[2 * STRIDE];
-    vvi_region_fit fit = vvi_region_rows(&b->view, region, centre, rows);
+    double rows[3 * STRIDE];
+    vvi_region_fit fit = vvi_region_rows(&b->view, region, rows, STRIDE);
     *rank = fit.rank;
-    return vvi_region_state(&b->view, &fit, centre, rows, c, origin, still);
+    return vvi_region_state(&b->view, &fit, rows, STRIDE, c, origin, still);
 }
 
 static void centroid_is_that_of_the_masses(void **state)
