@@ -1,0 +1,182 @@
+/* Making a clip: what an artist keyed checked, copied into one block, and the slopes found that were left open. */
+#include "clip.h"
+
+#include "runtime/rig/rig.h"
+
+#include <string.h>
+
+vv_key vv_default_key(void) { return (vv_key){.auto_in = true, .auto_out = true, .strength = 1.0f}; }
+
+/* ---- Checking --------------------------------------------------------------------------------------------------- */
+
+/* Not for NaN either. */
+static bool within(const float *values, uint32_t count, float limit)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!(values[i] >= -limit && values[i] <= limit))
+            return false;
+    return true;
+}
+
+static bool is_share(float x) { return x >= 0.0f && x <= 1.0f; }
+
+/* What is wrong with a key by itself, as the end of a sentence; NULL: nothing. */
+static const char *fault_of_key(const vv_key *key, vv_channel channel, float last_time)
+{
+    uint32_t components = component_count(channel);
+    if (!(key->time >= 0.0f && key->time <= last_time))
+        return "its time lies outside the clip";
+    if (!within(key->value, components, VV_CLIP_MAX_VALUE))
+        return "its value is not a number within a million";
+    for (uint32_t c = 0; c < components && channel == VV_CHANNEL_SCALE; c++)
+        if (key->value[c] < VV_CLIP_MIN_SCALE)
+            return "a scale must be at least 0.001";
+    if ((!key->auto_in && !within(key->in, components, VV_CLIP_MAX_SLOPE)) ||
+        (!key->auto_out && !within(key->out, components, VV_CLIP_MAX_SLOPE)))
+        return "its slope is not a finite number";
+    if ((uint32_t)key->curve > VV_CURVE_STEP)
+        return "its curve is unknown";
+    if (!is_share(key->strength))
+        return "its strength is not in 0…1";
+    if (!(key->ease >= 0.0f && key->ease <= VV_CLIP_MAX_TIME))
+        return "its ease is not a time";
+    return NULL;
+}
+
+vv_result vvi_clip_check_track(const vv_track *wanted, uint32_t index, uint32_t handles, float length, bool loop,
+                               vv_error *error)
+{
+    if (wanted->handle >= handles)
+        return vvi_fail(error, VV_ERROR_NOT_FOUND, "track %u moves handle %u, but there are %u", index, wanted->handle,
+                        handles);
+    if ((uint32_t)wanted->channel >= VV_CHANNEL_COUNT)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "track %u moves an unknown part of its handle", index);
+    if (!within(wanted->advance, component_count(wanted->channel), VV_CLIP_MAX_VALUE))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the advance of track %u is not a number within a million", index);
+    if (wanted->key_count == 0)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "track %u has no keys", index);
+    for (uint32_t k = 0; k < wanted->key_count; k++) {
+        const char *fault = fault_of_key(&wanted->keys[k], wanted->channel, loop ? length : VV_CLIP_MAX_TIME);
+        if (!fault && k > 0 && !(wanted->keys[k].time - wanted->keys[k - 1].time >= VV_CLIP_MIN_GAP))
+            fault = "its time does not come after that of the key before";
+        if (fault)
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "key %u of track %u is not valid: %s", k, index, fault);
+    }
+    return VV_OK;
+}
+
+vv_result vvi_clip_check_header(uint32_t handles, uint32_t tracks, float length, vv_error *error)
+{
+    if (handles == 0 || handles > VV_RIG_MAX_HANDLES)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a clip is for 1 to %u handles, not %u", VV_RIG_MAX_HANDLES, handles);
+    if (tracks > VV_CLIP_MAX_TRACKS)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a clip has at most %u tracks, not %u", VV_CLIP_MAX_TRACKS, tracks);
+    if (!(length >= VV_CLIP_MIN_LENGTH && length <= VV_CLIP_MAX_TIME))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a clip is %g to %g seconds long, not %g", (double)VV_CLIP_MIN_LENGTH,
+                        (double)VV_CLIP_MAX_TIME, (double)length);
+    return VV_OK;
+}
+
+static vv_result check_def(const vv_clip_def *def, uint32_t *key_count, vv_error *error)
+{
+    uint64_t keys = 0;
+    bool taken[VV_RIG_MAX_HANDLES * VV_CHANNEL_COUNT] = {false};
+    vv_result result = vvi_clip_check_header(def->handle_count, def->track_count, def->length, error);
+    for (uint32_t t = 0; result == VV_OK && t < def->track_count; t++) {
+        const vv_track *own = &def->tracks[t];
+        keys += own->key_count;
+        if (keys > VV_CLIP_MAX_KEYS)
+            return vvi_fail(error, VV_ERROR_LIMIT, "a clip has at most %u keys", VV_CLIP_MAX_KEYS);
+        result = vvi_clip_check_track(own, t, def->handle_count, def->length, def->loop, error);
+        if (result != VV_OK)
+            return result;
+        bool *mine = &taken[own->handle * VV_CHANNEL_COUNT + (uint32_t)own->channel];
+        if (*mine)
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "track %u moves what an earlier track of handle %u moves", t,
+                            own->handle);
+        *mine = true;
+    }
+    *key_count = (uint32_t)keys;
+    return result;
+}
+
+/* ---- Making ----------------------------------------------------------------------------------------------------- */
+
+/* Field by field into zeroed bytes, so that the holes between fields are 0 in every clip. */
+static void copy_key(const vv_key *key, uint32_t components, vv_key *out)
+{
+    out->time = key->time;
+    for (uint32_t c = 0; c < components; c++) {
+        out->value[c] = key->value[c];
+        out->in[c] = key->auto_in ? 0.0f : key->in[c];
+        out->out[c] = key->auto_out ? 0.0f : key->out[c];
+    }
+    out->auto_in = key->auto_in;
+    out->auto_out = key->auto_out;
+    out->curve = key->curve;
+    out->strength = key->strength;
+    out->ease = key->ease;
+    out->release = key->release;
+}
+
+static void fill(const vv_clip_def *def, vv_clip *clip)
+{
+    stored_track *tracks = (void *)((char *)clip + clip->tracks);
+    vv_key *keys = (void *)((char *)clip + clip->keys);
+    uint32_t first = 0;
+    for (uint32_t t = 0; t < def->track_count; t++) {
+        const vv_track *own = &def->tracks[t];
+        uint32_t components = component_count(own->channel);
+        tracks[t] = (stored_track){own->handle, (uint32_t)own->channel, {0.0f, 0.0f}, first, own->key_count};
+        memcpy(tracks[t].advance, own->advance, components * sizeof(float));
+        for (uint32_t k = 0; k < own->key_count; k++)
+            copy_key(&own->keys[k], components, &keys[first + k]);
+        walk w = {
+            keys + first, own->key_count, def->loop, (double)def->length, {tracks[t].advance[0], tracks[t].advance[1]}};
+        vvi_track_tangents(&w, components, keys + first);
+        first += own->key_count;
+    }
+}
+
+vv_result vv_clip_create(const vv_clip_def *def, const vv_allocator *allocator, vv_clip **out, vv_error *error)
+{
+    uint32_t key_count = 0;
+    vv_result result = check_def(def, &key_count, error);
+    if (result != VV_OK)
+        return result;
+    vv_clip header = vvi_clip_layout(def->handle_count, def->track_count, key_count, def->length, def->loop);
+    vv_clip *clip = vvi_allocate_zeroed(allocator, 1, (size_t)header.byte_count);
+    if (!clip)
+        return vvi_fail_memory(error, (size_t)header.byte_count);
+    *clip = header;
+    fill(def, clip);
+    *out = clip;
+    return VV_OK;
+}
+
+void vv_clip_destroy(vv_clip *clip, const vv_allocator *allocator)
+{
+    if (clip)
+        vvi_release(allocator, clip, 1, (size_t)clip->byte_count);
+}
+
+/* ---- What callers may ask ----------------------------------------------------------------------------------------- */
+
+float vv_clip_length(const vv_clip *clip) { return clip->length; }
+
+bool vv_clip_loops(const vv_clip *clip) { return clip->loop != 0; }
+
+uint32_t vv_clip_handle_count(const vv_clip *clip) { return clip->handle_count; }
+
+uint32_t vv_clip_track_count(const vv_clip *clip) { return clip->track_count; }
+
+vv_track vv_clip_track(const vv_clip *clip, uint32_t index)
+{
+    VV_ASSERT(index < clip->track_count);
+    const stored_track *own = (const stored_track *)(const void *)((const char *)clip + clip->tracks) + index;
+    return (vv_track){.handle = own->handle,
+                      .channel = (vv_channel)own->channel,
+                      .advance = {own->advance[0], own->advance[1]},
+                      .key_count = own->count,
+                      .keys = (const vv_key *)(const void *)((const char *)clip + clip->keys) + own->first};
+}
