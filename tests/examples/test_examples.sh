@@ -17,8 +17,9 @@ has_drawing() {
     [ "$(wc -c <"$1")" -gt "$2" ] || fail "$1 is empty"
 }
 
-for name in ball sack man cat bounce platforms walk cannon bridge strengths; do
-    project=$examples/$name
+for project in "$examples"/*/project.json "$examples"/*/*/project.json; do
+    project=${project%/project.json}
+    name=$(basename "$project")
     [ ! -e "$project/journal.jsonl" ] || fail "$project was left with a journal"
     problems=$("$verve" check "$project")
     case "$problems" in *"no problems"*) ;; *) fail "$problems" ;; esac
@@ -36,4 +37,4 @@ for name in ball sack man cat bounce platforms walk cannon bridge strengths; do
         echo "$name: $scene"
     done
 done
-[ "$(ls "$folder"/*.webp | wc -l)" -ge 20 ] || fail "a scene is missing"
+[ "$(ls "$folder"/*.webp | wc -l)" -ge 40 ] || fail "a scene is missing"
