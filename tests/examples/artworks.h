@@ -7,7 +7,7 @@
 #include "runtime/base/base.h"
 #include "tests/testing.h"
 
-enum { ARTWORKS = 16, MOST_VERTICES = 4000, MOST_EXAMPLES = 16 };
+enum { ARTWORKS = 29, MOST_VERTICES = 4000, MOST_EXAMPLES = 16 };
 
 /* What an artwork promises: how many vertices it has, how large it is at rest (width and height in metres, 0 where that
  * is nobody's business), how many points its layers are joined at. */
