@@ -53,7 +53,7 @@ static double mesh_size(const vv_mesh *mesh)
     return size > 0.0 ? size : 1.0;
 }
 
-static void fill_features(const cluster_task *task, kmeans *k)
+static void fill_features(const vvi_cluster_task *task, kmeans *k)
 {
     double scale = POSITION_SHARE / (3.0 * mesh_size(task->mesh));
     for (uint32_t t = 0; t < k->triangle_count; t++) {
@@ -185,7 +185,7 @@ static uint32_t renumber(kmeans *k, uint32_t *number)
     return count;
 }
 
-bool vvi_cluster_triangles(const cluster_task *task, const vv_allocator *allocator, uint32_t *clusters,
+bool vvi_cluster_triangles(const vvi_cluster_task *task, const vv_allocator *allocator, uint32_t *clusters,
                            uint32_t *cluster_count, uint32_t *pieces, uint32_t *piece_count)
 {
     uint32_t triangle_count = task->mesh->triangle_count;

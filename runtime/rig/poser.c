@@ -119,57 +119,12 @@ static bool find_homes(builder *b)
     return true;
 }
 
-/* Gradients of the three corners' hat functions. */
-static void hat_gradients(const vv_mesh *mesh, uint32_t t, double gradient[3][2])
-{
-    const uint32_t *corner = mesh->triangles + 3 * (size_t)t;
-    double x[3], y[3];
-    for (uint32_t c = 0; c < 3; c++) {
-        x[c] = (double)mesh->positions[corner[c]].x;
-        y[c] = (double)mesh->positions[corner[c]].y;
-    }
-    double doubled = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
-    for (uint32_t c = 0; c < 3; c++) {
-        uint32_t p = (c + 1) % 3, q = (c + 2) % 3;
-        gradient[c][0] = (y[p] - y[q]) / doubled;
-        gradient[c][1] = (x[q] - x[p]) / doubled;
-    }
-}
-
-/* ∇φ of the three basis functions w_j·(x − p_jx), w_j·(y − p_jy), w_j, for every handle that moves the triangle.
- * Returns how many rows there are; unknown[] says which. */
-static uint32_t basis_gradients(const builder *b, uint32_t t, double (*gradients)[2], uint32_t *unknown)
-{
-    const vv_mesh *mesh = &b->def->mesh;
-    const uint32_t *corner = mesh->triangles + 3 * (size_t)t;
-    uint32_t m = b->def->handle_count, rows = 0;
-    double hat[3][2];
-    hat_gradients(mesh, t, hat);
-    for (uint32_t j = 0; j < m; j++) {
-        double sum[3][2] = {{0.0}};
-        bool used = false;
-        for (uint32_t c = 0; c < 3; c++) {
-            double w = (double)b->weights[(size_t)corner[c] * m + j];
-            vv_vec2 r = mesh->positions[corner[c]], p = b->def->handles[j].from;
-            double phi[3] = {w * ((double)r.x - (double)p.x), w * ((double)r.y - (double)p.y), w};
-            used = used || w != 0.0;
-            for (uint32_t k = 0; k < 3; k++) {
-                sum[k][0] += phi[k] * hat[c][0];
-                sum[k][1] += phi[k] * hat[c][1];
-            }
-        }
-        for (uint32_t k = 0; k < 3 && used; k++, rows++) {
-            unknown[rows] = 3 * j + k;
-            memcpy(gradients[rows], sum[k], sizeof sum[k]);
-        }
-    }
-    return rows;
-}
-
 static void add_triangle(builder *b, uint32_t t)
 {
     double gradients[3 * VV_RIG_MAX_HANDLES][2], area = b->areas[t];
-    uint32_t unknown[3 * VV_RIG_MAX_HANDLES], rows = basis_gradients(b, t, gradients, unknown);
+    uint32_t unknown[3 * VV_RIG_MAX_HANDLES],
+        rows = vvi_basis_gradients(&b->def->mesh, t, b->def->handle_count, b->def->handles, b->weights, gradients,
+                                   unknown);
     for (uint32_t r = 0; r < rows; r++) {
         double gx = area * gradients[r][0], gy = area * gradients[r][1];
         double *K = b->K + (size_t)unknown[r] * b->n_stride, *B = b->B + 2 * (size_t)unknown[r] * b->c_stride;
@@ -274,7 +229,7 @@ static bool prepare(builder *b)
 
 static bool group(builder *b)
 {
-    cluster_task task = {&b->def->mesh, b->weights, b->def->handle_count, b->areas, b->def->cluster_count};
+    vvi_cluster_task task = {&b->def->mesh, b->weights, b->def->handle_count, b->areas, b->def->cluster_count};
     return vvi_cluster_triangles(&task, b->arena.allocator, b->clusters, &b->cluster_count, b->pieces,
                                  &b->piece_count) &&
            find_parts(b) && find_homes(b);

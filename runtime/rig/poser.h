@@ -50,20 +50,6 @@ typedef struct poser_view {
 vv_poser vvi_poser_layout(uint32_t vertices, uint32_t triangles, uint32_t handles, uint32_t clusters);
 poser_view vvi_poser_open(const vv_poser *poser);
 
-/* Triangles grouped so that one rotation serves each group (clusters.c). */
-typedef struct cluster_task {
-    const vv_mesh *mesh;
-    const float *weights; /* [vertex_count · handle_count], normalised */
-    uint32_t handle_count;
-    const double *areas; /* [triangle_count] */
-    uint32_t wanted;
-} cluster_task;
-
-/* Fills clusters[triangle_count] and pieces[triangle_count] (which connected piece a triangle is of), and returns how
- * many clusters and pieces there are; false when memory ran out. */
-bool vvi_cluster_triangles(const cluster_task *task, const vv_allocator *allocator, uint32_t *clusters,
-                           uint32_t *cluster_count, uint32_t *pieces, uint32_t *piece_count);
-
 /* Disjoint sets: parent[i] ≤ i leads to the smallest member. */
 static inline uint32_t set_root(uint32_t *parent, uint32_t i)
 {

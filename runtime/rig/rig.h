@@ -25,6 +25,10 @@ typedef enum vvi_width {
 vvi_width vvi_best_width(void);
 void vvi_skin_apply_width(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices, vvi_width width);
 
+/* What forces on the vertices are to the handles: sums[handle_count][6] = Σ w_ij f ⊗ (r.x, r.y, 1), first the three of f.x,
+ * then those of f.y, with r the skin's rest positions. Every width gives the same bits. */
+void vvi_skin_gather(const vv_skin *skin, const vv_vec2 *forces, double (*sums)[6], vvi_width width);
+
 /* out = M x with real symmetric M[columns][stride] and complex x, out[2][stride]: real parts, then imaginary ones. The stride
  * is a multiple of four; what lies beyond the columns is zero. */
 void vvi_real_apply(vvi_width width, uint32_t stride, uint32_t columns, const double *M, const double *x, double *out);
@@ -34,6 +38,25 @@ void vvi_real_apply(vvi_width width, uint32_t stride, uint32_t columns, const do
 double vvi_posing_energy(const vv_posing *posing);
 /* Runs its loops in another width. */
 void vvi_posing_set_width(vv_posing *posing, vvi_width width);
+
+/* Gradients, in triangle `triangle` at rest, of the basis functions w_j·(x − pivot_j).x, w_j·(x − pivot_j).y and w_j of every
+ * handle that moves it. Returns how many rows there are (at most 3 · handle_count); columns[] says which. */
+uint32_t vvi_basis_gradients(const vv_mesh *mesh, uint32_t triangle, uint32_t handle_count, const vv_handle *handles,
+                             const float *weights, double (*gradients)[2], uint32_t *columns);
+
+/* Triangles grouped so that one rotation serves each group. */
+typedef struct vvi_cluster_task {
+    const vv_mesh *mesh;
+    const float *weights; /* [vertex_count · handle_count], normalised */
+    uint32_t handle_count;
+    const double *areas; /* [triangle_count] */
+    uint32_t wanted;
+} vvi_cluster_task;
+
+/* Fills clusters[triangle_count] and pieces[triangle_count] (which connected piece a triangle is of), and returns how
+ * many clusters and pieces there are; false when memory ran out. */
+bool vvi_cluster_triangles(const vvi_cluster_task *task, const vv_allocator *allocator, uint32_t *clusters,
+                           uint32_t *cluster_count, uint32_t *pieces, uint32_t *piece_count);
 
 /* A row of weights divided by its sum, as skins and posers use it. False where it holds a number that is not finite
  * or its sum is off 1 by more than 1e-3. */

@@ -8,7 +8,7 @@ vv_sprite_def vv_default_sprite_def(void) { return (vv_sprite_def){.ring = 3, .d
 
 /* ---- Checking -------------------------------------------------------------------------------------------------------- */
 
-static vv_result check_counts(const vv_sprite_def *def, vv_error *error)
+static vv_result check_own(const vv_sprite_def *def, vv_error *error)
 {
     if (def->mesh.vertex_count > VV_SPRITE_MAX_PARTICLES) {
         vvi_fail(error, VV_ERROR_LIMIT, "a sprite has at most %u vertices, not %u", VV_SPRITE_MAX_PARTICLES,
@@ -16,75 +16,15 @@ static vv_result check_counts(const vv_sprite_def *def, vv_error *error)
         vvi_error_remedy(error, "cut the drawing more coarsely");
         return VV_ERROR_LIMIT;
     }
-    if (def->handle_count == 0 || def->handle_count > VV_RIG_MAX_HANDLES || !def->handles || !def->weights)
-        return vvi_fail(error, VV_ERROR_LIMIT, "a sprite has 1 to %u handles with weights, not %u", VV_RIG_MAX_HANDLES,
-                        def->handle_count);
-    if (def->example_count == 0 || def->example_count > VV_BLEND_MAX_EXAMPLES || !def->turns)
-        return vvi_fail(error, VV_ERROR_LIMIT, "a sprite has 1 to %u examples, not %u", VV_BLEND_MAX_EXAMPLES,
-                        def->example_count);
-    if (def->complex && vv_complex_example_count(def->complex) != def->example_count)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "the complex has %u examples, the sprite %u",
-                        vv_complex_example_count(def->complex), def->example_count);
+    if (def->example_count == 0)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a sprite has 1 to %u examples, not 0", VV_BLEND_MAX_EXAMPLES);
     if (def->ring == 0 || def->ring > VV_SPRITE_MAX_RING)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "neighbourhoods reach 1 to %u edges, not %u", VV_SPRITE_MAX_RING,
                         def->ring);
-    if (def->pin_count > VV_SPRITE_MAX_PINS || (def->pin_count > 0 && !def->pins))
-        return vvi_fail(error, VV_ERROR_LIMIT, "a sprite has at most %u pins, not %u", VV_SPRITE_MAX_PINS,
-                        def->pin_count);
-    return VV_OK;
-}
-
-/* Positive, and so far from the ends of a float that products of masses, areas and lengths stay inside. */
-static bool is_density(float x) { return x >= 1e-9f && x <= 1e9f; }
-
-static vv_result check_numbers(const vv_sprite_def *def, vv_error *error)
-{
-    for (uint32_t j = 0; j < def->handle_count; j++)
-        if ((uint32_t)def->handles[j].kind > VV_HANDLE_BONE || !vvi_all_finite(&def->handles[j].from.x, 4))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u is not finite", j);
-    const float *turns = &def->turns->move.x;
-    if (!vvi_all_finite(turns, (size_t)def->example_count * def->handle_count * (sizeof(vv_turn) / sizeof(float))))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "an example is not finite");
-    if (!is_density(def->density))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "the density is %g and must lie in 1e-9…1e9", (double)def->density);
-    for (uint32_t l = 0; def->layer_densities && l < def->mesh.layer_count; l++)
-        if (!is_density(def->layer_densities[l]))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the density of layer %u is %g and must lie in 1e-9…1e9", l,
-                            (double)def->layer_densities[l]);
     return VV_OK;
 }
 
 /* ---- Measures -------------------------------------------------------------------------------------------------------- */
-
-static double triangle_area(const vv_mesh *mesh, uint32_t triangle)
-{
-    const uint32_t *corner = mesh->triangles + 3 * (size_t)triangle;
-    vv_vec2 a = mesh->positions[corner[0]], b = mesh->positions[corner[1]], c = mesh->positions[corner[2]];
-    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
-    double vx = (double)c.x - (double)a.x, vy = (double)c.y - (double)a.y;
-    return 0.5 * (ux * vy - uy * vx);
-}
-
-/* Each corner has a third of its triangles' masses. A vertex that no triangle uses, and corners of slivers, are given a
- * thousandth of the mean, so that every inverse mass is finite. */
-static void weigh(making *m)
-{
-    const vv_mesh *mesh = &m->def->mesh;
-    double total = 0.0;
-    for (uint32_t l = 0; l < mesh->layer_count; l++) {
-        double density = (double)m->def->density * (m->def->layer_densities ? (double)m->def->layer_densities[l] : 1.0);
-        uint32_t start = mesh->layers[l].triangle_start;
-        for (uint32_t t = start; t < start + mesh->layers[l].triangle_count; t++) {
-            double mass = density * triangle_area(mesh, t);
-            for (uint32_t k = 0; k < 3; k++)
-                m->masses[m->order.particles[mesh->triangles[3 * (size_t)t + k]]] += mass / 3.0;
-            total += mass;
-        }
-    }
-    double least = 1e-3 * total / (double)mesh->vertex_count;
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        m->masses[i] = m->masses[i] > least ? m->masses[i] : least;
-}
 
 static void find_centre(making *m)
 {
@@ -102,15 +42,6 @@ static void find_centre(making *m)
 static vv_vec2 about_centre(const making *m, vv_vec2 p)
 {
     return (vv_vec2){(float)((double)p.x - m->centre[0]), (float)((double)p.y - m->centre[1])};
-}
-
-static float mean_edge(const vv_mesh *mesh, const vvi_adjacency *adjacency)
-{
-    double sum = 0.0;
-    for (uint32_t e = 0; e < adjacency->edge_count; e++)
-        sum += (double)vv_vec2_distance(mesh->positions[adjacency->edges[2 * e]],
-                                        mesh->positions[adjacency->edges[2 * e + 1]]);
-    return (float)(sum / (double)adjacency->edge_count);
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------------------------------- */
@@ -164,14 +95,17 @@ static vv_result place_particles(making *m, vv_error *error)
 {
     const vv_sprite_def *def = m->def;
     uint32_t n = def->mesh.vertex_count, handles = def->handle_count;
+    double *masses = vvi_arena_take(&m->arena, n, sizeof *masses);
     m->masses = vvi_arena_take(&m->arena, n, sizeof *m->masses);
     m->positions = vvi_arena_take(&m->arena, n, sizeof *m->positions);
     m->weights = vvi_arena_take(&m->arena, (size_t)n * handles, sizeof *m->weights);
     m->handles = vvi_arena_take(&m->arena, handles, sizeof *m->handles);
     m->pins = vvi_arena_take(&m->arena, def->pin_count + 1u, sizeof *m->pins);
-    if (!m->masses || !m->positions || !m->weights || !m->handles || !m->pins)
+    if (!masses || !m->masses || !m->positions || !m->weights || !m->handles || !m->pins)
         return vvi_fail_memory(error, (size_t)n * handles * sizeof(float));
-    weigh(m);
+    vvi_drawing_masses(&m->drawing, masses);
+    for (uint32_t i = 0; i < n; i++)
+        m->masses[i] = masses[m->order.vertices[i]];
     find_centre(m);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t v = m->order.vertices[i];
@@ -185,6 +119,20 @@ static vv_result place_particles(making *m, vv_error *error)
     return VV_OK;
 }
 
+static vv_result find_pins(making *m, vv_error *error)
+{
+    vv_result result = VV_OK;
+    for (uint32_t p = 0; p < m->def->pin_count && result == VV_OK; p++) {
+        vvi_pin_place place;
+        result = vvi_drawing_find_pin(&m->drawing, p, &place, error);
+        for (uint32_t k = 0; k < 6 && result == VV_OK; k++) {
+            m->pins[p].corners[k / 3][k % 3] = m->order.particles[place.corners[k / 3][k % 3]];
+            m->pins[p].weights[k / 3][k % 3] = place.weights[k / 3][k % 3];
+        }
+    }
+    return result;
+}
+
 static vv_result prepare_parts(making *m, vv_error *error)
 {
     vv_skin_def skin = {m->def->mesh.vertex_count, m->def->handle_count, m->positions, m->weights};
@@ -192,7 +140,7 @@ static vv_result prepare_parts(making *m, vv_error *error)
     vv_result result = vv_skin_create(&skin, m->allocator, &m->skin, error);
     if (result == VV_OK && !m->def->complex)
         result = vv_complex_create(&points, m->allocator, &m->complex, error);
-    return result == VV_OK ? vvi_sprite_find_pins(m, error) : result;
+    return result == VV_OK ? find_pins(m, error) : result;
 }
 
 /* ---- Writing --------------------------------------------------------------------------------------------------------- */
@@ -203,21 +151,14 @@ static void write_mesh(const making *m, vv_sprite *sprite)
     const vvi_adjacency *adjacency = &m->adjacency;
     char *base = (char *)sprite;
     uint32_t *triangles = (uint32_t *)(base + sprite->triangles), *boundary = (uint32_t *)(base + sprite->boundary);
-    uint32_t *owners = (uint32_t *)(base + sprite->boundary_triangles), count = 0;
     for (size_t c = 0; c < 3 * (size_t)mesh->triangle_count; c++)
         triangles[c] = m->order.particles[mesh->triangles[c]];
     for (uint32_t b = 0; b < adjacency->boundary_count; b++) {
         uint32_t from = adjacency->boundary[2 * b], to = adjacency->boundary[2 * b + 1];
         boundary[2 * b] = m->order.particles[from];
         boundary[2 * b + 1] = m->order.particles[to];
-        /* the one triangle that goes from `from` to `to` */
-        for (uint32_t s = adjacency->triangle_starts[from]; s < adjacency->triangle_starts[from + 1]; s++) {
-            const uint32_t *corner = mesh->triangles + 3 * (size_t)adjacency->triangles[s];
-            uint32_t k = corner[0] == from ? 0 : corner[1] == from ? 1 : 2;
-            if (corner[(k + 1) % 3] == to)
-                owners[count++] = adjacency->triangles[s];
-        }
     }
+    vvi_drawing_owners(mesh, adjacency, (uint32_t *)(base + sprite->boundary_triangles));
 }
 
 /* How many rows of runs the particles of a block need. */
@@ -352,11 +293,9 @@ static vv_result make(making *m, vv_sprite **out, vv_error *error)
     vv_result result = vvi_adjacency_create(&m->def->mesh, m->allocator, &m->adjacency, error);
     if (result != VV_OK)
         return result;
-    m->area = vv_mesh_area(&m->def->mesh);
-    m->spacing = mean_edge(&m->def->mesh, &m->adjacency);
-    if (!(m->area >= 1e-12f && m->area <= 1e12f && m->spacing > 0.0f && m->spacing <= 1e6f))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "the mesh's area is %g m² and must lie in 1e-12…1e12",
-                        (double)m->area);
+    result = vvi_drawing_measure(&m->def->mesh, &m->adjacency, &m->area, &m->spacing, error);
+    if (result != VV_OK)
+        return result;
     result = find_neighbourhoods(m, error);
     if (result == VV_OK)
         result = place_particles(m, error);
@@ -367,14 +306,24 @@ static vv_result make(making *m, vv_sprite **out, vv_error *error)
 
 vv_result vv_sprite_create(const vv_sprite_def *def, const vv_allocator *allocator, vv_sprite **out, vv_error *error)
 {
-    vv_result result = vv_mesh_check(&def->mesh, error);
+    vvi_drawing drawing = {.what = "sprite",
+                           .mesh = &def->mesh,
+                           .handle_count = def->handle_count,
+                           .handles = def->handles,
+                           .weights = def->weights,
+                           .example_count = def->example_count,
+                           .turns = def->turns,
+                           .complex = def->complex,
+                           .density = def->density,
+                           .layer_densities = def->layer_densities,
+                           .pin_count = def->pin_count,
+                           .pins = def->pins};
+    vv_result result = vvi_drawing_check(&drawing, error);
     if (result == VV_OK)
-        result = check_counts(def, error);
-    if (result == VV_OK)
-        result = check_numbers(def, error);
+        result = check_own(def, error);
     if (result != VV_OK)
         return result;
-    making m = {.def = def, .allocator = allocator, .arena = {.allocator = allocator}};
+    making m = {.def = def, .drawing = drawing, .allocator = allocator, .arena = {.allocator = allocator}};
     m.adjacency.arena.allocator = allocator;
     result = make(&m, out, error);
     vv_skin_destroy(m.skin, allocator);

@@ -1,9 +1,9 @@
-/* The steps of making a sprite, one a file: order.c, neighbourhoods.c, find_pins.c, basis.c; create.c calls them. */
+/* The steps of making a sprite, one a file: order.c, neighbourhoods.c, basis.c; create.c calls them. */
 #ifndef VVI_STAGE_SPRITE_PREPARE_H
 #define VVI_STAGE_SPRITE_PREPARE_H
 
 #include "layout.h"
-#include "runtime/mesh/mesh.h"
+#include "runtime/stage/drawing.h"
 
 /* vertices[i] is the vertex that particle i is, particles[v] the other way round; both [vertex_count]. */
 typedef struct sprite_order {
@@ -31,6 +31,7 @@ bool vvi_sprite_list_runs(const vvi_adjacency *adjacency, const sprite_order *or
 /* What is being made, and what it is made from. Everything here dies with `arena`. */
 typedef struct making {
     const vv_sprite_def *def;
+    vvi_drawing drawing; /* the same, as far as puppets have it too */
     const vv_allocator *allocator;
     vvi_arena arena;
     vvi_adjacency adjacency;
@@ -49,7 +50,5 @@ typedef struct making {
 
 /* Fills basis, gram, corners and energies of the sprite, whose other sections are filled. False: no memory. */
 bool vvi_sprite_fill_basis(making *m, vv_sprite *sprite);
-/* Finds each pin in both of its layers. */
-vv_result vvi_sprite_find_pins(making *m, vv_error *error);
 
 #endif

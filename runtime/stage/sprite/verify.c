@@ -1,45 +1,9 @@
 /* Whether bytes from outside are a sprite: every count, offset, index and number that the kernels later use without
  * looking. Nested skin and complex verify themselves. */
 #include "layout.h"
+#include "runtime/stage/drawing.h"
 
 #include <string.h>
-
-/* No number may be so large that sums of products of two leave the range of a double, nor of a float where floats are
- * summed. */
-#define MOST_FLOAT  1e15f
-#define MOST_DOUBLE 1e60
-
-static bool in_range(const float *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!(fabsf(values[i]) <= MOST_FLOAT))
-            return false;
-    return true;
-}
-
-static bool doubles_in_range(const double *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!(fabs(values[i]) <= MOST_DOUBLE))
-            return false;
-    return true;
-}
-
-static bool all_positive(const float *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!(values[i] >= 1e-30f && values[i] <= 1e30f))
-            return false;
-    return true;
-}
-
-static bool all_below(const uint32_t *indices, size_t count, uint32_t bound)
-{
-    for (size_t i = 0; i < count; i++)
-        if (indices[i] >= bound)
-            return false;
-    return true;
-}
 
 static bool counts_are_sound(const vv_sprite *s, size_t byte_count)
 {
@@ -62,14 +26,14 @@ static bool counts_are_sound(const vv_sprite *s, size_t byte_count)
 static bool measures_are_sound(const vvi_sprite_view *v)
 {
     const float measures[] = {v->mass, v->size, v->spacing, v->radius};
-    return all_positive(measures, 4) && in_range(measures, 4) && in_range(&v->centre.x, 2) &&
-           all_positive(v->masses, v->particle_count) && in_range(v->masses, v->particle_count);
+    return vvi_all_positive(measures, 4) && vvi_floats_in_range(measures, 4) && vvi_floats_in_range(&v->centre.x, 2) &&
+           vvi_all_positive(v->masses, v->particle_count) && vvi_floats_in_range(v->masses, v->particle_count);
 }
 
 /* vertices and particles undo each other. */
 static bool order_is_sound(const vvi_sprite_view *v)
 {
-    if (!all_below(v->vertices, v->particle_count, v->particle_count))
+    if (!vvi_all_below(v->vertices, v->particle_count, v->particle_count))
         return false;
     for (uint32_t i = 0; i < v->particle_count; i++)
         if (v->particles[v->vertices[i]] != i)
@@ -79,20 +43,9 @@ static bool order_is_sound(const vvi_sprite_view *v)
 
 static bool mesh_is_sound(const vvi_sprite_view *v)
 {
-    return all_below(v->triangles, 3 * (size_t)v->triangle_count, v->particle_count) &&
-           all_below(v->boundary, 2 * (size_t)v->boundary_count, v->particle_count) &&
-           all_below(v->boundary_triangles, v->boundary_count, v->triangle_count);
-}
-
-static bool rig_is_sound(const vvi_sprite_view *v)
-{
-    for (uint32_t j = 0; j < v->handle_count; j++) {
-        uint32_t kind; /* read as a number: an enum must not hold what it does not name */
-        memcpy(&kind, &v->handles[j].kind, sizeof kind);
-        if (kind > VV_HANDLE_BONE || !in_range(&v->handles[j].from.x, 4))
-            return false;
-    }
-    return in_range(&v->turns->move.x, (size_t)v->example_count * v->handle_count * (sizeof(vv_turn) / sizeof(float)));
+    return vvi_all_below(v->triangles, 3 * (size_t)v->triangle_count, v->particle_count) &&
+           vvi_all_below(v->boundary, 2 * (size_t)v->boundary_count, v->particle_count) &&
+           vvi_all_below(v->boundary_triangles, v->boundary_count, v->triangle_count);
 }
 
 static bool pins_are_sound(const vvi_sprite_view *v)
@@ -101,7 +54,7 @@ static bool pins_are_sound(const vvi_sprite_view *v)
         for (uint32_t side = 0; side < 2; side++) {
             const float *w = v->pins[p].weights[side];
             float sum = w[0] + w[1] + w[2];
-            if (!all_below(v->pins[p].corners[side], 3, v->particle_count) ||
+            if (!vvi_all_below(v->pins[p].corners[side], 3, v->particle_count) ||
                 !(w[0] >= 0.0f && w[1] >= 0.0f && w[2] >= 0.0f && fabsf(sum - 1.0f) <= 1e-3f))
                 return false;
         }
@@ -121,17 +74,17 @@ static bool runs_are_sound(const vvi_sprite_view *v, uint32_t row_count)
         for (uint32_t l = 0; l < VVI_SPRITE_BLOCK; l++)
             if (v->runs[r][l][0] > v->runs[r][l][1] || v->runs[r][l][1] >= sprite_slots(v->particle_count))
                 return false;
-    return all_positive(v->shares, v->particle_count) && all_positive(v->ring_scales, v->particle_count) &&
-           all_positive(v->count_scales, v->particle_count);
+    return vvi_all_positive(v->shares, v->particle_count) && vvi_all_positive(v->ring_scales, v->particle_count) &&
+           vvi_all_positive(v->count_scales, v->particle_count);
 }
 
 static bool basis_is_sound(const vvi_sprite_view *v)
 {
     uint32_t row = padded(v->particle_count);
-    return in_range(v->basis, (size_t)v->stride * row) &&
-           doubles_in_range(v->gram, (size_t)v->column_count * v->stride) &&
-           doubles_in_range(v->corners, 2 * (size_t)v->stride * v->example_count) &&
-           doubles_in_range(v->energies, v->example_count);
+    return vvi_floats_in_range(v->basis, (size_t)v->stride * row) &&
+           vvi_doubles_in_range(v->gram, (size_t)v->column_count * v->stride) &&
+           vvi_doubles_in_range(v->corners, 2 * (size_t)v->stride * v->example_count) &&
+           vvi_doubles_in_range(v->energies, v->example_count);
 }
 
 static vv_result check_parts(const vvi_sprite_view *v, vv_error *error)
@@ -162,7 +115,8 @@ vv_result vvi_sprite_verify(const void *bytes, size_t byte_count, vv_error *erro
     vvi_sprite_view view = vvi_sprite_open(sprite);
     if (!measures_are_sound(&view) || !order_is_sound(&view) || !mesh_is_sound(&view))
         return vvi_fail(error, VV_ERROR_FORMAT, "the sprite's particles are damaged, or too large or small");
-    if (!rig_is_sound(&view) || !pins_are_sound(&view) || !basis_is_sound(&view))
+    if (!vvi_rig_in_range(view.handle_count, view.handles, view.example_count, view.turns) || !pins_are_sound(&view) ||
+        !basis_is_sound(&view))
         return vvi_fail(error, VV_ERROR_FORMAT, "the sprite's examples or pins are damaged, or too large");
     if (!runs_are_sound(&view, sprite->counts.runs))
         return vvi_fail(error, VV_ERROR_FORMAT, "the sprite's neighbourhoods are damaged");

@@ -1,5 +1,5 @@
-/* Pins join two layers of a sprite: each is a point of a triangle on both, found once when the sprite is made. */
-#include "prepare.h"
+/* Pins join two layers of a drawing: each is a point of a triangle on both, found once when it is made ready. */
+#include "drawing.h"
 
 typedef struct corner_weights {
     double w[3];
@@ -28,9 +28,8 @@ static double least(corner_weights c)
 
 /* The triangle of the layer that the point is deepest in. A point on an edge may lie outside by rounding: up to a
  * thousandth of a triangle is drawn back to it. */
-static bool find_side(const making *m, uint32_t layer, vv_vec2 at, uint32_t corners[3], float weights[3])
+static bool find_side(const vv_mesh *mesh, uint32_t layer, vv_vec2 at, uint32_t corners[3], float weights[3])
 {
-    const vv_mesh *mesh = &m->def->mesh;
     corner_weights best = {{-1.0, -1.0, -1.0}};
     uint32_t found = VV_NONE, end = mesh->layers[layer].triangle_start + mesh->layers[layer].triangle_count;
     for (uint32_t t = mesh->layers[layer].triangle_start; t < end; t++) {
@@ -48,28 +47,27 @@ static bool find_side(const making *m, uint32_t layer, vv_vec2 at, uint32_t corn
         sum += best.w[k];
     }
     for (uint32_t k = 0; k < 3; k++) {
-        corners[k] = m->order.particles[mesh->triangles[3 * (size_t)found + k]];
+        corners[k] = mesh->triangles[3 * (size_t)found + k];
         weights[k] = (float)(best.w[k] / sum);
     }
     return true;
 }
 
-vv_result vvi_sprite_find_pins(making *m, vv_error *error)
+vv_result vvi_drawing_find_pin(const vvi_drawing *drawing, uint32_t index, vvi_pin_place *out, vv_error *error)
 {
-    for (uint32_t p = 0; p < m->def->pin_count; p++) {
-        const vv_sprite_pin *pin = &m->def->pins[p];
-        const uint32_t layers[2] = {pin->layer, pin->onto};
-        if (pin->layer >= m->def->mesh.layer_count || pin->onto >= m->def->mesh.layer_count || pin->layer == pin->onto)
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u joins layers %u and %u: two of %u are needed", p,
-                            pin->layer, pin->onto, m->def->mesh.layer_count);
-        if (!vvi_all_finite(&pin->at.x, 2))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the place of pin %u is not finite", p);
-        for (uint32_t side = 0; side < 2; side++)
-            if (!find_side(m, layers[side], pin->at, m->pins[p].corners[side], m->pins[p].weights[side])) {
-                vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u lies outside layer %u", p, layers[side]);
-                vvi_error_remedy(error, "put it where both layers have drawing");
-                return VV_ERROR_ARGUMENT;
-            }
-    }
+    const vv_sprite_pin *pin = &drawing->pins[index];
+    const uint32_t layers[2] = {pin->layer, pin->onto};
+    uint32_t layer_count = drawing->mesh->layer_count;
+    if (pin->layer >= layer_count || pin->onto >= layer_count || pin->layer == pin->onto)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u joins layers %u and %u: two of %u are needed", index,
+                        pin->layer, pin->onto, layer_count);
+    if (!vvi_all_finite(&pin->at.x, 2))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "the place of pin %u is not finite", index);
+    for (uint32_t side = 0; side < 2; side++)
+        if (!find_side(drawing->mesh, layers[side], pin->at, out->corners[side], out->weights[side])) {
+            vvi_fail(error, VV_ERROR_ARGUMENT, "pin %u lies outside layer %u", index, layers[side]);
+            vvi_error_remedy(error, "put it where both layers have drawing");
+            return VV_ERROR_ARGUMENT;
+        }
     return VV_OK;
 }
