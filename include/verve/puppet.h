@@ -20,6 +20,7 @@ extern "C" {
 #define VV_PUPPET_MAX_REGIONS 64u   /* of one copy */
 #define VV_PUPPET_MAX_FOLLOWS 64u   /* of one actor */
 #define VV_PUPPET_MAX_COPIES  16u   /* of one actor */
+#define VV_PUPPET_MAX_JOINS   256u  /* of one puppet */
 
 /* Which parts of a handle something is about; they add up. */
 typedef enum vv_parts {

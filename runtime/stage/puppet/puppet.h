@@ -48,11 +48,16 @@ typedef struct vvi_puppet_view {
     const double *mass_vector;    /* [stride] Φᵀ m: what gravity pulls at */
     const double *elastic_matrix; /* [column_count][stride] second derivative of the elastic energy with local rotations
                                      (or directions) held, at stiffness 1 */
-    const double
-        *join_matrix;   /* [column_count][stride] pins and joins of positions, as stiff quadratic terms, per kg/s² */
-    const double *rest; /* [2][stride] the drawing as it was drawn */
-    const double *corners; /* [example_count][2][stride] */
-    const void *kernel;    /* what local_*.c keep */
+    const double *join_matrix; /* [column_count][stride] second derivative of half the squared gaps, in metres, of pins
+                                     and joins; and a grain of the same that ties every handle's transform to what it
+                                     moves, where the energies leave it open. Times vvi_puppet_join_stiffness */
+    const double *rest;        /* [2][stride] the drawing as it was drawn, in the artwork: the identity, origin 0 */
+    const double *corners;     /* [example_count][2][stride] the examples, likewise */
+    const double *carry;   /* [stride] 1, and 0 for handles that move nothing: they have no momentum, and stay where no
+                            join or key takes them */
+    const uint32_t *parts; /* [handle_count] the first handle of those that move a common piece of the mesh, directly or
+                              through others */
+    const vv_skin *skin;   /* about `centre` */
 } vvi_puppet_view;
 
 vvi_puppet_view vvi_puppet_open(const vv_puppet *puppet);
@@ -69,6 +74,11 @@ void vvi_puppet_state_of(const vvi_puppet_view *puppet, const vv_affine *pose, c
 
 /* The stiffness of the elastic energy, kg/s², that makes a drawing of this size and mass swing at `hertz`: μ = ρ (2 size f)². */
 double vvi_puppet_stiffness(const vvi_puppet_view *puppet, float hertz);
+
+/* The stiffness of pins and joins, kg/s², beside inertia mass/h² and elastic stiffness: ten thousand times their sum. A force
+ * that moves the whole drawing by its size in a step, or strains all of it by 1, opens a gap of 1e-4 of its size; the grain,
+ * 1e-6 beside the others, stays ten digits above the rounding of doubles. h = 0: no inertia. */
+double vvi_puppet_join_stiffness(const vvi_puppet_view *puppet, double h, double stiffness);
 
 size_t vvi_puppet_local_bytes(const vvi_puppet_view *puppet); /* scratch of the kernels, aligned to 64 */
 

@@ -1,0 +1,156 @@
+/* The local step (section 3.5): the best rotation of every triangle or cluster, or direction of every edge, for a state, and
+ * what they then pull at in handle space. Which kernel, what scratch it has, and what all share. */
+#include "local.h"
+
+#include <string.h>
+
+double vvi_puppet_stiffness(const vvi_puppet_view *puppet, float hertz)
+{
+    double speed = 2.0 * (double)puppet->size * (double)hertz; /* of a wave that crosses the drawing in half a period */
+    return (double)puppet->mass / (double)puppet->area * speed * speed;
+}
+
+double vvi_puppet_join_stiffness(const vvi_puppet_view *puppet, double h, double stiffness)
+{
+    return 1e4 * ((h > 0.0 ? (double)puppet->mass / (h * h) : 0.0) + stiffness);
+}
+
+/* ---- Scratch ----------------------------------------------------------------------------------------------------------- */
+
+local_work vvi_local_open(const vvi_puppet_view *puppet, void *scratch, vvi_width width)
+{
+    const vv_puppet *p = puppet->puppet;
+    const puppet_counts *c = &p->counts;
+    local_work w = {.puppet = puppet, .kernel = puppet_kernel_of(p), .width = width};
+    char *base = scratch;
+    uint64_t cursor = 0, rests = puppet->elastic == VV_ELASTIC_ARAP ? 4 : 1;
+    w.node_count = c->nodes > 0 ? c->nodes : c->vertices;
+    w.skin = (const vv_skin *)((const char *)p + (c->nodes > 0 ? p->node_skin : p->skin));
+    w.element_count = c->elements;
+    w.cluster_count = c->elements > 0 ? 0 : c->clusters;
+    size_t nodes = c->elements > 0 ? padded(w.node_count) : 0;
+    w.x = (vv_vec2 *)(base + vvi_section(&cursor, nodes, sizeof *w.x));
+    w.pulls = (vv_vec2 *)(base + vvi_section(&cursor, nodes, sizeof *w.pulls));
+    w.rest = (float *)(base + vvi_section(&cursor, rests * padded(c->elements), sizeof *w.rest));
+    w.folded = (double *)(base + vvi_section(&cursor, c->entries, 8 * sizeof *w.folded));
+    w.energy = (double *)(base + vvi_section(&cursor, 1, sizeof *w.energy));
+    w.byte_count = (size_t)vvi_section(&cursor, 0, 0);
+    return w;
+}
+
+size_t vvi_puppet_local_bytes(const vvi_puppet_view *puppet)
+{
+    /* offsets alone are wanted: the base is never looked at */
+    static const char nothing;
+    return vvi_local_open(puppet, (void *)(uintptr_t)&nothing, VVI_WIDTH_PLAIN).byte_count;
+}
+
+/* ---- What the full kernels share --------------------------------------------------------------------------------------- */
+
+/* Positions in units of the mean edge about the centre of the pivots: floats keep their digits anywhere, and no drawing is
+ * too small. */
+static void place_nodes(const local_work *w, const double *c)
+{
+    const vvi_puppet_view *p = w->puppet;
+    double centre[2] = {0.0, 0.0};
+    for (uint32_t j = 0; j < p->handle_count; j++) {
+        centre[0] += c[3 * j + 2];
+        centre[1] += c[p->stride + 3 * j + 2];
+    }
+    centre[0] /= p->handle_count;
+    centre[1] /= p->handle_count;
+    vv_affine pose[VV_RIG_MAX_HANDLES];
+    vvi_puppet_skin_pose(p, c, centre, (double)p->spacing, pose);
+    vvi_skin_apply_width(w->skin, pose, w->x, w->width);
+}
+
+/* Inner forces have no sum and no moment. Rounding in floats leaves some, which would push a drawing at rest away in time: it
+ * is taken off again, part by part, as an acceleration of the whole (diagonal masses do). */
+typedef struct part_sums {
+    double mass, force[2], centre[2], moment, inertia;
+} part_sums;
+
+static void balance_part(const vvi_puppet_view *p, uint32_t part, const double *c, double *pull)
+{
+    part_sums s = {0};
+    const double *cx = c, *cy = c + p->stride;
+    double *px = pull, *py = pull + p->stride;
+    for (uint32_t j = part; j < p->handle_count; j++) {
+        uint32_t k = 3 * j + 2;
+        double mass = p->mass_matrix[(size_t)k * (p->stride + 1)];
+        if (p->parts[j] != part)
+            continue;
+        s.mass += mass;
+        s.force[0] += px[k];
+        s.force[1] += py[k];
+        s.centre[0] += mass * cx[k];
+        s.centre[1] += mass * cy[k];
+    }
+    s.centre[0] /= s.mass;
+    s.centre[1] /= s.mass;
+    for (uint32_t k = 3 * part; k < p->column_count; k++) {
+        if (p->parts[k / 3] != part)
+            continue;
+        double mass = p->mass_matrix[(size_t)k * (p->stride + 1)];
+        double x = cx[k] - (k % 3 == 2 ? s.centre[0] : 0.0), y = cy[k] - (k % 3 == 2 ? s.centre[1] : 0.0);
+        px[k] -= k % 3 == 2 ? mass / s.mass * s.force[0] : 0.0;
+        py[k] -= k % 3 == 2 ? mass / s.mass * s.force[1] : 0.0;
+        s.moment += x * py[k] - y * px[k];
+        s.inertia += mass * (x * x + y * y);
+    }
+    double turn = s.inertia > 0.0 ? s.moment / s.inertia : 0.0;
+    for (uint32_t k = 3 * part; k < p->column_count; k++) {
+        if (p->parts[k / 3] != part)
+            continue;
+        double mass = p->mass_matrix[(size_t)k * (p->stride + 1)];
+        double x = cx[k] - (k % 3 == 2 ? s.centre[0] : 0.0), y = cy[k] - (k % 3 == 2 ? s.centre[1] : 0.0);
+        px[k] += turn * mass * y;
+        py[k] -= turn * mass * x;
+    }
+}
+
+static void gather_pulls(const local_work *w, const double *c, double *pull)
+{
+    const vvi_puppet_view *p = w->puppet;
+    double sums[VV_RIG_MAX_HANDLES][6];
+    vvi_skin_gather(w->skin, w->pulls, sums, w->width);
+    vvi_puppet_add_sums(p, sums, (double)p->spacing, pull);
+    for (uint32_t j = 0; j < p->handle_count; j++)
+        if (p->parts[j] == j)
+            balance_part(p, j, c, pull);
+}
+
+/* ---- The two calls --------------------------------------------------------------------------------------------------------- */
+
+void vvi_puppet_take_rest(const vvi_puppet_view *puppet, const double *rest, void *scratch)
+{
+    local_work w = vvi_local_open(puppet, scratch, vvi_best_width());
+    if (w.cluster_count > 0) {
+        vvi_local_fold(&w, rest);
+        return;
+    }
+    place_nodes(&w, rest);
+    if (puppet->elastic == VV_ELASTIC_ARAP)
+        vvi_local_rest_triangles(&w);
+    else
+        vvi_local_rest_springs(&w);
+}
+
+double vvi_puppet_local_width(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch,
+                              vvi_width width)
+{
+    local_work w = vvi_local_open(puppet, scratch, width);
+    memset(pull, 0, 2 * (size_t)puppet->stride * sizeof *pull);
+    if (w.cluster_count > 0)
+        return vvi_local_clusters(&w, c, pull);
+    place_nodes(&w, c);
+    memset(w.pulls, 0, w.node_count * sizeof *w.pulls);
+    double energy = puppet->elastic == VV_ELASTIC_ARAP ? vvi_local_triangles(&w) : vvi_local_springs(&w);
+    gather_pulls(&w, c, pull);
+    return energy * (double)puppet->spacing * (double)puppet->spacing;
+}
+
+double vvi_puppet_local(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch)
+{
+    return vvi_puppet_local_width(puppet, c, pull, scratch, vvi_best_width());
+}

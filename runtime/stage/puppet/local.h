@@ -1,0 +1,33 @@
+/* The kernels of the local step and what they work on. */
+#ifndef VVI_STAGE_PUPPET_LOCAL_H
+#define VVI_STAGE_PUPPET_LOCAL_H
+
+#include "layout.h"
+
+/* The caller's scratch, opened. Full kernels measure in mean edges. */
+typedef struct local_work {
+    const vvi_puppet_view *puppet;
+    puppet_kernel kernel;
+    vvi_width width;
+    uint32_t node_count, element_count, cluster_count;
+    const vv_skin *skin; /* of the nodes */
+    vv_vec2 *x, *pulls;  /* [node_count] */
+    float *rest;    /* [4][padded(element_count)] triangles: e1.x, e1.y, e2.x, e2.y at rest; [1][…] springs: length */
+    double *folded; /* [entries][2][4] clusters: K conj(z_rest) of each cluster's handles, conjugated */
+    double *energy; /* [1] clusters: ½ z_rest L̃ z_rest */
+    size_t byte_count;
+} local_work;
+
+local_work vvi_local_open(const vvi_puppet_view *puppet, void *scratch, vvi_width width);
+
+/* From the nodes of the rest shape in w->x. */
+void vvi_local_rest_triangles(const local_work *w);
+void vvi_local_rest_springs(const local_work *w);
+/* From the nodes in w->x, into w->pulls. Return the energy. */
+double vvi_local_triangles(const local_work *w);
+double vvi_local_springs(const local_work *w);
+
+void vvi_local_fold(const local_work *w, const double *rest);
+double vvi_local_clusters(const local_work *w, const double *c, double *pull);
+
+#endif

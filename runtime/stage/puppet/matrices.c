@@ -1,0 +1,93 @@
+/* Mass and elastic energy in the space of the handles (eq. 4): M̃ = Φᵀ M Φ with the masses of vertices, and L̃, the second
+ * derivative of the elastic energy with rotations (directions) held: Σ A ∇φ ∇φᵀ over triangles, or Σ k δφ δφᵀ over springs. */
+#include "prepare.h"
+
+#include <string.h>
+
+/* A handle that moves nothing has no inertia of its own; this share of the drawing's keeps the system regular. */
+#define GHOST_MASS 1e-6
+
+void vvi_puppet_row(const making *m, uint32_t vertex, double scale, double *row)
+{
+    const float *weights = m->weights + (size_t)vertex * m->def->handle_count;
+    vv_vec2 r = m->def->mesh.positions[vertex];
+    for (uint32_t j = 0; j < m->def->handle_count; j++) {
+        double w = scale * (double)weights[j];
+        if (w == 0.0)
+            continue;
+        row[3 * j] += w * ((double)r.x - (double)m->def->handles[j].from.x);
+        row[3 * j + 1] += w * ((double)r.y - (double)m->def->handles[j].from.y);
+        row[3 * j + 2] += w;
+    }
+}
+
+void vvi_puppet_add_square(const making *m, double weight, const double *row, double *matrix)
+{
+    uint32_t used[3 * VV_RIG_MAX_HANDLES], count = 0;
+    for (uint32_t k = 0; k < m->columns; k++)
+        if (row[k] != 0.0)
+            used[count++] = k;
+    for (uint32_t a = 0; a < count; a++)
+        for (uint32_t b = 0; b < count; b++)
+            matrix[(size_t)used[a] * m->stride + used[b]] += weight * row[used[a]] * row[used[b]];
+}
+
+static void add_ghosts(const making *m, double *matrix, double *carry)
+{
+    double mass = GHOST_MASS * m->mass / m->def->handle_count, length = 0.1 * (double)m->size;
+    for (uint32_t k = 0; k < m->columns; k++) {
+        bool ghost = m->moved[k / 3] == 0.0;
+        carry[k] = ghost ? 0.0 : 1.0;
+        if (ghost)
+            matrix[(size_t)k * (m->stride + 1)] = k % 3 == 2 ? mass : mass * length * length;
+    }
+}
+
+void vvi_puppet_fill_masses(const making *m, vv_puppet *puppet)
+{
+    char *base = (char *)puppet;
+    double *matrix = (double *)(base + puppet->mass_matrix), *vector = (double *)(base + puppet->mass_vector);
+    for (uint32_t i = 0; i < m->def->mesh.vertex_count; i++) {
+        double row[3 * VV_RIG_MAX_HANDLES] = {0.0};
+        vvi_puppet_row(m, i, 1.0, row);
+        vvi_puppet_add_square(m, m->masses[i], row, matrix);
+        for (uint32_t k = 0; k < m->columns; k++)
+            vector[k] += m->masses[i] * row[k];
+    }
+    add_ghosts(m, matrix, (double *)(base + puppet->carry));
+}
+
+static void add_triangles(const making *m, double *matrix)
+{
+    const vv_puppet_def *def = m->def;
+    for (uint32_t t = 0; t < def->mesh.triangle_count; t++) {
+        double gradients[3 * VV_RIG_MAX_HANDLES][2];
+        uint32_t columns[3 * VV_RIG_MAX_HANDLES];
+        uint32_t rows =
+            vvi_basis_gradients(&def->mesh, t, def->handle_count, def->handles, m->weights, gradients, columns);
+        for (uint32_t a = 0; a < rows; a++)
+            for (uint32_t b = 0; b < rows; b++)
+                matrix[(size_t)columns[a] * m->stride + columns[b]] +=
+                    m->stiffness[t] * (gradients[a][0] * gradients[b][0] + gradients[a][1] * gradients[b][1]);
+    }
+}
+
+static void add_springs(const making *m, const uint32_t *vertices, double *matrix)
+{
+    for (uint32_t e = 0; e < m->element_count; e++) {
+        const uint32_t *ends = m->elements + 2 * (size_t)e;
+        double row[3 * VV_RIG_MAX_HANDLES] = {0.0};
+        vvi_puppet_row(m, vertices ? vertices[ends[1]] : ends[1], 1.0, row);
+        vvi_puppet_row(m, vertices ? vertices[ends[0]] : ends[0], -1.0, row);
+        vvi_puppet_add_square(m, m->metric[e][0], row, matrix);
+    }
+}
+
+void vvi_puppet_fill_elastic(making *m, vv_puppet *puppet)
+{
+    double *matrix = (double *)((char *)puppet + puppet->elastic_matrix);
+    if (m->def->elastic == VV_ELASTIC_ARAP)
+        add_triangles(m, matrix);
+    else
+        add_springs(m, m->nodes, matrix);
+}

@@ -1,0 +1,146 @@
+/* Whether bytes from outside are a puppet: every count, offset, index and number that the kernels later use without
+ * looking. Nested skins and complex verify themselves. */
+#include "layout.h"
+#include "runtime/blend/blend.h"
+#include "runtime/stage/drawing.h"
+
+#include <string.h>
+
+static bool counts_are_sound(const vv_puppet *p, size_t byte_count)
+{
+    const puppet_counts *c = &p->counts;
+    bool arap = c->elastic == VV_ELASTIC_ARAP, clusters = arap && c->clusters > 0;
+    if (c->vertices == 0 || c->vertices > VV_SPRITE_MAX_PARTICLES || c->triangles == 0 ||
+        c->triangles > 2 * VV_MESH_MAX_VERTICES || c->boundary > 3 * c->triangles || c->edges > 3 * c->triangles ||
+        c->handles == 0 || c->handles > VV_RIG_MAX_HANDLES || c->examples > VV_BLEND_MAX_EXAMPLES ||
+        c->elastic > VV_ELASTIC_SPRINGS || c->skin_bytes > byte_count || c->node_skin_bytes > byte_count ||
+        c->complex_bytes > byte_count || (c->examples == 0) != (c->complex_bytes == 0))
+        return false;
+    if (c->clusters > c->triangles + c->edges || c->folds > PUPPET_MAX_FOLDS ||
+        c->entries > (uint64_t)c->clusters * c->handles || c->nodes > c->vertices ||
+        (c->nodes == 0) != (c->node_skin_bytes == 0))
+        return false;
+    if (clusters ? c->elements != 0 || c->nodes != 0 : c->entries != 0 || c->folds != 0)
+        return false;
+    return clusters || c->elements == (arap ? c->triangles : c->clusters > 0 ? c->clusters : c->edges);
+}
+
+static bool layout_is_sound(const vv_puppet *p, size_t byte_count)
+{
+    vv_puppet expected = vvi_puppet_layout(&p->counts);
+    expected.mass = p->mass;
+    expected.size = p->size;
+    expected.area = p->area;
+    expected.radius = p->radius;
+    expected.spacing = p->spacing;
+    expected.centre = p->centre;
+    return memcmp(p, &expected, sizeof expected) == 0 && p->byte_count == byte_count;
+}
+
+static bool measures_are_sound(const vvi_puppet_view *v)
+{
+    const float measures[] = {v->mass, v->size, v->area, v->spacing, v->radius};
+    return vvi_all_positive(measures, 5) && vvi_floats_in_range(measures, 5) && vvi_floats_in_range(&v->centre.x, 2) &&
+           vvi_all_positive(v->masses, v->vertex_count) && vvi_floats_in_range(v->masses, v->vertex_count) &&
+           vvi_floats_in_range(&v->positions->x, 2 * (size_t)v->vertex_count);
+}
+
+static bool mesh_is_sound(const vvi_puppet_view *v)
+{
+    return vvi_all_below(v->triangles, 3 * (size_t)v->triangle_count, v->vertex_count) &&
+           vvi_all_below(v->boundary, 2 * (size_t)v->boundary_count, v->vertex_count) &&
+           vvi_all_below(v->boundary_triangles, v->boundary_count, v->triangle_count);
+}
+
+static bool rig_is_sound(const vvi_puppet_view *v)
+{
+    for (uint32_t j = 0; j < v->handle_count; j++)
+        if (v->parts[j] > j || v->parts[v->parts[j]] != v->parts[j])
+            return false;
+    return vvi_rig_in_range(v->handle_count, v->handles, v->example_count, v->turns) &&
+           vvi_floats_in_range(v->weights, (size_t)v->vertex_count * v->handle_count);
+}
+
+static bool matrices_are_sound(const vvi_puppet_view *v)
+{
+    size_t square = (size_t)v->column_count * v->stride;
+    for (uint32_t k = 0; k < v->column_count; k++)
+        if (!(v->mass_matrix[(size_t)k * (v->stride + 1)] > 0.0) || (v->carry[k] != 0.0 && v->carry[k] != 1.0))
+            return false;
+    return vvi_doubles_in_range(v->mass_matrix, square) && vvi_doubles_in_range(v->elastic_matrix, square) &&
+           vvi_doubles_in_range(v->join_matrix, square) && vvi_doubles_in_range(v->mass_vector, v->stride) &&
+           vvi_doubles_in_range(v->carry, v->stride) && vvi_doubles_in_range(v->rest, 2 * (size_t)v->stride) &&
+           vvi_doubles_in_range(v->corners, 2 * (size_t)v->stride * v->example_count);
+}
+
+static bool elements_are_sound(const vvi_puppet_view *v)
+{
+    const puppet_counts *c = &v->puppet->counts;
+    puppet_kernel kernel = puppet_kernel_of(v->puppet);
+    bool arap = v->elastic == VV_ELASTIC_ARAP;
+    size_t row = padded(c->elements);
+    return vvi_all_below(kernel.ends, (arap ? 3 : 2) * row, c->nodes > 0 ? c->nodes : c->vertices) &&
+           vvi_floats_in_range(kernel.metric, (arap ? 3 : 1) * row);
+}
+
+/* Where there are clusters, their handles ascend, and their matrices fill the section. */
+static bool clusters_are_sound(const vvi_puppet_view *v)
+{
+    const puppet_counts *c = &v->puppet->counts;
+    puppet_kernel kernel = puppet_kernel_of(v->puppet);
+    uint64_t folds = 0;
+    for (uint32_t k = 0; k < c->clusters && v->elastic == VV_ELASTIC_ARAP; k++) {
+        uint32_t start = kernel.cluster_starts[k], end = kernel.cluster_starts[k + 1];
+        if (start > end || end > c->entries)
+            return false;
+        for (uint32_t e = start; e < end; e++)
+            if (kernel.cluster_handles[e] >= c->handles ||
+                (e > start && kernel.cluster_handles[e - 1] >= kernel.cluster_handles[e]))
+                return false;
+        folds += 12 * (uint64_t)(end - start) * (end - start);
+    }
+    return kernel.cluster_starts[0] == 0 && folds == c->folds && vvi_doubles_in_range(kernel.folds, c->folds);
+}
+
+static vv_result check_skin(const vvi_puppet_view *v, uint64_t offset, uint64_t bytes, uint32_t vertices,
+                            vv_error *error)
+{
+    const vv_skin *skin = (const vv_skin *)((const char *)v->puppet + offset);
+    vv_result result = vvi_skin_verify(skin, (size_t)bytes, error);
+    if (result == VV_OK && (vv_skin_vertex_count(skin) != vertices || vv_skin_handle_count(skin) != v->handle_count))
+        result = vvi_fail(error, VV_ERROR_FORMAT, "the puppet's skin belongs to another drawing");
+    return result;
+}
+
+static vv_result check_parts(const vvi_puppet_view *v, vv_error *error)
+{
+    const vv_puppet *p = v->puppet;
+    vv_result result = check_skin(v, p->skin, p->counts.skin_bytes, v->vertex_count, error);
+    if (result == VV_OK && p->counts.nodes > 0)
+        result = check_skin(v, p->node_skin, p->counts.node_skin_bytes, p->counts.nodes, error);
+    if (result == VV_OK && v->example_count > 0)
+        result = vvi_complex_verify(v->complex, (size_t)p->counts.complex_bytes, error);
+    if (result == VV_OK && v->example_count > 0 && vv_complex_example_count(v->complex) != v->example_count)
+        result = vvi_fail(error, VV_ERROR_FORMAT, "the puppet's complex belongs to another drawing");
+    return result;
+}
+
+vv_result vvi_puppet_verify(const void *bytes, size_t byte_count, vv_error *error)
+{
+    const vv_puppet *puppet = bytes;
+    if (((uintptr_t)bytes & (VVI_ALIGNMENT - 1u)) != 0)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a puppet must lie at a multiple of %u bytes", VVI_ALIGNMENT);
+    if (byte_count < sizeof *puppet || puppet->magic != PUPPET_MAGIC)
+        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a puppet");
+    if (puppet->version != PUPPET_VERSION)
+        return vvi_fail(error, VV_ERROR_VERSION, "this puppet has version %u, this library reads %u", puppet->version,
+                        PUPPET_VERSION);
+    if (!counts_are_sound(puppet, byte_count) || !layout_is_sound(puppet, byte_count))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the puppet's counts and offsets do not agree");
+    vvi_puppet_view view = vvi_puppet_open(puppet);
+    if (!measures_are_sound(&view) || !mesh_is_sound(&view) || !rig_is_sound(&view))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the puppet's drawing is damaged, or too large or small");
+    if (!matrices_are_sound(&view) || !elements_are_sound(&view) || !clusters_are_sound(&view))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the puppet's energies are damaged, or too large");
+    return check_parts(&view, error);
+}
