@@ -61,7 +61,7 @@ typedef struct puppet_kernel {
 
 /* Every offset follows from the counts; the measures are left 0. */
 vv_puppet vvi_puppet_layout(const puppet_counts *counts);
-puppet_kernel puppet_kernel_of(const vv_puppet *puppet);
+puppet_kernel vvi_puppet_kernel_of(const vv_puppet *puppet);
 
 /* The transforms of a state for a skin about the drawing's centre: metres are divided by `unit`, `move` is taken off. */
 void vvi_puppet_skin_pose(const vvi_puppet_view *puppet, const double *c, const double move[2], double unit,

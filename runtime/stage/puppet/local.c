@@ -21,7 +21,7 @@ local_work vvi_local_open(const vvi_puppet_view *puppet, void *scratch, vvi_widt
 {
     const vv_puppet *p = puppet->puppet;
     const puppet_counts *c = &p->counts;
-    local_work w = {.puppet = puppet, .kernel = puppet_kernel_of(p), .width = width};
+    local_work w = {.puppet = puppet, .kernel = vvi_puppet_kernel_of(p), .width = width};
     char *base = scratch;
     uint64_t cursor = 0, rests = puppet->elastic == VV_ELASTIC_ARAP ? 4 : 1;
     w.node_count = c->nodes > 0 ? c->nodes : c->vertices;

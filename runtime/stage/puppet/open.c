@@ -36,7 +36,7 @@ vv_puppet vvi_puppet_layout(const puppet_counts *c)
     return p;
 }
 
-puppet_kernel puppet_kernel_of(const vv_puppet *puppet)
+puppet_kernel vvi_puppet_kernel_of(const vv_puppet *puppet)
 {
     const char *base = (const char *)puppet;
     return (puppet_kernel){

@@ -76,7 +76,7 @@ static bool matrices_are_sound(const vvi_puppet_view *v)
 static bool elements_are_sound(const vvi_puppet_view *v)
 {
     const puppet_counts *c = &v->puppet->counts;
-    puppet_kernel kernel = puppet_kernel_of(v->puppet);
+    puppet_kernel kernel = vvi_puppet_kernel_of(v->puppet);
     bool arap = v->elastic == VV_ELASTIC_ARAP;
     size_t row = padded(c->elements);
     return vvi_all_below(kernel.ends, (arap ? 3 : 2) * row, c->nodes > 0 ? c->nodes : c->vertices) &&
@@ -87,7 +87,7 @@ static bool elements_are_sound(const vvi_puppet_view *v)
 static bool clusters_are_sound(const vvi_puppet_view *v)
 {
     const puppet_counts *c = &v->puppet->counts;
-    puppet_kernel kernel = puppet_kernel_of(v->puppet);
+    puppet_kernel kernel = vvi_puppet_kernel_of(v->puppet);
     uint64_t folds = 0;
     for (uint32_t k = 0; k < c->clusters && v->elastic == VV_ELASTIC_ARAP; k++) {
         uint32_t start = kernel.cluster_starts[k], end = kernel.cluster_starts[k + 1];
