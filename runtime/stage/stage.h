@@ -16,6 +16,8 @@ size_t vvi_puppet_bytes(const vv_puppet *puppet);
 vv_result vvi_puppet_verify(const void *bytes, size_t byte_count, vv_error *error);
 size_t vvi_recording_bytes(const vv_recording *recording);
 vv_result vvi_recording_verify(const void *bytes, size_t byte_count, vv_error *error);
+/* Whether a family can be made from this: VV_OK, or what vv_family_create would say. */
+vv_result vvi_family_check(const vv_family_def *def, vv_error *error);
 
 /* Refuses an outline of three or more points that crosses or touches itself. */
 vv_result vvi_check_polygon(uint32_t point_count, const vv_vec2 *points, vv_error *error);

@@ -46,7 +46,7 @@ static vv_result check_link(const vv_family_def *def, uint32_t index, vv_error *
     return VV_OK;
 }
 
-static vv_result check_def(const vv_family_def *def, vv_error *error)
+vv_result vvi_family_check(const vv_family_def *def, vv_error *error)
 {
     vv_result result = check_members(def, error);
     if (result != VV_OK)
@@ -88,7 +88,7 @@ static vvi_family_link resolve(const vv_family *f, const vv_family_link *link)
 
 vv_result vv_family_create(const vv_family_def *def, const vv_allocator *allocator, vv_family **out, vv_error *error)
 {
-    vv_result result = check_def(def, error);
+    vv_result result = vvi_family_check(def, error);
     if (result != VV_OK)
         return result;
     uint64_t cursor = sizeof(vv_family);
