@@ -12,7 +12,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
-    examples/cannon examples/bridge examples/strengths examples/bounce "$work"
+    examples/cannon examples/bridge examples/strengths examples/bounce examples/principles examples/slinky \
+    examples/rider examples/puppet-walk examples/puppet-cat "$work"
 cd "$work"
 paper='#F7F1E5'
 
@@ -50,6 +51,17 @@ row bridge cat 5 && row bridge bridge 4
 put poses-stage.png "[0][1][2]hstack=3[u];[3][4][5]hstack=3[m];[6][7]hstack=2,pad=iw+16:ih:0:0:$paper[d];[u][m][d]vstack=3" \
     platforms-bricks-row.png platforms-beam-row.png platforms-rope-row.png cannon-man-row.png cannon-crate-row.png \
     cannon-cannon-row.png bridge-cat-row.png bridge-bridge-row.png
+
+# And the puppets.
+row principles/squash-and-stretch square 3 && row principles/follow-through tall-box 3
+row principles/exaggeration crocodile 3 && row slinky arc 3 && row slinky mountain 3
+row rider rider 3 && row rider sam 3 && row puppet-walk man 5
+row puppet-cat cat 2 && row puppet-cat squirrel 2 && row puppet-cat rabbit 2
+beside="hstack=3,pad=iw+16:ih:0:0:$paper"
+put poses-puppets.png "[0][1][2]$beside[a];[3][4][5]$beside[b];[6][7][8][9]hstack=4[c];[10]pad=1828:ih:0:0:$paper[d];[a][b][c][d]vstack=4" \
+    principles/squash-and-stretch-square-row.png principles/follow-through-tall-box-row.png \
+    principles/exaggeration-crocodile-row.png slinky-arc-row.png slinky-mountain-row.png rider-sam-row.png \
+    rider-rider-row.png puppet-cat-cat-row.png puppet-cat-squirrel-row.png puppet-cat-rabbit-row.png puppet-walk-man-row.png
 
 # ---- The front page: four loops of one length, on one ground -------------------------------------------------------------
 
