@@ -11,6 +11,7 @@
  *   create.c open.c verify.c   the prepared drawing          local_*.c     local steps and energies, vectorised
  *   solve.c                    factor, rows, solve           step.c        integrator and iterations (eq. 4)
  *   attract.c                  examples (eq. 6–9, 16)        keys.c        aims into rows (eq. 5)
+ *   material.c                 defaults and ranges           anderson.c    acceleration of the iterations
  *   family.c candidate.c       transitions (eq. 10–11)       copy.c region.c recording.c   copy and paste (eq. 12–15)
  */
 #ifndef VVI_STAGE_PUPPET_H
@@ -129,7 +130,8 @@ typedef struct vvi_puppet_input {
     const vvi_row *rows; /* holds, copies */
     uint32_t attraction_count;
     const uint32_t *attractions;
-    /* Contact: asked before every iteration for rows (one-sided: those that push now) and their energy at c. May be NULL. */
+    /* Contact: asked at every state that is tried for rows (one-sided: those that push now) and their energy at c. May be
+     * NULL. rows[capacity] come with room for their coefficients, all of which it fills; it returns how many there are. */
     uint32_t (*contact)(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
     void *user;
 } vvi_puppet_input;
@@ -142,7 +144,8 @@ typedef struct vvi_puppet_state {
     bool fresh; /* the history is not worth anything: the next step is one of implicit Euler */
 } vvi_puppet_state;
 
-/* Sizes for one actor of this puppet: the solver with all its scratch, aligned to 64. A step never allocates. */
+/* Sizes for one actor of this puppet: the solver with all its scratch, aligned to 64. A step never allocates. An aim takes two
+ * rows for a position or a scale, one for an angle; rows beyond the capacity have no say. */
 size_t vvi_puppet_solver_bytes(const vvi_puppet_view *puppet, uint32_t row_capacity);
 vvi_puppet_solver *vvi_puppet_solver_begin(const vvi_puppet_view *puppet, uint32_t row_capacity, void *memory);
 /* The energies of the last step, for vv_stage_energies. */
@@ -150,8 +153,8 @@ const double *vvi_puppet_solver_energies(const vvi_puppet_solver *solver, uint32
 /* One step of h seconds (eq. 4). False: the numbers ran away, and the state is what it was. */
 bool vvi_puppet_step(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
                      vvi_puppet_state *state);
-/* The state that minimises the elastic energy (times lambda) with these rows as least squares of weight 1 (eq. 10): no masses, no
- * time. c is where to begin, and what comes out. */
+/* The state that minimises the elastic energy (times lambda) with these rows as least squares of weight 1 (eq. 10): no masses,
+ * no time. c is where to begin, and what comes out; `energy` is its elastic energy at stiffness 1. */
 bool vvi_puppet_settle(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, double lambda, uint32_t row_count,
                        const vvi_row *rows, uint32_t attraction_count, const uint32_t *attractions, double *c,
                        double *energy);

@@ -1,0 +1,304 @@
+/* The linear algebra of a step: H = αM + κL + γJ, factored once for as long as its weights stay, and the rows that come and go
+ * (keys, holds, copies, contacts) by their Schur complement. Both coordinates share one matrix of 3 columns a handle. */
+#include "solver.h"
+
+#include <string.h>
+
+#define SLACK 1e-11 /* of an exact row's compliance: rows that repeat or contradict each other share what there is */
+#define EXACT 1e8   /* stiffer than this, in units of the puppet's own, is exact */
+
+double vvi_dot(uint32_t count, const double *a, const double *b)
+{
+    double sum[4] = {0.0};
+    for (uint32_t k = 0; k < count; k += 4)
+        for (uint32_t lane = 0; lane < 4; lane++)
+            sum[lane] += a[k + lane] * b[k + lane];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/* ---- The system --------------------------------------------------------------------------------------------------- */
+
+static void build_system(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
+{
+    const system_key *key = &solver->key;
+    uint32_t n = solver->columns, stride = solver->stride;
+    for (uint32_t i = 0; i < n; i++) {
+        const double *M = puppet->mass_matrix + (size_t)i * stride, *J = puppet->join_matrix + (size_t)i * stride;
+        const double *L = puppet->elastic_matrix + (size_t)i * stride;
+        double *inertia = solver->inertia + (size_t)i * stride, *H = solver->factor + (size_t)i * n;
+        for (uint32_t k = 0; k < n; k++)
+            inertia[k] = key->mass * M[k] + key->joins * J[k];
+        for (uint32_t k = 0; k < n; k++)
+            H[k] = inertia[k] + key->elastic * L[k];
+        solver->anderson.weights[i] = solver->anderson.weights[stride + i] = H[i];
+    }
+}
+
+/* The inverse, column by column: with it a solve is a product that vectorises, and columns are where rows of one handle
+ * look. */
+static void invert(vvi_puppet_solver *solver)
+{
+    uint32_t n = solver->columns, stride = solver->stride;
+    for (uint32_t i = 0; i < n; i++) {
+        double *column = solver->work;
+        memset(column, 0, n * sizeof *column);
+        column[i] = 1.0;
+        vvi_cholesky_solve_double(n, solver->factor, 1, column);
+        memcpy(solver->inverse + (size_t)i * stride, column, n * sizeof *column);
+    }
+}
+
+bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, system_key key)
+{
+    const system_key *old = &solver->key;
+    if (solver->factored && old->mass == key.mass && old->elastic == key.elastic && old->joins == key.joins)
+        return true;
+    solver->key = key;
+    solver->has_compliance = false;
+    build_system(puppet, solver);
+    solver->factored = vvi_cholesky_factor_double(solver->columns, solver->factor);
+    if (solver->factored)
+        invert(solver);
+    return solver->factored;
+}
+
+/* ---- Compliance --------------------------------------------------------------------------------------------------- */
+
+/* Column `column` of the tangent at rest, ∂(L c − pull)/∂c, by central differences of fourth order: the kernels work in single
+ * precision, so the steps are long. */
+static void tangent_column(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, uint32_t column)
+{
+    static const double steps[4] = {1.0, -1.0, 2.0, -2.0}, shares[4] = {8.0, -8.0, -1.0, 1.0};
+    uint32_t n = solver->columns, stride = solver->stride, at = column < n ? column : column - n + stride;
+    double step = at % stride % 3 == 2 ? 0.03 * (double)puppet->size : 0.03;
+    double *out = solver->tangent + (size_t)column * 2 * n;
+    memset(out, 0, 2 * (size_t)n * sizeof *out);
+    for (uint32_t s = 0; s < 4; s++) {
+        memcpy(solver->work, puppet->rest, 2 * (size_t)stride * sizeof *solver->work);
+        solver->work[at] += steps[s] * step;
+        vvi_puppet_local(puppet, solver->work, solver->pull, solver->local);
+        for (uint32_t k = 0; k < 2 * n; k++)
+            out[k] -= shares[s] / (12.0 * step) * solver->pull[k < n ? k : k - n + stride];
+    }
+    for (uint32_t k = 0; k < n; k++)
+        out[k + (column < n ? 0 : n)] += puppet->elastic_matrix[(size_t)(at % stride) * stride + k];
+}
+
+/* Turning costs nothing: what differences left of it is taken away. `turn` is the rotation of the rest shape. */
+static void clear_turn(uint32_t n, double *A, const double *turn)
+{
+    double square = 0.0;
+    for (uint32_t k = 0; k < n; k++)
+        square += turn[k] * turn[k];
+    for (uint32_t pass = 0; pass < 2; pass++) /* rows, then columns */
+        for (uint32_t i = 0; i < n; i++) {
+            double sum = 0.0;
+            for (uint32_t k = 0; k < n; k++)
+                sum += (pass ? A[(size_t)k * n + i] : A[(size_t)i * n + k]) * turn[k];
+            for (uint32_t k = 0; k < n; k++)
+                *(pass ? &A[(size_t)k * n + i] : &A[(size_t)i * n + k]) -= sum / square * turn[k];
+        }
+}
+
+static void find_tangent(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
+{
+    uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n;
+    double *A = solver->tangent, *turn = solver->goal;
+    vvi_puppet_take_rest(puppet, puppet->rest, solver->local);
+    solver->rest_is_drawing = true;
+    for (uint32_t column = 0; column < n2; column++)
+        tangent_column(puppet, solver, column);
+    for (uint32_t k = 0; k < n; k++) {
+        bool move = k % 3 == 2; /* about the centre: translations are exact already */
+        turn[k] = -puppet->rest[stride + k] + (move ? (double)puppet->centre.y : 0.0);
+        turn[n + k] = puppet->rest[k] - (move ? (double)puppet->centre.x : 0.0);
+    }
+    clear_turn(n2, A, turn);
+    for (uint32_t i = 0; i < n2; i++)
+        for (uint32_t k = 0; k < i; k++)
+            A[(size_t)i * n2 + k] = A[(size_t)k * n2 + i] = 0.5 * (A[(size_t)i * n2 + k] + A[(size_t)k * n2 + i]);
+    solver->has_tangent = true;
+}
+
+/* (αM + κ·tangent + γJ)⁻¹; false where differences left it indefinite. */
+static bool find_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
+{
+    uint32_t n = solver->columns, n2 = 2 * n;
+    double *A = solver->compliance, *factor = solver->tangent_factor;
+    if (!solver->has_tangent)
+        find_tangent(puppet, solver);
+    memset(A, 0, (size_t)n2 * n2 * sizeof *A);
+    for (uint32_t i = 0; i < n2; i++) {
+        A[(size_t)i * n2 + i] = 1.0;
+        for (uint32_t k = 0; k < n2; k++) {
+            bool same = (i < n) == (k < n);
+            double inertia = same ? solver->inertia[(size_t)(i % n) * solver->stride + k % n] : 0.0;
+            factor[(size_t)i * n2 + k] = inertia + solver->key.elastic * solver->tangent[(size_t)i * n2 + k];
+        }
+    }
+    if (!vvi_cholesky_factor_double(n2, factor))
+        return false;
+    vvi_cholesky_solve_double(n2, factor, n2, A);
+    return true;
+}
+
+double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *r, double cosine,
+                             double sine)
+{
+    uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n, count = 0;
+    double *turned = solver->work, sum = 0.0;
+    if (!solver->has_compliance)
+        solver->has_compliance = find_compliance(puppet, solver);
+    for (uint32_t k = 0; k < n; k++) {
+        turned[k] = cosine * r[k] + sine * r[stride + k];
+        turned[n + k] = cosine * r[stride + k] - sine * r[k];
+    }
+    for (uint32_t k = 0; k < n2; k++)
+        if (turned[k] != 0.0)
+            solver->nonzero[count++] = k;
+    for (uint32_t i = 0; i < count && solver->has_compliance; i++)
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t a = solver->nonzero[i], b = solver->nonzero[k];
+            sum += turned[a] * turned[b] * solver->compliance[(size_t)a * n2 + b];
+        }
+    if (sum > 0.0)
+        return sum;
+    vvi_real_apply(solver->width, stride, n, solver->inverse, r, solver->work);
+    return vvi_dot(2 * stride, r, solver->work);
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------------------- */
+
+double *vvi_rows_room(vvi_puppet_solver *solver)
+{
+    row_set *rows = &solver->rows;
+    if (rows->count == rows->capacity)
+        return NULL;
+    double *room = rows->own + (size_t)rows->count * 2 * solver->stride;
+    memset(room, 0, 2 * (size_t)solver->stride * sizeof *room);
+    return room;
+}
+
+/* Strength s should close the share s of a gap in one step, without ringing. Against the puppet's own 1/a the spring is σ/a
+ * and the damper δ/a, δ = 2√σ (critical): from standing they close σ/(1 + σ + δ) = σ/(1 + √σ)², which is s for
+ * √σ = √s/(1 − √s). Both are quadratic in r·c, so they are one row between where the spring and the damper want it. */
+static void soften(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *at,
+                   double h, double *target, double *stiffness)
+{
+    double root = sqrt(row->strength), left = 1.0 - root;
+    double spring = row->strength / (left * left), damper = 2.0 * root / left;
+    if (!(row->strength < 1.0) || !(spring + damper < EXACT))
+        return;
+    double a = vvi_solver_compliance(puppet, solver, row->coefficients, solver->turn[0], solver->turn[1]);
+    double glide = vvi_dot(2 * solver->stride, row->coefficients, at) + row->rate * h;
+    *stiffness = a > 0.0 ? (spring + damper) / a : 0.0;
+    *target = (spring * row->target + damper * glide) / (spring + damper);
+}
+
+void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *at,
+                  double h)
+{
+    row_set *rows = &solver->rows;
+    uint32_t i = rows->count;
+    if (i == rows->capacity || (!(row->strength > 0.0) && !(row->stiffness > 0.0)))
+        return;
+    rows->coefficients[i] = row->coefficients;
+    rows->targets[i] = row->target;
+    rows->stiffness[i] = row->stiffness > 0.0 ? row->stiffness : 0.0;
+    if (!(row->stiffness > 0.0))
+        soften(puppet, solver, row, at, h, &rows->targets[i], &rows->stiffness[i]);
+    rows->count++;
+}
+
+static const double *response(const vvi_puppet_solver *solver, uint32_t row)
+{
+    return solver->rows.responses + (size_t)row * 2 * solver->stride;
+}
+
+static void find_responses(vvi_puppet_solver *solver)
+{
+    row_set *rows = &solver->rows;
+    for (; rows->responses_ready < rows->count; rows->responses_ready++) {
+        double *out = rows->responses + (size_t)rows->responses_ready * 2 * solver->stride;
+        vvi_real_apply(solver->width, solver->stride, solver->columns, solver->inverse,
+                       rows->coefficients[rows->responses_ready], out);
+    }
+}
+
+/* The factor of R H⁻¹ Rᵀ + B⁻¹ over `count` chosen rows. Rows of no effect keep to themselves. */
+static bool factor_schur(vvi_puppet_solver *solver, uint32_t count, const uint32_t *chosen)
+{
+    row_set *rows = &solver->rows;
+    uint32_t length = 2 * solver->stride;
+    for (double slack = SLACK; slack < 1e-4; slack *= 100.0) {
+        for (uint32_t i = 0; i < count; i++) {
+            const double *r = rows->coefficients[chosen[i]];
+            double *line = rows->schur + (size_t)i * count, B = rows->stiffness[chosen[i]];
+            for (uint32_t k = 0; k <= i; k++)
+                line[k] = vvi_dot(length, r, response(solver, chosen[k]));
+            line[i] += B > 0.0 ? 1.0 / B : slack * line[i];
+            if (!(line[i] > 0.0)) {
+                memset(line, 0, (i + 1) * sizeof *line);
+                line[i] = 1.0;
+            }
+        }
+        if (vvi_cholesky_factor_double(count, rows->schur))
+            return true;
+    }
+    return false;
+}
+
+/* c += H⁻¹ Rᵀ λ with λ so that the chosen rows hold, each as far as it is stiff. */
+static void pull_to_rows(vvi_puppet_solver *solver, uint32_t count, const uint32_t *chosen, double *c)
+{
+    row_set *rows = &solver->rows;
+    uint32_t length = 2 * solver->stride;
+    double *lambda = rows->multipliers;
+    for (uint32_t i = 0; i < count; i++)
+        lambda[i] = rows->targets[chosen[i]] - vvi_dot(length, rows->coefficients[chosen[i]], c);
+    vvi_cholesky_solve_double(count, rows->schur, 1, lambda);
+    for (uint32_t i = 0; i < count; i++) {
+        const double *out = response(solver, chosen[i]);
+        for (uint32_t k = 0; k < length; k++)
+            c[k] += lambda[i] * out[k];
+    }
+}
+
+bool vvi_solver_global(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal)
+{
+    row_set *rows = &solver->rows;
+    vvi_real_apply(solver->width, solver->stride, solver->columns, solver->inverse, gradient, goal);
+    for (uint32_t k = 0; k < 2 * solver->stride; k++)
+        goal[k] = c[k] - goal[k];
+    if (rows->count == 0)
+        return true;
+    for (uint32_t i = 0; i < rows->count; i++)
+        rows->chosen[i] = i;
+    find_responses(solver);
+    if (!rows->factored)
+        rows->factored = factor_schur(solver, rows->count, rows->chosen);
+    if (rows->factored)
+        pull_to_rows(solver, rows->count, rows->chosen, goal);
+    return rows->factored;
+}
+
+double vvi_solver_meet(vvi_puppet_solver *solver, double size, double *c)
+{
+    row_set *rows = &solver->rows;
+    uint32_t count = 0;
+    double largest = 0.0;
+    for (uint32_t i = 0; i < rows->count; i++)
+        if (!(rows->stiffness[i] > 0.0)) {
+            double gap = fabs(rows->targets[i] - vvi_dot(2 * solver->stride, rows->coefficients[i], c));
+            double share = gap / (size + fabs(rows->targets[i]));
+            largest = share > largest ? share : largest;
+            rows->chosen[count++] = i;
+        }
+    if (count == 0 || largest < 1e-12)
+        return largest;
+    find_responses(solver);
+    rows->factored = false;
+    if (factor_schur(solver, count, rows->chosen))
+        pull_to_rows(solver, count, rows->chosen, c);
+    return largest;
+}

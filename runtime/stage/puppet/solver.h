@@ -1,0 +1,129 @@
+/* The step of a puppet, seen by the files that make it: solve.c (system and rows), keys.c, attract.c, anderson.c, step.c.
+ *
+ * In handle space the incremental potential (eq. 4) is
+ *
+ *   F(c) = ½ (c − p)ᵀ α M (c − p) + κ E(c) + ½ cᵀ γ J c − fᵀ c + Σ rows ½ B (r·c − t)²
+ *
+ * with the elastic energy E at stiffness 1, joins J, and p where the puppet would go by itself, uniform forces included. A
+ * local step finds the rotations of E; with these held, F is quadratic with the constant matrix H = αM + κL + γJ. Rows come
+ * by their Schur complement R H⁻¹ Rᵀ + B⁻¹, in which rows that must hold exactly have B⁻¹ = 0. */
+#ifndef VVI_PUPPET_SOLVER_H
+#define VVI_PUPPET_SOLVER_H
+
+#include "puppet.h"
+
+#define ANDERSON_DEPTH  5u
+#define MOST_ITERATIONS 64u
+
+/* What H was factored for. */
+typedef struct system_key {
+    double mass, elastic, joins; /* α, κ, γ */
+} system_key;
+
+/* Rows in the form of the Schur complement. The first `constant_count` stay as they are for a step; keys of scale and
+ * contacts are found anew for every state. */
+typedef struct row_set {
+    uint32_t count, constant_count, capacity;
+    uint32_t responses_ready; /* rows whose response is up to date */
+    uint32_t keyed_count;     /* rows before those of contact, whose energy is told by who made them */
+    bool factored, had_changing;
+    bool bent;                   /* exact rows that change with the state are among them */
+    vvi_row *offered;            /* [capacity] for contact to fill */
+    const double **coefficients; /* [capacity] of [2][stride] */
+    double *own;                 /* [capacity][2][stride] coefficients of rows that are made here */
+    double *targets;             /* [capacity] */
+    double *stiffness;           /* [capacity] B; 0: exact */
+    double *responses;           /* [capacity][2][stride] H⁻¹ r */
+    double *schur;               /* [capacity²] factor */
+    double *multipliers;         /* [capacity] */
+    uint32_t *chosen;            /* [capacity] the exact ones, where only these are solved for */
+} row_set;
+
+/* Anderson acceleration: changes of g(c) − c and of g(c) over the last iterations. */
+typedef struct anderson {
+    uint32_t count, next;
+    bool has_last;
+    double gram[ANDERSON_DEPTH][ANDERSON_DEPTH];
+    double *weights; /* [2][stride] diagonal of H */
+    double *residual_steps[ANDERSON_DEPTH], *goal_steps[ANDERSON_DEPTH], *last_residual, *last_goal; /* [2][stride] */
+} anderson;
+
+/* Examples that the puppet is drawn to, prepared for one list of them. */
+typedef struct attract {
+    uint32_t count;
+    uint32_t *list;                /* [example_count] */
+    double *middle, *middle_image; /* [2][stride] mean of the corners, and L times it */
+    double *images;                /* [example_count][2][stride] L (corner − middle) */
+    float *G, *b, *weights;        /* [example_count²], [example_count] */
+    float *all_G;                  /* [example_count² + 2·example_count] scratch */
+    double scale;                  /* G is divided by it */
+    double *scratch;
+} attract;
+
+struct vvi_puppet_solver {
+    uint32_t columns, stride, capacity;
+    vvi_width width;
+    system_key key;
+    bool factored, has_tangent, has_compliance, rest_is_drawing;
+    double *inertia;        /* [columns][stride] αM + γJ */
+    double *inverse;        /* [columns][stride] H⁻¹ */
+    double *factor;         /* [columns²] scratch */
+    double *tangent;        /* [2·columns][2·columns] second derivative of E at rest, rotations free */
+    double *compliance;     /* [2·columns][2·columns] (αM + κ·tangent + γJ)⁻¹ */
+    double *tangent_factor; /* [2·columns][2·columns] scratch */
+    uint32_t *nonzero;      /* [2·columns] scratch */
+    double turn[2];         /* cosine and sine of how far the puppet as a whole is turned */
+    double *rest_image;     /* [2][stride] L · rest */
+    double *rest;           /* [2][stride] the rest shape of this step */
+    /* Of the step: [2][stride] each */
+    double *anchor, *predicted, *velocity, *force, *c, *goal, *next, *pull, *gradient, *image, *work;
+    row_set rows;
+    anderson anderson;
+    attract attract;
+    void *local;
+    uint32_t energy_count;
+    double energies[MOST_ITERATIONS + 1];
+    double elastic_energy; /* of the state last evaluated, at stiffness 1 */
+};
+
+/* ---- solve.c ------------------------------------------------------------------------------------------------------ */
+
+/* H for these weights. False where it is not positive definite. */
+bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, system_key key);
+/* How far a unit force along r[2][stride] moves r·c, for the puppet at rest turned by (cosine, sine): rᵀ (∂²F)⁻¹ r. Rows of
+ * strength mean the same everywhere because they are measured by it. */
+double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *r, double cosine,
+                             double sine);
+/* Adds a row; the damping that keeps it from ringing is in it. `at` is the state that the step began with. */
+void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *at,
+                  double h);
+/* Coefficients of the next row, zeroed, for vvi_rows_add. NULL: no room. */
+double *vvi_rows_room(vvi_puppet_solver *solver);
+/* goal = argmin of F with rotations held, from the gradient at c. False: numbers ran away. */
+bool vvi_solver_global(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal);
+/* The nearest state, as H measures, in which the exact rows hold. Returns the largest gap it found, in shares of `size`. */
+double vvi_solver_meet(vvi_puppet_solver *solver, double size, double *c);
+double vvi_dot(uint32_t count, const double *a, const double *b);
+
+/* ---- keys.c ------------------------------------------------------------------------------------------------------- */
+
+/* Rows of positions and angles, which stay. Where an exact angle is far away, turns the handle in `start` there. */
+bool vvi_keys_constant(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                       const double *at, double *start);
+/* Rows of scale for the rotations that handles have in c. */
+void vvi_keys_changing(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                       const double *at, const double *c);
+
+/* ---- attract.c ---------------------------------------------------------------------------------------------------- */
+
+/* The rest shape of this step (eq. 6–9) in solver->rest, given to the kernels; mix[example_count]. */
+void vvi_attract_rest(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, vv_attraction attraction,
+                      double strength, uint32_t count, const uint32_t *examples, const double *c, float *mix);
+
+/* ---- anderson.c --------------------------------------------------------------------------------------------------- */
+
+void vvi_anderson_forget(anderson *a);
+/* out = the accelerated step from c, whose plain step leads to goal. */
+void vvi_anderson_step(anderson *a, uint32_t length, const double *c, const double *goal, double *out);
+
+#endif
