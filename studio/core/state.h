@@ -39,6 +39,8 @@ struct vv_studio {
     /* Each belongs to its file, which makes it when first needed. */
     struct vvi_figures *figures;
     struct vvi_playing *playing;
+    vv_clip *clip; /* clip.c: the one whose curves were asked for last */
+    uint64_t clip_stamp;
 };
 
 /* ---- Answering (answer.c) ------------------------------------------------------------------------------------------ */
@@ -79,6 +81,7 @@ void vvi_playing_forget(vv_studio *studio);
 /* Frees everything and sets the pointer to NULL: the studio ends, or opens another project. */
 void vvi_figures_release(vv_studio *studio);
 void vvi_playing_release(vv_studio *studio);
+void vvi_clip_release(vv_studio *studio);
 /* Takes back what was posed by hand since the last command, a step at a time, and does it again; false if there is
  * nothing. */
 bool vvi_figures_undo(vv_studio *studio);

@@ -233,6 +233,15 @@ uint32_t vv_studio_neighbourhood(vv_studio *studio, uint32_t actor, float x, flo
 /* weights[example_count of its artwork] of a tour scene at a time. */
 vv_result vv_studio_tour(vv_studio *studio, uint32_t scene, float time, float *weights);
 
+/* ---- A clip to look at (clip.c) ------------------------------------------------------------------------------------------ */
+
+/* What a track wants between two times of its clip, both ends too: samples[5 · count] value x, y, slope x, y, strength. Of an
+ * angle, the second numbers are 0; where the strength is 0 nothing is wanted. */
+vv_result vv_studio_clip_curve(vv_studio *studio, uint32_t clip, uint32_t track, double from, double to, uint32_t count,
+                               float *samples);
+/* The slopes before and after each key of a track, those that were found too: slopes[4 · key count] in x, y, out x, y. */
+vv_result vv_studio_clip_slopes(vv_studio *studio, uint32_t clip, uint32_t track, float *slopes);
+
 /* ---- Memory, for what the page hands over ------------------------------------------------------------------------------ */
 /* bridge.c: vv_allocate(bytes), vv_release(memory, bytes). */
 

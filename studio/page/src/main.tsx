@@ -12,6 +12,7 @@ import "./export/index.ts";
 import "./rig/index.ts";
 import "./poses/index.ts";
 import "./stage/index.ts";
+import "./timeline/index.ts";
 import { App } from "./shell/app.tsx";
 import { boot } from "./shell/boot.ts";
 import { startKeyboard } from "./shell/keyboard.ts";

@@ -57,6 +57,9 @@ export interface Exports {
   vv_studio_keep_take(studio: Pointer, name: Pointer, seconds: number): number;
   vv_studio_want_goals(studio: Pointer, wanted: number): void;
   vv_studio_neighbourhood(studio: Pointer, actor: number, x: number, y: number, vertices: Pointer, capacity: number): number;
+  vv_studio_clip_curve(studio: Pointer, clip: number, track: number, from: number, to: number, count: number, samples: Pointer): number;
+  vv_studio_clip_slopes(studio: Pointer, clip: number, track: number, slopes: Pointer): number;
+  vv_studio_handles(studio: Pointer, actor: number, handles: Pointer): number;
   vv_studio_tour(studio: Pointer, scene: number, time: number, weights: Pointer): number;
 }
 

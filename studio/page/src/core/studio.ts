@@ -214,6 +214,27 @@ export class Studio {
     return (high ?? 0).toString(16).padStart(8, "0") + (low ?? 0).toString(16).padStart(8, "0");
   }
 
+  // ---- Clips
+
+  // Value x, y, slope x, y and strength of each of `count` samples.
+  clipCurve(clip: number, track: number, from: number, to: number, count: number): Float32Array {
+    return this.borrowFloats(5 * count, (at) => this.expect(this.module.exports.vv_studio_clip_curve(this.at, clip, track, from, to, count, at)));
+  }
+  // In x, y and out x, y of each key.
+  clipSlopes(clip: number, track: number, keyCount: number): Float32Array {
+    return this.borrowFloats(4 * keyCount, (at) => this.expect(this.module.exports.vv_studio_clip_slopes(this.at, clip, track, at)));
+  }
+  // Of the scene that plays: x, y, angle, along, across of each handle of a puppet, in its drawing's own space.
+  handles(actor: number, handleCount: number): Float32Array {
+    return this.borrowFloats(5 * handleCount, (at) => this.expect(this.module.exports.vv_studio_handles(this.at, actor, at)));
+  }
+  private borrowFloats(count: number, fill: (at: number) => void): Float32Array {
+    return this.module.borrow(4 * count, (at) => {
+      fill(at);
+      return this.module.floats(at, count).slice();
+    });
+  }
+
   // ---- Figures
 
   figure(artwork: number): Figure {

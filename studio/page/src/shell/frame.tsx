@@ -5,6 +5,7 @@ import { Stage } from "../draw/stage.tsx";
 import { hint, workspace } from "../state/app.ts";
 import { workspaces } from "../state/workspaces.ts";
 import type { Workspace } from "../state/workspaces.ts";
+import { sheetShown } from "../timeline/state.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
 import { Splitter } from "../widgets/splitter.tsx";
 import { Boundary } from "./boundary.tsx";
@@ -127,6 +128,7 @@ export function Frame() {
   const { Inspector, Board } = active ?? {};
   const panels = shown.value;
   const board = panels.board && Board !== undefined;
+  const timeline = sheetShown.value ? "sheet" : "bottom";
   const under = board && panels.left && boardUnder.value;
   return (
     <div class="frame">
@@ -153,8 +155,8 @@ export function Frame() {
       </div>
       {panels.bottom && (
         <>
-          <Edge panel="bottom" label="Height of the timeline" axis="y" grows={-1} />
-          <Timeline height={sizes.value.bottom} />
+          <Edge key={timeline} panel={timeline} label="Height of the timeline" axis="y" grows={-1} />
+          <Timeline height={sizes.value[timeline]} />
         </>
       )}
       <Status />

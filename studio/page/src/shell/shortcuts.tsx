@@ -15,14 +15,18 @@ const POINTER: readonly (readonly [string, readonly string[]])[] = [
   ["Finer steps on sliders and numbers", ["Shift+drag"]],
   ["Back to the default", ["Double click"]],
   ["Select several", ["Shift+click", "Mod+click"]],
+  ["Copy keys by dragging", ["Mod+drag"]],
+  ["Move keys between frames, break a tangent", ["Alt+drag"]],
+  ["Zoom values, scroll rows of the timeline", ["Alt+Wheel"]],
 ];
 
 function groupOf(action: Action): string {
+  if (action.menu === "Timeline" || /^(keys|clip)\./.test(action.id)) return "Timeline";
   if (action.workspaces?.length === 1) return workspaces.value.find((w) => w.id === action.workspaces![0])?.label ?? "Other";
   if (action.id.startsWith("time.")) return "Time";
   return action.menu ?? "Everywhere";
 }
-const ORDER = ["File", "Edit", "View", "Time", "Rig", "Poses", "Stage", "Everywhere", "Help", "Pointer"];
+const ORDER = ["File", "Edit", "View", "Time", "Rig", "Poses", "Stage", "Timeline", "Everywhere", "Help", "Pointer"];
 
 interface Line {
   readonly label: string;

@@ -1,18 +1,22 @@
 // Which part of the time the ruler shows, and how it is divided.
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { duration, rate, time } from "../state/app.ts";
+import { remember, remembered } from "../widgets/memory.ts";
 
 export interface View {
   readonly from: number; // seconds at the left edge
   readonly to: number;
 }
 const chosen = signal<View | null>(null); // null: all of it
+const LEAST_FRAMES = 6; // nobody looks closer
 const MARGIN = 0.015; // a little room before the start and after the end
 
 // A stage that plays on beyond its end has the ruler grow by the scene's length each time.
 const reached = computed((): number => Math.ceil((time.value - 1e-4) / duration.value) || 1);
+// Something that reaches beyond the scene, such as a clip.
+export const beyond = signal(0);
 export const whole = computed((): View => {
-  const length = Math.max(1 / rate.value, duration.value * Math.max(1, reached.value));
+  const length = Math.max(1 / rate.value, duration.value * Math.max(1, reached.value), beyond.value);
   return { from: -MARGIN * length, to: (1 + MARGIN) * length };
 });
 export const view = computed((): View => chosen.value ?? whole.value);
@@ -30,7 +34,7 @@ function put(from: number, span: number): void {
 // `share`: the place that stays where it is, 0 at the left edge, 1 at the right.
 export function zoomTime(factor: number, share: number): void {
   const { from, to } = view.value;
-  const span = Math.max(6 / rate.value, (to - from) / factor);
+  const span = Math.max(LEAST_FRAMES / rate.value, (to - from) / factor);
   put(from + share * (to - from - span), span);
 }
 export function panTime(share: number): void {
@@ -43,8 +47,16 @@ export function showFrom(from: number): void {
   if (!isFitted.value) put(from, now.to - now.from);
 }
 
+export function showSpan(from: number, to: number): void {
+  put(from, Math.max(LEAST_FRAMES / rate.value, to - from));
+}
+
 export const toFrame = (seconds: number): number => Math.round(seconds * rate.value);
 export const onFrame = (seconds: number): number => Math.min(Math.max(duration.value, time.peek()), Math.max(0, toFrame(seconds) / rate.value));
+
+// How the ruler counts.
+export const rulerUnits = signal<"seconds" | "frames">(remembered("ruler-units", "seconds"));
+effect(() => remember("ruler-units", rulerUnits.value));
 
 export interface Tick {
   readonly time: number;
@@ -62,6 +74,7 @@ function division(framePixels: number, frames: number, room: number): number {
   return all.find((n) => n * framePixels >= room) ?? all.at(-1)!;
 }
 function label(frame: number, frames: number): string {
+  if (rulerUnits.value === "frames") return String(frame);
   const [seconds, part] = [Math.floor(frame / frames), frame % frames];
   if (part) return `+${part}`;
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

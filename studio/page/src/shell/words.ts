@@ -11,6 +11,11 @@ const nouns: Record<string, string> = {
   complex: "blend",
   scene: "scene",
   actor: "actor",
+  clip: "clip",
+  track: "track",
+  key: "keys",
+  family: "family",
+  recording: "recording",
 };
 const verbs: Record<string, string> = {
   add: "Add",
@@ -32,6 +37,11 @@ const whole: Record<string, string> = {
   "example.set": "Change pose",
   "example.add": "Keep pose",
   "example.drag": "Pose by hand",
+  "key.set": "Set keys",
+  "key.move": "Move keys",
+  "puppet.set": "Change how it moves",
+  "family.link": "Link drawings",
+  "family.unlink": "Unlink drawings",
   group: "Several changes",
 };
 const icons: Record<string, string> = {

@@ -4,6 +4,8 @@ import { endPreview, preview, send } from "../state/document.ts";
 import { scene } from "../state/app.ts";
 import { Colour, Empty, NumberField, Row, Section, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
 import { activeActor, artworkOf, selectedActors, selectedObstacle, setActor, setObstacle, setScene, staged } from "./state.ts";
+import { ClipInspector } from "../timeline/clipinspector.tsx";
+import { KeyInspector } from "../timeline/keyinspector.tsx";
 import { StrengthPanel } from "./strengthpanel.tsx";
 import type { Command } from "../core/project.ts";
 
@@ -90,6 +92,17 @@ export function Inspector() {
   if (!own) return <Empty icon="sliders-horizontal" title="Nothing to inspect yet" text="Once there is a stage, its gravity, its actors and their strengths are set here." />;
   const stands = selectedObstacle.value;
   if (stands) return <ObstacleSection {...stands} />;
+  return (
+    <>
+      <KeyInspector />
+      <ClipInspector />
+      <Subject own={own} />
+    </>
+  );
+}
+
+// The selected actor, or the stage itself.
+function Subject({ own }: { own: Staged }) {
   const actor = activeActor.value;
   if (!actor) return <SceneSection own={own} />;
   const artwork = artworkOf(actor);

@@ -5,7 +5,7 @@ import type { Actor, Artwork, Behaviour, Command, Obstacle, Staged, Vec2 } from 
 import { isStaged } from "../core/project.ts";
 import type { Play } from "../core/studio.ts";
 import { Refusal } from "../core/studio.ts";
-import { artwork, duration, looping, playing, rate, recording, scene, sceneIndex, sceneName, select, selection, time } from "../state/app.ts";
+import { artwork, duration, looping, playing, playRange, rate, recording, scene, sceneIndex, sceneName, select, selection, time } from "../state/app.ts";
 import { ask, freeName, project, revision, send, studio } from "../state/document.ts";
 import { run } from "../state/actions.ts";
 import { tell } from "../state/messages.ts";
@@ -75,9 +75,10 @@ export function advance(seconds: number, held: boolean): Play | null {
   let wanted = time.peek();
   if (playing.peek()) {
     wanted += seconds;
-    if (looping.peek() && wanted >= duration.peek() && !recording.peek() && !held) {
+    const range = playRange.peek();
+    if (looping.peek() && wanted >= (range?.to ?? duration.peek()) && !recording.peek() && !held) {
       core.reset();
-      wanted = 0;
+      wanted = range?.from ?? 0;
     }
   }
   if (Math.abs(wanted - now.time) > 1e-6 || playing.peek()) {

@@ -53,6 +53,7 @@ export const time = signal(0); // seconds shown
 export const duration = signal(5); // of the scene, seconds
 export const rate = signal(60); // frames a second of the ruler
 export const looping = signal(true); // from the end it goes on at the start
+export const playRange = signal<{ readonly from: number; readonly to: number } | null>(null); // null: all of the scene
 
 // What the last frame cost: script time in milliseconds, and what was drawn.
 export const frameCost = signal({ milliseconds: 0, vertices: 0, draws: 0 });

@@ -6,6 +6,8 @@ import arrowDown from "lucide-static/icons/arrow-down.svg";
 import arrowLeftRight from "lucide-static/icons/arrow-left-right.svg";
 import arrowLeft from "lucide-static/icons/arrow-left.svg";
 import arrowRight from "lucide-static/icons/arrow-right.svg";
+import arrowRightFromLine from "lucide-static/icons/arrow-right-from-line.svg";
+import arrowRightToLine from "lucide-static/icons/arrow-right-to-line.svg";
 import arrowUpRight from "lucide-static/icons/arrow-up-right.svg";
 import arrowUp from "lucide-static/icons/arrow-up.svg";
 import asterisk from "lucide-static/icons/asterisk.svg";
@@ -16,6 +18,8 @@ import box from "lucide-static/icons/box.svg";
 import brush from "lucide-static/icons/brush.svg";
 import bug from "lucide-static/icons/bug.svg";
 import camera from "lucide-static/icons/camera.svg";
+import chartNoAxesColumnIncreasing from "lucide-static/icons/chart-no-axes-column-increasing.svg";
+import chartSpline from "lucide-static/icons/chart-spline.svg";
 import check from "lucide-static/icons/check.svg";
 import chevronDown from "lucide-static/icons/chevron-down.svg";
 import chevronLeft from "lucide-static/icons/chevron-left.svg";
@@ -41,10 +45,12 @@ import cog from "lucide-static/icons/cog.svg";
 import command from "lucide-static/icons/command.svg";
 import contrast from "lucide-static/icons/contrast.svg";
 import copy from "lucide-static/icons/copy.svg";
+import copyPlus from "lucide-static/icons/copy-plus.svg";
 import cornerDownLeft from "lucide-static/icons/corner-down-left.svg";
 import crop from "lucide-static/icons/crop.svg";
 import crosshair from "lucide-static/icons/crosshair.svg";
 import diamond from "lucide-static/icons/diamond.svg";
+import diamondPlus from "lucide-static/icons/diamond-plus.svg";
 import download from "lucide-static/icons/download.svg";
 import droplet from "lucide-static/icons/droplet.svg";
 import ellipsisVertical from "lucide-static/icons/ellipsis-vertical.svg";
@@ -94,6 +100,7 @@ import images from "lucide-static/icons/images.svg";
 import importIcon from "lucide-static/icons/import.svg";
 import info from "lucide-static/icons/info.svg";
 import joystick from "lucide-static/icons/joystick.svg";
+import keyRound from "lucide-static/icons/key-round.svg";
 import keyboard from "lucide-static/icons/keyboard.svg";
 import layers2 from "lucide-static/icons/layers-2.svg";
 import layers from "lucide-static/icons/layers.svg";
@@ -155,6 +162,7 @@ import refreshCw from "lucide-static/icons/refresh-cw.svg";
 import repeat from "lucide-static/icons/repeat.svg";
 import rotateCcw from "lucide-static/icons/rotate-ccw.svg";
 import rotateCw from "lucide-static/icons/rotate-cw.svg";
+import route from "lucide-static/icons/route.svg";
 import ruler from "lucide-static/icons/ruler.svg";
 import save from "lucide-static/icons/save.svg";
 import scale from "lucide-static/icons/scale.svg";
@@ -170,6 +178,7 @@ import shrink from "lucide-static/icons/shrink.svg";
 import shuffle from "lucide-static/icons/shuffle.svg";
 import skipBack from "lucide-static/icons/skip-back.svg";
 import skipForward from "lucide-static/icons/skip-forward.svg";
+import slash from "lucide-static/icons/slash.svg";
 import slidersHorizontal from "lucide-static/icons/sliders-horizontal.svg";
 import slidersVertical from "lucide-static/icons/sliders-vertical.svg";
 import smile from "lucide-static/icons/smile.svg";
@@ -235,6 +244,8 @@ const icons: Record<string, string> = {
   "arrow-left-right": arrowLeftRight,
   "arrow-left": arrowLeft,
   "arrow-right": arrowRight,
+  "arrow-right-from-line": arrowRightFromLine,
+  "arrow-right-to-line": arrowRightToLine,
   "arrow-up-right": arrowUpRight,
   "arrow-up": arrowUp,
   asterisk,
@@ -245,6 +256,8 @@ const icons: Record<string, string> = {
   brush,
   bug,
   camera,
+  "chart-no-axes-column-increasing": chartNoAxesColumnIncreasing,
+  "chart-spline": chartSpline,
   check,
   "chevron-down": chevronDown,
   "chevron-left": chevronLeft,
@@ -270,10 +283,12 @@ const icons: Record<string, string> = {
   command,
   contrast,
   copy,
+  "copy-plus": copyPlus,
   "corner-down-left": cornerDownLeft,
   crop,
   crosshair,
   diamond,
+  "diamond-plus": diamondPlus,
   download,
   droplet,
   "ellipsis-vertical": ellipsisVertical,
@@ -323,6 +338,7 @@ const icons: Record<string, string> = {
   import: importIcon,
   info,
   joystick,
+  "key-round": keyRound,
   keyboard,
   "layers-2": layers2,
   layers,
@@ -384,6 +400,7 @@ const icons: Record<string, string> = {
   repeat,
   "rotate-ccw": rotateCcw,
   "rotate-cw": rotateCw,
+  route,
   ruler,
   save,
   scale,
@@ -399,6 +416,7 @@ const icons: Record<string, string> = {
   shuffle,
   "skip-back": skipBack,
   "skip-forward": skipForward,
+  slash,
   "sliders-horizontal": slidersHorizontal,
   "sliders-vertical": slidersVertical,
   smile,

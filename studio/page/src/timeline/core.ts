@@ -1,0 +1,65 @@
+// What the timeline asks of the core: how a track goes between its keys, with the slopes that were found, and how a puppet's
+// handles stand. Answers are kept until the project changes.
+import type { Channel, KeyValue } from "../core/project.ts";
+import { scene } from "../state/app.ts";
+import { ask, project, revision } from "../state/document.ts";
+import { isStaged } from "../core/project.ts";
+import { restValue, whole } from "./model.ts";
+import type { TrackRow } from "./model.ts";
+import { clip, model, puppet } from "./state.ts";
+
+// Of each sample: value, slope and strength.
+export const SAMPLE = 5;
+const [VALUE, STRENGTH] = [0, 4];
+
+let kept = { revision: -1, curves: new Map<string, Float32Array>(), slopes: new Map<string, Float32Array>() };
+function cache(): typeof kept {
+  if (kept.revision !== revision.peek()) kept = { revision: revision.peek(), curves: new Map(), slopes: new Map() };
+  return kept;
+}
+function remember<T>(map: Map<string, T>, key: string, make: () => T | null): T | null {
+  const found = map.get(key) ?? make();
+  if (found) map.set(key, found);
+  return found;
+}
+const clipIndex = (): number => (project.peek().clips ?? []).findIndex((c) => c.name === clip.peek()?.name);
+const trackIndex = (row: TrackRow): number => clip.peek()?.tracks.indexOf(row.track) ?? -1;
+
+// `count` samples from `from` to `to`, both ends too, in the clip's own time; null where the core refuses.
+export function sampled(row: TrackRow, from: number, to: number, count: number): Float32Array | null {
+  return remember(cache().curves, `${row.id}|${from}|${to}|${count}`, () => ask((core) => core.clipCurve(clipIndex(), trackIndex(row), from, to, count)));
+}
+// The slopes before and after each key, also those that were found: in x, y, out x, y.
+export function slopes(row: TrackRow): Float32Array | null {
+  return remember(cache().slopes, row.id, () => ask((core) => core.clipSlopes(clipIndex(), trackIndex(row), row.keys.length)));
+}
+export const slopeOf = (found: Float32Array | null, index: number, side: "in" | "out", part: number): number => found?.[4 * index + (side === "in" ? 0 : 2) + part] ?? 0;
+
+// What a track wants at a time; null where it wants nothing.
+export function aimed(row: TrackRow, at: number): { value: KeyValue; strength: number } | null {
+  const sample = sampled(row, at, at, 1);
+  if (!sample || sample[STRENGTH]! <= 0) return null;
+  return { value: whole([...sample.slice(VALUE, row.track.channel === "angle" ? 1 : 2)]), strength: sample[STRENGTH]! };
+}
+
+// Where a handle is now: as the stage shows it, else where its track wants it, else at rest.
+export function standing(handle: string, channel: Channel, at: number): KeyValue {
+  return shownOnStage(handle, channel) ?? keyedAt(handle, channel, at);
+}
+function shownOnStage(handle: string, channel: Channel): KeyValue | null {
+  const [shown, actor, now] = [scene.peek(), puppet.peek(), model.peek()];
+  if (!shown || !isStaged(shown) || !actor || !now || actor.artwork !== now.artwork.name) return null;
+  const index = now.artwork.handles.findIndex((h) => h.name === handle);
+  const numbers = ask((core) => core.handles(shown.actors.indexOf(actor), now.artwork.handles.length));
+  if (!numbers || index < 0) return null;
+  const [x, y, angle, along, across] = numbers.slice(5 * index, 5 * index + 5) as unknown as number[];
+  return channel === "position" ? [x!, y!] : channel === "angle" ? angle! : [along!, across!];
+}
+export function keyedAt(handle: string, channel: Channel, at: number): KeyValue {
+  const now = model.peek();
+  const row = now?.tracks.get(`${handle}\n${channel}`);
+  const aim = row && aimed(row, at);
+  if (aim) return aim.value;
+  const own = now?.artwork.handles.find((h) => h.name === handle);
+  return own ? restValue(own, channel) : 0;
+}
