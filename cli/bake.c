@@ -8,17 +8,18 @@
 static cli_exit run(int count, char **arguments)
 {
     const char *out = NULL;
-    bool no_images = false, no_posers = false, no_sprites = false, json = false;
+    bool no_images = false, no_posers = false, no_sprites = false, no_puppets = false, json = false;
     const cli_option options[] = {
         {"-o", CLI_TEXT, &out, "FILE.vvb", "where the baked file goes; - is standard output"},
         {"--no-images", CLI_FLAG, &no_images, NULL, "leave the layers' images out"},
         {"--no-posers", CLI_FLAG, &no_posers, NULL, "leave out what posing by dragging needs"},
-        {"--no-sprites", CLI_FLAG, &no_sprites, NULL, "leave out what a stage needs"},
+        {"--no-sprites", CLI_FLAG, &no_sprites, NULL, "leave out what sprites on a stage need"},
+        {"--no-puppets", CLI_FLAG, &no_puppets, NULL, "leave out what puppets on a stage need"},
         {"--json", CLI_FLAG, &json, NULL, "report as JSON"},
     };
     const cli_usage usage = {
         .command = "bake",
-        .synopsis = "PROJECT -o FILE.vvb [--no-images] [--no-posers] [--no-sprites] [--json]",
+        .synopsis = "PROJECT -o FILE.vvb [--no-images] [--no-posers] [--no-sprites] [--no-puppets] [--json]",
         .about = "Writes all artworks of a project as one file that a game loads in place (docs/asset.md).",
         .options = options,
         .option_count = sizeof options / sizeof *options,
@@ -40,7 +41,7 @@ static cli_exit run(int count, char **arguments)
     cli_project project;
     if (cli_project_open(arguments[0], VV_FOLDER_READ, &project, &error) != VV_OK)
         return cli_error(&error);
-    vv_bake_def def = {.images = !no_images, .posers = !no_posers, .sprites = !no_sprites};
+    vv_bake_def def = {.images = !no_images, .posers = !no_posers, .sprites = !no_sprites, .puppets = !no_puppets};
     uint8_t *bytes = NULL;
     size_t byte_count = 0;
     cli_progress bar;

@@ -5,28 +5,38 @@
 #include "runtime/base/base.h"
 #include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
+#include "runtime/motion/motion.h"
 #include "runtime/rig/rig.h"
 #include "runtime/stage/stage.h"
 
 #include <string.h>
 
-vv_bake_def vv_default_bake_def(void) { return (vv_bake_def){.images = true, .posers = true, .sprites = true}; }
+vv_bake_def vv_default_bake_def(void)
+{
+    return (vv_bake_def){.images = true, .posers = true, .sprites = true, .puppets = true};
+}
 
 /* Runs twice: first `bytes` is NULL and only the size is found, then the same calls write. */
 typedef struct writer {
     uint8_t *bytes;
+    size_t room; /* of `bytes`: an image file that grew between the two runs must not be written past their end */
     size_t used;
     vv_session *session;
     const vv_bake_def *def;
     vv_error *error;
 } writer;
 
+static void write_at(writer *w, size_t offset, const void *data, size_t count)
+{
+    if (w->bytes && count && offset <= w->room && count <= w->room - offset)
+        memcpy(w->bytes + offset, data, count);
+}
+
 static uint32_t put(writer *w, const void *data, size_t count, size_t alignment)
 {
     size_t offset = (w->used + alignment - 1) & ~(alignment - 1);
     w->used = offset + count;
-    if (w->bytes && count)
-        memcpy(w->bytes + offset, data, count);
+    write_at(w, offset, data, count);
     return (uint32_t)offset;
 }
 
@@ -47,8 +57,7 @@ static uint32_t begin_table(writer *w, uint32_t count, size_t size)
 
 static void fill_word(writer *w, uint32_t table, uint32_t index, uint32_t value)
 {
-    if (w->bytes)
-        memcpy(w->bytes + table + index * sizeof value, &value, sizeof value);
+    write_at(w, table + index * sizeof value, &value, sizeof value);
 }
 
 static vv_result put_image(writer *w, const char *path, uint32_t table, uint32_t index)
@@ -118,7 +127,7 @@ static void put_behaviours(writer *w, const vv_project_artwork *artwork, const v
     if (rigged->behaviour_count == 0)
         return;
     record->behaviour_count = rigged->behaviour_count;
-    record->behaviours = begin_table(w, rigged->behaviour_count, sizeof(vvi_asset_behaviour));
+    record->behaviours = begin_table(w, rigged->behaviour_count, sizeof(vvi_asset_block));
     for (uint32_t i = 0; i < rigged->behaviour_count; i++) {
         uint32_t bytes = (uint32_t)vvi_behaviour_bytes(rigged->behaviours[i]);
         fill_word(w, record->behaviours, 2 * i, put_numbers(w, rigged->behaviours[i], bytes, 1));
@@ -145,9 +154,131 @@ static vv_result put_sprite(writer *w, const vv_project_artwork *artwork, uint32
     return VV_OK;
 }
 
-static vv_result put_artwork(writer *w, const vv_project_artwork *artwork, const vv_rigged *rigged, uint32_t index,
-                             uint32_t at)
+/* ---- Puppets ------------------------------------------------------------------------------------------------------------ */
+
+static vv_result put_clip(writer *w, const vv_project_clip *clip, uint32_t handle_count, uint32_t table, uint32_t index)
 {
+    vv_clip_def def = {.handle_count = handle_count,
+                       .length = clip->length,
+                       .loop = clip->loop,
+                       .track_count = clip->track_count,
+                       .tracks = clip->tracks};
+    const vv_allocator *allocator = vvi_session_allocator(w->session);
+    vv_clip *made = NULL;
+    vv_result result = vv_clip_create(&def, allocator, &made, w->error);
+    if (result != VV_OK) {
+        vvi_error_place(w->error, clip->name, 0, NULL);
+        return result;
+    }
+    uint32_t bytes = (uint32_t)vvi_clip_bytes(made);
+    fill_word(w, table, 2 * index, put_numbers(w, made, bytes, 1));
+    fill_word(w, table, 2 * index + 1, bytes);
+    vv_clip_destroy(made, allocator);
+    return VV_OK;
+}
+
+static vv_result put_clips(writer *w, const vv_project *project, uint32_t artwork, vvi_asset_artwork *record)
+{
+    for (uint32_t i = 0; i < project->clip_count; i++)
+        record->clip_count += project->clips[i]->artwork == artwork;
+    if (record->clip_count == 0)
+        return VV_OK;
+    record->clips = begin_table(w, record->clip_count, sizeof(vvi_asset_block));
+    record->clip_names = begin_table(w, record->clip_count, sizeof(uint32_t));
+    vv_result result = VV_OK;
+    for (uint32_t i = 0, own = 0; result == VV_OK && i < project->clip_count; i++) {
+        const vv_project_clip *clip = project->clips[i];
+        if (clip->artwork != artwork)
+            continue;
+        fill_word(w, record->clip_names, own, put_name(w, clip->name));
+        result = put_clip(w, clip, record->handle_count, record->clips, own++);
+    }
+    return result;
+}
+
+/* Field by field into zeros: what lies between fields is 0 in every file. Of handles and points only what counts. */
+static uint32_t put_links(writer *w, const vv_project_family *family)
+{
+    uint32_t links = begin_table(w, family->link_count, sizeof(vv_family_link));
+    for (uint32_t i = 0; i < family->link_count; i++) {
+        const vv_family_link *from = &family->links[i];
+        vv_family_link link;
+        memset(&link, 0, sizeof link);
+        for (uint32_t side = 0; side < 2; side++) {
+            link.member[side] = from->member[side];
+            link.handle[side] = from->points ? 0 : from->handle[side];
+            link.at[side] = from->points ? from->at[side] : (vv_vec2){0.0f, 0.0f};
+        }
+        link.points = from->points;
+        link.parts = from->points ? 0 : from->parts;
+        write_at(w, links + i * sizeof link, &link, sizeof link);
+    }
+    return links;
+}
+
+static void put_families(writer *w, const vv_project *project, vvi_asset_header *header)
+{
+    if (!w->def->puppets || project->family_count == 0)
+        return;
+    header->family_count = project->family_count;
+    header->families = begin_table(w, project->family_count, sizeof(vvi_asset_family));
+    for (uint32_t i = 0; i < project->family_count; i++) {
+        const vv_project_family *family = project->families[i];
+        vvi_asset_family record = {.name = put_name(w, family->name),
+                                   .member_count = family->member_count,
+                                   .link_count = family->link_count,
+                                   .lambda = family->lambda,
+                                   .margin = family->margin,
+                                   .pause = family->pause,
+                                   .fade = family->fade};
+        record.members = put_numbers(w, family->members, family->member_count, sizeof(uint32_t));
+        record.links = family->link_count ? put_links(w, family) : 0;
+        write_at(w, header->families + i * sizeof record, &record, sizeof record);
+    }
+}
+
+static vv_result put_recording(writer *w, const vv_project_recording *recording, uint32_t at)
+{
+    const vv_allocator *allocator = vvi_session_allocator(w->session);
+    vv_recording_def def = {.region_count = recording->region_count,
+                            .frame_count = recording->frame_count,
+                            .regions = recording->regions,
+                            .frames = recording->frames,
+                            .rate = recording->rate,
+                            .size = recording->size,
+                            .loop = recording->loop};
+    vv_recording *made = NULL;
+    vv_result result = vv_recording_create(&def, allocator, &made, w->error);
+    if (result != VV_OK) {
+        vvi_error_place(w->error, recording->name, 0, NULL);
+        return result;
+    }
+    vvi_asset_recording record = {.name = put_name(w, recording->name), .artwork = recording->artwork};
+    record.recording_bytes = (uint32_t)vvi_recording_bytes(made);
+    record.recording = put_numbers(w, made, record.recording_bytes, 1);
+    write_at(w, at, &record, sizeof record);
+    vv_recording_destroy(made, allocator);
+    return VV_OK;
+}
+
+static vv_result put_recordings(writer *w, const vv_project *project, vvi_asset_header *header)
+{
+    if (project->recording_count == 0)
+        return VV_OK;
+    header->recording_count = project->recording_count;
+    header->recordings = begin_table(w, project->recording_count, sizeof(vvi_asset_recording));
+    vv_result result = VV_OK;
+    for (uint32_t i = 0; result == VV_OK && i < project->recording_count; i++)
+        result =
+            put_recording(w, project->recordings[i], header->recordings + i * (uint32_t)sizeof(vvi_asset_recording));
+    return result;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------------------------ */
+
+static vv_result put_artwork(writer *w, const vv_project *project, const vv_rigged *rigged, uint32_t index, uint32_t at)
+{
+    const vv_project_artwork *artwork = project->artworks[index];
     vvi_asset_artwork record = {.vertex_count = rigged->body->mesh.vertex_count,
                                 .triangle_count = rigged->body->mesh.triangle_count,
                                 .layer_count = rigged->body->layer_count,
@@ -158,10 +289,17 @@ static vv_result put_artwork(writer *w, const vv_project_artwork *artwork, const
     put_behaviours(w, artwork, rigged, &record);
     vv_result result = put_sprite(w, artwork, index, &record);
     if (result == VV_OK)
+        result = put_clips(w, project, index, &record);
+    if (result == VV_OK)
         result = put_layers(w, artwork, &record);
-    if (w->bytes)
-        memcpy(w->bytes + at, &record, sizeof record);
+    write_at(w, at, &record, sizeof record);
     return result;
+}
+
+static vv_result check_size(const writer *w)
+{
+    return w->used <= UINT32_MAX / 2 ? VV_OK
+                                     : vvi_fail(w->error, VV_ERROR_LIMIT, "the baked file would be larger than 2 GB");
 }
 
 static vv_result put_all(writer *w, const vv_progress *progress)
@@ -176,14 +314,17 @@ static vv_result put_all(writer *w, const vv_progress *progress)
         const vv_rigged *rigged = NULL;
         result = vv_session_artwork(w->session, a, progress, &rigged, w->error);
         if (result == VV_OK)
-            result = put_artwork(w, project->artworks[a], rigged, a,
-                                 header.artworks + a * (uint32_t)sizeof(vvi_asset_artwork));
-        if (result == VV_OK && w->used > UINT32_MAX / 2)
-            result = vvi_fail(w->error, VV_ERROR_LIMIT, "the baked file would be larger than 2 GB");
+            result = put_artwork(w, project, rigged, a, header.artworks + a * (uint32_t)sizeof(vvi_asset_artwork));
+        if (result == VV_OK)
+            result = check_size(w);
     }
+    put_families(w, project, &header);
+    if (result == VV_OK)
+        result = put_recordings(w, project, &header);
+    if (result == VV_OK)
+        result = check_size(w);
     header.byte_count = w->used;
-    if (w->bytes)
-        memcpy(w->bytes, &header, sizeof header);
+    write_at(w, 0, &header, sizeof header);
     return result;
 }
 
@@ -196,6 +337,7 @@ vv_result vv_bake(vv_session *session, const vv_bake_def *def, const vv_progress
         return result;
     size_t size = w.used;
     w.bytes = vvi_allocate_zeroed(vvi_session_allocator(session), size, 1);
+    w.room = size;
     if (!w.bytes)
         return vvi_fail_memory(error, size);
     result = put_all(&w, NULL);

@@ -245,6 +245,7 @@ typedef struct vv_bake_def {
     bool images;  /* put the layers' image files in; default true */
     bool posers;  /* so that a game can pose by dragging; default true */
     bool sprites; /* so that a game can put it on a stage; default true */
+    bool puppets; /* the same for those that the project uses as puppets, and families of them; default true */
 } vv_bake_def;
 vv_bake_def vv_default_bake_def(void);
 

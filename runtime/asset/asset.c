@@ -4,6 +4,7 @@
 #include "runtime/base/base.h"
 #include "verify.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* An asset is its bytes: the struct is only ever a pointer to the header. */
@@ -16,11 +17,25 @@ static const void *at(const vv_asset *asset, uint32_t offset)
     return offset ? (const unsigned char *)(const void *)asset + offset : NULL;
 }
 
-static const vvi_asset_artwork *record(const vv_asset *asset, uint32_t artwork)
+size_t vvi_asset_artwork_size(uint32_t version)
+{
+    return version == 1 ? VVI_ASSET_ARTWORK_1 : version == 2 ? VVI_ASSET_ARTWORK_2 : sizeof(vvi_asset_artwork);
+}
+
+vvi_asset_artwork vvi_asset_artwork_at(const vvi_asset_header *header, uint32_t index)
+{
+    size_t size = vvi_asset_artwork_size(header->version), known = size;
+    if (header->version == 1)
+        known = offsetof(vvi_asset_artwork, sprite);
+    vvi_asset_artwork artwork = {0};
+    memcpy(&artwork, (const unsigned char *)(const void *)header + header->artworks + index * size, known);
+    return artwork;
+}
+
+static vvi_asset_artwork record(const vv_asset *asset, uint32_t artwork)
 {
     VV_ASSERT(artwork < asset->header.artwork_count);
-    size_t size = asset->header.version == 1 ? VVI_ASSET_ARTWORK_1 : sizeof(vvi_asset_artwork);
-    return (const void *)((const unsigned char *)at(asset, asset->header.artworks) + artwork * size);
+    return vvi_asset_artwork_at(&asset->header, artwork);
 }
 
 static const char *name_in(const vv_asset *asset, uint32_t names, uint32_t index)
@@ -58,98 +73,195 @@ uint32_t vv_asset_artwork_count(const vv_asset *asset) { return asset->header.ar
 uint32_t vv_asset_find_artwork(const vv_asset *asset, const char *name)
 {
     for (uint32_t i = 0; i < asset->header.artwork_count; i++)
-        if (strcmp(at(asset, record(asset, i)->name), name) == 0)
+        if (strcmp(at(asset, record(asset, i).name), name) == 0)
             return i;
     return VV_NONE;
 }
 
-static uint32_t behaviour_count(const vv_asset *asset, uint32_t artwork)
-{
-    return asset->header.version == 1 ? 0 : record(asset, artwork)->behaviour_count;
-}
-
-static vv_strengths strengths_of(const vv_asset *asset, const vvi_asset_artwork *a)
-{
-    if (asset->header.version == 1 || !a->strengths)
-        return vv_default_strengths();
-    return vvi_asset_unpack_strengths(at(asset, a->strengths));
-}
-
 vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
 {
-    const vvi_asset_artwork *a = record(asset, index);
+    const vvi_asset_artwork a = record(asset, index);
     return (vv_artwork){
-        .name = at(asset, a->name),
-        .mesh = {a->vertex_count, a->triangle_count, a->layer_count, at(asset, a->positions), at(asset, a->uvs),
-                 at(asset, a->triangles), at(asset, a->layers)},
-        .handle_count = a->handle_count,
-        .example_count = a->example_count,
-        .handles = at(asset, a->handles),
-        .partners = at(asset, a->partners),
-        .skin = at(asset, a->skin),
-        .poser = at(asset, a->poser),
-        .turns = at(asset, a->turns),
-        .complex = at(asset, a->complex),
-        .sprite = asset->header.version == 1 ? NULL : at(asset, a->sprite),
-        .strengths = strengths_of(asset, a),
-        .behaviour_count = behaviour_count(asset, index),
+        .name = at(asset, a.name),
+        .mesh = {a.vertex_count, a.triangle_count, a.layer_count, at(asset, a.positions), at(asset, a.uvs),
+                 at(asset, a.triangles), at(asset, a.layers)},
+        .handle_count = a.handle_count,
+        .example_count = a.example_count,
+        .handles = at(asset, a.handles),
+        .partners = at(asset, a.partners),
+        .skin = at(asset, a.skin),
+        .poser = at(asset, a.poser),
+        .turns = at(asset, a.turns),
+        .complex = at(asset, a.complex),
+        .sprite = at(asset, a.sprite),
+        .strengths = a.strengths ? vvi_asset_unpack_strengths(at(asset, a.strengths)) : vv_default_strengths(),
+        .behaviour_count = a.behaviour_count,
+        .puppet = at(asset, a.puppet),
+        .material = a.material ? vvi_asset_unpack_material(at(asset, a.material)) : vv_default_material(),
+        .clip_count = a.clip_count,
     };
 }
 
 const char *vv_asset_handle_name(const vv_asset *asset, uint32_t artwork, uint32_t handle)
 {
-    VV_ASSERT(handle < record(asset, artwork)->handle_count);
-    return name_in(asset, record(asset, artwork)->handle_names, handle);
+    VV_ASSERT(handle < record(asset, artwork).handle_count);
+    return name_in(asset, record(asset, artwork).handle_names, handle);
 }
 
 const char *vv_asset_example_name(const vv_asset *asset, uint32_t artwork, uint32_t example)
 {
-    VV_ASSERT(example < record(asset, artwork)->example_count);
-    return name_in(asset, record(asset, artwork)->example_names, example);
+    VV_ASSERT(example < record(asset, artwork).example_count);
+    return name_in(asset, record(asset, artwork).example_names, example);
 }
 
 const char *vv_asset_layer_name(const vv_asset *asset, uint32_t artwork, uint32_t layer)
 {
-    VV_ASSERT(layer < record(asset, artwork)->layer_count);
-    return name_in(asset, record(asset, artwork)->layer_names, layer);
+    VV_ASSERT(layer < record(asset, artwork).layer_count);
+    return name_in(asset, record(asset, artwork).layer_names, layer);
 }
 
 uint32_t vv_asset_find_handle(const vv_asset *asset, uint32_t artwork, const char *name)
 {
-    const vvi_asset_artwork *a = record(asset, artwork);
-    return find_name(asset, a->handle_names, a->handle_count, name);
+    const vvi_asset_artwork a = record(asset, artwork);
+    return find_name(asset, a.handle_names, a.handle_count, name);
 }
 
 uint32_t vv_asset_find_example(const vv_asset *asset, uint32_t artwork, const char *name)
 {
-    const vvi_asset_artwork *a = record(asset, artwork);
-    return find_name(asset, a->example_names, a->example_count, name);
-}
-
-const vv_behaviour *vv_asset_behaviour(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
-{
-    VV_ASSERT(behaviour < behaviour_count(asset, artwork));
-    const vvi_asset_behaviour *table = at(asset, record(asset, artwork)->behaviours);
-    return at(asset, table[behaviour].offset);
-}
-
-const char *vv_asset_behaviour_name(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
-{
-    VV_ASSERT(behaviour < behaviour_count(asset, artwork));
-    return name_in(asset, record(asset, artwork)->behaviour_names, behaviour);
-}
-
-uint32_t vv_asset_find_behaviour(const vv_asset *asset, uint32_t artwork, const char *name)
-{
-    uint32_t count = behaviour_count(asset, artwork);
-    return count ? find_name(asset, record(asset, artwork)->behaviour_names, count, name) : VV_NONE;
+    const vvi_asset_artwork a = record(asset, artwork);
+    return find_name(asset, a.example_names, a.example_count, name);
 }
 
 const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count)
 {
-    const vvi_asset_artwork *a = record(asset, artwork);
-    VV_ASSERT(layer < a->layer_count);
-    const vvi_asset_image *image = (const vvi_asset_image *)at(asset, a->images) + layer;
+    const vvi_asset_artwork a = record(asset, artwork);
+    VV_ASSERT(layer < a.layer_count);
+    const vvi_asset_image *image = (const vvi_asset_image *)at(asset, a.images) + layer;
     *byte_count = image->byte_count;
     return at(asset, image->offset);
+}
+
+/* ---- Behaviours and clips --------------------------------------------------------------------------------------------- */
+
+static const void *block_in(const vv_asset *asset, uint32_t blocks, uint32_t index)
+{
+    return at(asset, ((const vvi_asset_block *)at(asset, blocks))[index].offset);
+}
+
+const vv_behaviour *vv_asset_behaviour(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
+{
+    VV_ASSERT(behaviour < record(asset, artwork).behaviour_count);
+    return block_in(asset, record(asset, artwork).behaviours, behaviour);
+}
+
+const char *vv_asset_behaviour_name(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
+{
+    VV_ASSERT(behaviour < record(asset, artwork).behaviour_count);
+    return name_in(asset, record(asset, artwork).behaviour_names, behaviour);
+}
+
+uint32_t vv_asset_find_behaviour(const vv_asset *asset, uint32_t artwork, const char *name)
+{
+    const vvi_asset_artwork a = record(asset, artwork);
+    return find_name(asset, a.behaviour_names, a.behaviour_count, name);
+}
+
+const vv_clip *vv_asset_clip(const vv_asset *asset, uint32_t artwork, uint32_t clip)
+{
+    VV_ASSERT(clip < record(asset, artwork).clip_count);
+    return block_in(asset, record(asset, artwork).clips, clip);
+}
+
+const char *vv_asset_clip_name(const vv_asset *asset, uint32_t artwork, uint32_t clip)
+{
+    VV_ASSERT(clip < record(asset, artwork).clip_count);
+    return name_in(asset, record(asset, artwork).clip_names, clip);
+}
+
+uint32_t vv_asset_find_clip(const vv_asset *asset, uint32_t artwork, const char *name)
+{
+    const vvi_asset_artwork a = record(asset, artwork);
+    return find_name(asset, a.clip_names, a.clip_count, name);
+}
+
+/* ---- Families ----------------------------------------------------------------------------------------------------------- */
+
+uint32_t vv_asset_family_count(const vv_asset *asset)
+{
+    return asset->header.version < 3 ? 0 : asset->header.family_count;
+}
+
+static const vvi_asset_family *family_at(const vv_asset *asset, uint32_t family)
+{
+    VV_ASSERT(family < vv_asset_family_count(asset));
+    return (const vvi_asset_family *)at(asset, asset->header.families) + family;
+}
+
+const char *vv_asset_family_name(const vv_asset *asset, uint32_t family)
+{
+    return at(asset, family_at(asset, family)->name);
+}
+
+uint32_t vv_asset_find_family(const vv_asset *asset, const char *name)
+{
+    for (uint32_t i = 0; i < vv_asset_family_count(asset); i++)
+        if (strcmp(vv_asset_family_name(asset, i), name) == 0)
+            return i;
+    return VV_NONE;
+}
+
+uint32_t vv_asset_family_member_count(const vv_asset *asset, uint32_t family)
+{
+    return family_at(asset, family)->member_count;
+}
+
+uint32_t vv_asset_family_member(const vv_asset *asset, uint32_t family, uint32_t member)
+{
+    const vvi_asset_family *f = family_at(asset, family);
+    VV_ASSERT(member < f->member_count);
+    return ((const uint32_t *)at(asset, f->members))[member];
+}
+
+vv_result vv_asset_family_create(const vv_asset *asset, uint32_t family, const vv_allocator *allocator, vv_family **out,
+                                 vv_error *error)
+{
+    const vv_puppet *members[VV_PUPPET_MAX_MEMBERS];
+    vv_family_def def = vvi_asset_family_def(&asset->header, family_at(asset, family), members);
+    return vv_family_create(&def, allocator, out, error);
+}
+
+/* ---- Recordings --------------------------------------------------------------------------------------------------------- */
+
+uint32_t vv_asset_recording_count(const vv_asset *asset)
+{
+    return asset->header.version < 3 ? 0 : asset->header.recording_count;
+}
+
+static const vvi_asset_recording *recording_at(const vv_asset *asset, uint32_t recording)
+{
+    VV_ASSERT(recording < vv_asset_recording_count(asset));
+    return (const vvi_asset_recording *)at(asset, asset->header.recordings) + recording;
+}
+
+const vv_recording *vv_asset_recording(const vv_asset *asset, uint32_t recording)
+{
+    return at(asset, recording_at(asset, recording)->recording);
+}
+
+const char *vv_asset_recording_name(const vv_asset *asset, uint32_t recording)
+{
+    return at(asset, recording_at(asset, recording)->name);
+}
+
+uint32_t vv_asset_find_recording(const vv_asset *asset, const char *name)
+{
+    for (uint32_t i = 0; i < vv_asset_recording_count(asset); i++)
+        if (strcmp(vv_asset_recording_name(asset, i), name) == 0)
+            return i;
+    return VV_NONE;
+}
+
+uint32_t vv_asset_recording_artwork(const vv_asset *asset, uint32_t recording)
+{
+    return recording_at(asset, recording)->artwork;
 }

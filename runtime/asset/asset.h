@@ -1,16 +1,18 @@
 /* The door of runtime/asset: how a `.vvb` file is laid out, for those who write one.
  *
  * Little-endian. Every offset counts bytes from the start of the file and is a multiple of 64 where it names numbers;
- * 0 means "none". Skins, posers, complexes, sprites and behaviours are stored as the runtime uses them (they hold no pointers).
+ * 0 means "none". Skins, posers, complexes, sprites, behaviours, puppets, clips and recordings are stored as the runtime uses them
+ * (they hold no pointers).
  *
- * Version 1 has no sprites and behaviours, and its artworks end before them; it loads as it always did. */
+ * Version 1 has no sprites and behaviours, version 2 no puppets, clips, families and recordings, and their artworks end before
+ * them; they load as they always did. */
 #ifndef VVI_ASSET_H
 #define VVI_ASSET_H
 
 #include <verve/asset.h>
 
 #define VVI_ASSET_MAGIC     "VERVEvvb"
-#define VVI_ASSET_VERSION   2u
+#define VVI_ASSET_VERSION   3u
 #define VVI_ASSET_ALIGNMENT 64u
 #define VVI_ASSET_MAX_NAME  63u
 
@@ -18,9 +20,11 @@ typedef struct vvi_asset_header {
     char magic[8];
     uint32_t version;
     uint32_t artwork_count;
-    uint64_t byte_count; /* of the whole file */
-    uint32_t artworks;   /* offset of vvi_asset_artwork[artwork_count] */
-    uint32_t reserved[7];
+    uint64_t byte_count;                  /* of the whole file */
+    uint32_t artworks;                    /* offset of vvi_asset_artwork[artwork_count] */
+    uint32_t family_count, families;      /* vvi_asset_family[family_count]; both 0: none. Of version 3 */
+    uint32_t recording_count, recordings; /* vvi_asset_recording[recording_count]; both 0: none. Of version 3 */
+    uint32_t reserved[3];
     uint64_t hash; /* of all bytes but these eight */
 } vvi_asset_header;
 
@@ -28,9 +32,10 @@ typedef struct vvi_asset_image {
     uint32_t offset, byte_count; /* a PNG file; both 0: none */
 } vvi_asset_image;
 
-typedef struct vvi_asset_behaviour {
+/* Something prepared that an artwork has several of: a behaviour, a clip. */
+typedef struct vvi_asset_block {
     uint32_t offset, byte_count;
-} vvi_asset_behaviour;
+} vvi_asset_block;
 
 typedef struct vvi_asset_artwork {
     uint32_t name; /* every name is the offset of a text ended by a zero */
@@ -51,11 +56,32 @@ typedef struct vvi_asset_artwork {
     uint32_t complex, complex_bytes;
     uint32_t sprite, sprite_bytes; /* both 0: none. Of version 2: see VVI_ASSET_ARTWORK_1 */
     uint32_t behaviour_count;      /* 0 where there are none; the next two are then 0 too */
-    uint32_t behaviours;           /* vvi_asset_behaviour[behaviour_count] */
+    uint32_t behaviours;           /* vvi_asset_block[behaviour_count] */
     uint32_t behaviour_names;      /* uint32_t[behaviour_count] */
     uint32_t strengths;            /* vvi_asset_strengths, or 0: the defaults */
-    uint32_t reserved[3];
+    uint32_t unused[3];
+    uint32_t puppet, puppet_bytes; /* both 0: none. Of version 3 */
+    uint32_t material;             /* vvi_asset_material, or 0: the default */
+    uint32_t clip_count;           /* 0 where there are none; the next two are then 0 too */
+    uint32_t clips;                /* vvi_asset_block[clip_count] */
+    uint32_t clip_names;           /* uint32_t[clip_count] */
+    uint32_t reserved[2];
 } vvi_asset_artwork;
+
+typedef struct vvi_asset_family {
+    uint32_t name;
+    uint32_t member_count, link_count;
+    uint32_t members; /* uint32_t[member_count]: artworks that have puppets, each once */
+    uint32_t links;   /* vv_family_link[link_count], or 0 */
+    float lambda, margin, pause, fade;
+    uint32_t reserved[3];
+} vvi_asset_family;
+
+typedef struct vvi_asset_recording {
+    uint32_t name;
+    uint32_t artwork; /* the source */
+    uint32_t recording, recording_bytes;
+} vvi_asset_recording;
 
 /* vv_strengths without holes, and with words of a fixed size for its choices. */
 typedef struct vvi_asset_strengths {
@@ -74,12 +100,29 @@ typedef struct vvi_asset_strengths {
 vvi_asset_strengths vvi_asset_pack_strengths(const vv_strengths *strengths);
 vv_strengths vvi_asset_unpack_strengths(const vvi_asset_strengths *packed);
 
-/* How long the artworks of version 1 are. The word where `sprite` begins is unused in them. */
+/* vv_material likewise. */
+typedef struct vvi_asset_material {
+    float stiffness, half_life, examples;
+    uint32_t attraction;
+    float gravity, drag, friction, bounce;
+    uint32_t iterations;
+    uint32_t accelerated; /* 0 or 1 */
+} vvi_asset_material;
+
+vvi_asset_material vvi_asset_pack_material(const vv_material *material);
+vv_material vvi_asset_unpack_material(const vvi_asset_material *packed);
+
+/* How long the artworks of the older versions are; what they do not have is 0 in what vvi_asset_artwork_at gives. */
 #define VVI_ASSET_ARTWORK_1 96u
+#define VVI_ASSET_ARTWORK_2 128u
+size_t vvi_asset_artwork_size(uint32_t version);
+/* Artwork `index` of the table, whatever the version. */
+vvi_asset_artwork vvi_asset_artwork_at(const vvi_asset_header *header, uint32_t index);
 
 _Static_assert(sizeof(vvi_asset_header) == 64, "the header is one aligned slot");
-_Static_assert(sizeof(vvi_asset_artwork) == 128, "an artwork is 32 words");
-_Static_assert(sizeof(vvi_asset_strengths) == 23 * 4, "no padding");
+_Static_assert(sizeof(vvi_asset_artwork) == 160, "an artwork is 40 words");
+_Static_assert(sizeof(vvi_asset_strengths) == 23 * 4 && sizeof(vvi_asset_material) == 10 * 4, "no padding");
+_Static_assert(sizeof(vv_family_link) == 40 && sizeof(vvi_asset_family) == 48, "stored as they are");
 _Static_assert(sizeof(vv_layer) == 16 && sizeof(vv_handle) == 20 && sizeof(vv_turn) == 24, "stored as they are");
 
 /* The hash that belongs into the header of these bytes. */

@@ -11,21 +11,14 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef struct file {
-    const unsigned char *bytes;
-    size_t byte_count;
-    vv_error *error;
-} file;
-
-static vv_result damaged(const file *f, const char *what)
+vv_result vvi_asset_damaged(const vvi_asset_file *f, const char *what)
 {
     vvi_fail(f->error, VV_ERROR_FORMAT, "this baked file is damaged: %s", what);
     vvi_error_remedy(f->error, "bake the project again, or fetch the file again");
     return VV_ERROR_FORMAT;
 }
 
-/* The section of count · size bytes at `offset`; NULL where it does not lie inside the file or is not aligned. */
-static const void *section(const file *f, uint32_t offset, uint64_t count, size_t size, size_t alignment)
+const void *vvi_asset_section(const vvi_asset_file *f, uint32_t offset, uint64_t count, size_t size, size_t alignment)
 {
     if (offset < sizeof(vvi_asset_header) || offset % alignment != 0 || offset > f->byte_count)
         return NULL;
@@ -34,9 +27,9 @@ static const void *section(const file *f, uint32_t offset, uint64_t count, size_
     return f->bytes + offset;
 }
 
-static bool name_is_good(const file *f, uint32_t offset)
+bool vvi_asset_name_is_good(const vvi_asset_file *f, uint32_t offset)
 {
-    if (!section(f, offset, 1, 1, 1))
+    if (!vvi_asset_section(f, offset, 1, 1, 1))
         return false;
     size_t room = f->byte_count - offset;
     if (room > VVI_ASSET_MAX_NAME + 1)
@@ -44,11 +37,11 @@ static bool name_is_good(const file *f, uint32_t offset)
     return f->bytes[offset] != 0 && memchr(f->bytes + offset, 0, room) != NULL;
 }
 
-static bool names_are_good(const file *f, uint32_t offset, uint32_t count)
+bool vvi_asset_names_are_good(const vvi_asset_file *f, uint32_t offset, uint32_t count)
 {
-    const uint32_t *names = section(f, offset, count, sizeof *names, VVI_ASSET_ALIGNMENT);
+    const uint32_t *names = vvi_asset_section(f, offset, count, sizeof *names, VVI_ASSET_ALIGNMENT);
     for (uint32_t i = 0; names && i < count; i++)
-        if (!name_is_good(f, names[i]))
+        if (!vvi_asset_name_is_good(f, names[i]))
             return false;
     return names != NULL;
 }
@@ -60,7 +53,7 @@ uint64_t vvi_asset_hash(const void *bytes, size_t byte_count)
     return vv_hash_bytes(hash, (const unsigned char *)bytes + after, byte_count - after);
 }
 
-static vv_result check_header(const file *f)
+static vv_result check_header(const vvi_asset_file *f)
 {
     const vvi_asset_header *header = (const void *)f->bytes;
     if (f->byte_count < sizeof *header || memcmp(header->magic, VVI_ASSET_MAGIC, sizeof header->magic) != 0) {
@@ -75,38 +68,41 @@ static vv_result check_header(const file *f)
         return VV_ERROR_VERSION;
     }
     if (header->version == 0 || header->byte_count != f->byte_count)
-        return damaged(f, "its length is not what it says");
+        return vvi_asset_damaged(f, "its length is not what it says");
     if (header->hash != vvi_asset_hash(f->bytes, f->byte_count))
-        return damaged(f, "its bytes have changed since it was baked");
+        return vvi_asset_damaged(f, "its bytes have changed since it was baked");
     return VV_OK;
 }
 
-static vv_result check_mesh(const file *f, const vvi_asset_artwork *a)
+static vv_result check_mesh(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     vv_mesh mesh = {
         .vertex_count = a->vertex_count, .triangle_count = a->triangle_count, .layer_count = a->layer_count};
-    mesh.positions = section(f, a->positions, a->vertex_count, sizeof(vv_vec2), VVI_ASSET_ALIGNMENT);
-    mesh.triangles = section(f, a->triangles, 3 * (uint64_t)a->triangle_count, 4, VVI_ASSET_ALIGNMENT);
-    mesh.layers = section(f, a->layers, a->layer_count, sizeof(vv_layer), VVI_ASSET_ALIGNMENT);
-    mesh.uvs = a->uvs ? section(f, a->uvs, a->vertex_count, sizeof(vv_vec2), VVI_ASSET_ALIGNMENT) : NULL;
+    mesh.positions = vvi_asset_section(f, a->positions, a->vertex_count, sizeof(vv_vec2), VVI_ASSET_ALIGNMENT);
+    mesh.triangles = vvi_asset_section(f, a->triangles, 3 * (uint64_t)a->triangle_count, 4, VVI_ASSET_ALIGNMENT);
+    mesh.layers = vvi_asset_section(f, a->layers, a->layer_count, sizeof(vv_layer), VVI_ASSET_ALIGNMENT);
+    mesh.uvs = a->uvs ? vvi_asset_section(f, a->uvs, a->vertex_count, sizeof(vv_vec2), VVI_ASSET_ALIGNMENT) : NULL;
     if (!mesh.positions || !mesh.triangles || !mesh.layers || (a->uvs && !mesh.uvs))
-        return damaged(f, "its mesh lies outside the file");
+        return vvi_asset_damaged(f, "its mesh lies outside the file");
     return vv_mesh_check(&mesh, f->error);
 }
 
-static vv_result check_images(const file *f, const vvi_asset_artwork *a)
+static vv_result check_images(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
-    const vvi_asset_image *images = section(f, a->images, a->layer_count, sizeof *images, VVI_ASSET_ALIGNMENT);
+    const vvi_asset_image *images =
+        vvi_asset_section(f, a->images, a->layer_count, sizeof *images, VVI_ASSET_ALIGNMENT);
     for (uint32_t i = 0; images && i < a->layer_count; i++)
-        if (images[i].byte_count ? !section(f, images[i].offset, images[i].byte_count, 1, 1) : images[i].offset != 0)
-            return damaged(f, "an image lies outside the file");
-    return images ? VV_OK : damaged(f, "its images lie outside the file");
+        if (images[i].byte_count ? !vvi_asset_section(f, images[i].offset, images[i].byte_count, 1, 1)
+                                 : images[i].offset != 0)
+            return vvi_asset_damaged(f, "an image lies outside the file");
+    return images ? VV_OK : vvi_asset_damaged(f, "its images lie outside the file");
 }
 
-static bool handles_are_good(const file *f, const vvi_asset_artwork *a)
+static bool handles_are_good(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
-    const vv_handle *handles = section(f, a->handles, a->handle_count, sizeof *handles, VVI_ASSET_ALIGNMENT);
-    const uint32_t *partners = section(f, a->partners, a->handle_count, sizeof *partners, VVI_ASSET_ALIGNMENT);
+    const vv_handle *handles = vvi_asset_section(f, a->handles, a->handle_count, sizeof *handles, VVI_ASSET_ALIGNMENT);
+    const uint32_t *partners =
+        vvi_asset_section(f, a->partners, a->handle_count, sizeof *partners, VVI_ASSET_ALIGNMENT);
     if (!handles || !partners || a->handle_count == 0 || a->handle_count > VV_RIG_MAX_HANDLES)
         return false;
     for (uint32_t i = 0; i < a->handle_count; i++) {
@@ -120,125 +116,133 @@ static bool handles_are_good(const file *f, const vvi_asset_artwork *a)
     return true;
 }
 
-static bool turns_are_good(const file *f, const vvi_asset_artwork *a)
+static bool turns_are_good(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     uint64_t count = (uint64_t)a->example_count * a->handle_count;
-    const vv_turn *turns = section(f, a->turns, count, sizeof *turns, VVI_ASSET_ALIGNMENT);
+    const vv_turn *turns = vvi_asset_section(f, a->turns, count, sizeof *turns, VVI_ASSET_ALIGNMENT);
     return turns && a->example_count > 0 && a->example_count <= VV_BLEND_MAX_EXAMPLES &&
            vvi_all_finite(&turns->move.x, (size_t)count * (sizeof *turns / sizeof(float)));
 }
 
 /* The prepared parts verify themselves; here only that they fit each other. */
-static vv_result check_prepared(const file *f, const vvi_asset_artwork *a)
+static vv_result check_prepared(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
-    const void *skin = section(f, a->skin, a->skin_bytes, 1, VVI_ASSET_ALIGNMENT);
-    const void *complex = section(f, a->complex, a->complex_bytes, 1, VVI_ASSET_ALIGNMENT);
-    const void *poser = a->poser ? section(f, a->poser, a->poser_bytes, 1, VVI_ASSET_ALIGNMENT) : NULL;
+    const void *skin = vvi_asset_section(f, a->skin, a->skin_bytes, 1, VVI_ASSET_ALIGNMENT);
+    const void *complex = vvi_asset_section(f, a->complex, a->complex_bytes, 1, VVI_ASSET_ALIGNMENT);
+    const void *poser = a->poser ? vvi_asset_section(f, a->poser, a->poser_bytes, 1, VVI_ASSET_ALIGNMENT) : NULL;
     if (!skin || !complex || (a->poser && !poser))
-        return damaged(f, "its rig lies outside the file");
+        return vvi_asset_damaged(f, "its rig lies outside the file");
     vv_result result = vvi_skin_verify(skin, a->skin_bytes, f->error);
     if (result == VV_OK &&
         (vv_skin_vertex_count(skin) != a->vertex_count || vv_skin_handle_count(skin) != a->handle_count))
-        result = damaged(f, "its skin belongs to another mesh");
+        result = vvi_asset_damaged(f, "its skin belongs to another mesh");
     if (result == VV_OK)
         result = vvi_complex_verify(complex, a->complex_bytes, f->error);
     if (result == VV_OK && vv_complex_example_count(complex) != a->example_count)
-        result = damaged(f, "its complex belongs to other examples");
+        result = vvi_asset_damaged(f, "its complex belongs to other examples");
     if (result == VV_OK && poser)
         result = vvi_poser_verify(poser, a->poser_bytes, f->error);
     if (result == VV_OK && poser &&
         (vv_poser_handle_count(poser) != a->handle_count || vv_poser_vertex_count(poser) != a->vertex_count ||
          vv_poser_triangle_count(poser) != a->triangle_count))
-        result = damaged(f, "its poser belongs to another mesh");
+        result = vvi_asset_damaged(f, "its poser belongs to another mesh");
     return result;
 }
 
-static vv_result check_sprite(const file *f, const vvi_asset_artwork *a)
+static vv_result check_sprite(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     if (!a->sprite)
         return VV_OK;
-    const vv_sprite *sprite = section(f, a->sprite, a->sprite_bytes, 1, VVI_ASSET_ALIGNMENT);
+    const vv_sprite *sprite = vvi_asset_section(f, a->sprite, a->sprite_bytes, 1, VVI_ASSET_ALIGNMENT);
     if (!sprite)
-        return damaged(f, "its sprite lies outside the file");
+        return vvi_asset_damaged(f, "its sprite lies outside the file");
     vv_result result = vvi_sprite_verify(sprite, a->sprite_bytes, f->error);
     if (result == VV_OK &&
         (vv_sprite_vertex_count(sprite) != a->vertex_count || vv_sprite_example_count(sprite) != a->example_count))
-        result = damaged(f, "its sprite belongs to another drawing");
+        result = vvi_asset_damaged(f, "its sprite belongs to another drawing");
     return result;
 }
 
-static vv_result check_strengths(const file *f, const vvi_asset_artwork *a)
+static vv_result check_strengths(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     if (!a->strengths)
         return VV_OK;
-    const vvi_asset_strengths *packed = section(f, a->strengths, 1, sizeof *packed, VVI_ASSET_ALIGNMENT);
+    const vvi_asset_strengths *packed = vvi_asset_section(f, a->strengths, 1, sizeof *packed, VVI_ASSET_ALIGNMENT);
     if (!packed)
-        return damaged(f, "its strengths lie outside the file");
+        return vvi_asset_damaged(f, "its strengths lie outside the file");
     if (packed->orient_symmetric > 1)
-        return damaged(f, "its strengths are neither true nor false");
+        return vvi_asset_damaged(f, "its strengths are neither true nor false");
     vv_strengths strengths = vvi_asset_unpack_strengths(packed);
     return vv_strengths_check(&strengths, a->example_count, f->error);
 }
 
 /* Their places must be of the artwork's own complex, which has been verified before. */
-static vv_result check_behaviours(const file *f, const vvi_asset_artwork *a)
+static vv_result check_behaviours(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     if (a->behaviour_count == 0)
-        return a->behaviours || a->behaviour_names ? damaged(f, "it has names of behaviours that are not there")
-                                                   : VV_OK;
-    const vvi_asset_behaviour *table =
-        section(f, a->behaviours, a->behaviour_count, sizeof *table, VVI_ASSET_ALIGNMENT);
-    if (!table || !names_are_good(f, a->behaviour_names, a->behaviour_count))
-        return damaged(f, "its behaviours lie outside the file");
+        return a->behaviours || a->behaviour_names
+                   ? vvi_asset_damaged(f, "it has names of behaviours that are not there")
+                   : VV_OK;
+    const vvi_asset_block *table =
+        vvi_asset_section(f, a->behaviours, a->behaviour_count, sizeof *table, VVI_ASSET_ALIGNMENT);
+    if (!table || !vvi_asset_names_are_good(f, a->behaviour_names, a->behaviour_count))
+        return vvi_asset_damaged(f, "its behaviours lie outside the file");
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < a->behaviour_count; i++) {
-        const vv_behaviour *behaviour = section(f, table[i].offset, table[i].byte_count, 1, VVI_ASSET_ALIGNMENT);
+        const vv_behaviour *behaviour =
+            vvi_asset_section(f, table[i].offset, table[i].byte_count, 1, VVI_ASSET_ALIGNMENT);
         if (!behaviour)
-            return damaged(f, "a behaviour lies outside the file");
+            return vvi_asset_damaged(f, "a behaviour lies outside the file");
         result = vvi_behaviour_verify(behaviour, table[i].byte_count, f->error);
         if (result == VV_OK && !vv_behaviour_fits(behaviour, (const void *)(f->bytes + a->complex)))
-            result = damaged(f, "a behaviour belongs to another drawing");
+            result = vvi_asset_damaged(f, "a behaviour belongs to another drawing");
     }
     return result;
 }
 
-static vv_result check_artwork(const file *f, const vvi_asset_artwork *a)
+static vv_result check_artwork(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
     vv_result result = check_mesh(f, a);
     if (result == VV_OK)
         result = check_images(f, a);
     if (result == VV_OK && !(handles_are_good(f, a) && turns_are_good(f, a)))
-        result = damaged(f, "its handles or examples are not valid");
+        result = vvi_asset_damaged(f, "its handles or examples are not valid");
     if (result == VV_OK &&
-        !(name_is_good(f, a->name) && names_are_good(f, a->layer_names, a->layer_count) &&
-          names_are_good(f, a->handle_names, a->handle_count) && names_are_good(f, a->example_names, a->example_count)))
-        result = damaged(f, "a name is not valid");
+        !(vvi_asset_name_is_good(f, a->name) && vvi_asset_names_are_good(f, a->layer_names, a->layer_count) &&
+          vvi_asset_names_are_good(f, a->handle_names, a->handle_count) &&
+          vvi_asset_names_are_good(f, a->example_names, a->example_count)))
+        result = vvi_asset_damaged(f, "a name is not valid");
     return result == VV_OK ? check_prepared(f, a) : result;
+}
+
+/* All of one artwork, in an order in which each part may rely on those before it. */
+static vv_result check_everything(const vvi_asset_file *f, const vvi_asset_artwork *a)
+{
+    vv_result (*const checks[])(const vvi_asset_file *, const vvi_asset_artwork *) = {
+        check_artwork, check_sprite, check_strengths, check_behaviours, vvi_asset_verify_puppet};
+    vv_result result = VV_OK;
+    for (size_t i = 0; result == VV_OK && i < sizeof checks / sizeof *checks; i++)
+        result = checks[i](f, a);
+    return result;
 }
 
 vv_result vvi_asset_verify(const void *bytes, size_t byte_count, vv_error *error)
 {
-    const file f = {bytes, byte_count, error};
+    const vvi_asset_file f = {bytes, byte_count, error};
     vv_result result = check_header(&f);
     if (result != VV_OK)
         return result;
     const vvi_asset_header *header = bytes;
-    size_t size = header->version == 1 ? VVI_ASSET_ARTWORK_1 : sizeof(vvi_asset_artwork);
-    const unsigned char *artworks = section(&f, header->artworks, header->artwork_count, size, VVI_ASSET_ALIGNMENT);
-    if (!artworks)
-        return damaged(&f, "its artworks lie outside the file");
+    if (!vvi_asset_section(&f, header->artworks, header->artwork_count, vvi_asset_artwork_size(header->version),
+                           VVI_ASSET_ALIGNMENT))
+        return vvi_asset_damaged(&f, "its artworks lie outside the file");
     for (uint32_t i = 0; result == VV_OK && i < header->artwork_count; i++) {
-        vvi_asset_artwork artwork = {0};
-        memcpy(&artwork, artworks + i * size, size);
-        if (header->version == 1)
-            artwork.sprite = 0;
-        result = check_artwork(&f, &artwork);
-        if (result == VV_OK)
-            result = check_sprite(&f, &artwork);
-        if (result == VV_OK)
-            result = check_strengths(&f, &artwork);
-        if (result == VV_OK)
-            result = check_behaviours(&f, &artwork);
+        vvi_asset_artwork artwork = vvi_asset_artwork_at(header, i);
+        result = check_everything(&f, &artwork);
     }
+    if (result == VV_OK && header->version >= 3)
+        result = vvi_asset_verify_families(&f);
+    if (result == VV_OK && header->version >= 3)
+        result = vvi_asset_verify_recordings(&f);
     return result;
 }

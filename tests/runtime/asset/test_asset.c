@@ -170,6 +170,33 @@ static void smaller_without_images_and_posers(void **state)
     vv_bake_release(session, small, small_count);
 }
 
+/* An image that is longer each time it is read. */
+static vv_result growing_bytes(void *user, const char *path, const vv_allocator *allocator, uint8_t **out,
+                               size_t *count, vv_error *error)
+{
+    static size_t length = 5000;
+    if (strcmp(path, "art/limb.png") != 0)
+        return figure_bytes(user, path, allocator, out, count, error);
+    length += 100000;
+    *count = length;
+    *out = vvi_allocate_zeroed(allocator, length + 1, 1);
+    return *out ? VV_OK : vvi_fail_memory(error, length);
+}
+
+static void an_image_that_grows_while_it_is_baked_is_refused(void **state)
+{
+    (void)state;
+    const vv_host host = {growing_bytes, figure_image, NULL};
+    vv_bake_def def = vv_default_bake_def();
+    vv_session *other = NULL;
+    uint8_t *grown = NULL;
+    size_t count = 0;
+    assert_int_equal(vv_session_create(document, &host, NULL, &other, NULL), VV_OK);
+    assert_int_equal(vv_bake(other, &def, NULL, &grown, &count, NULL), VV_ERROR_FILE);
+    assert_null(grown);
+    vv_session_destroy(other);
+}
+
 /* ---- Damage ---------------------------------------------------------------------------------------------------------- */
 
 static void every_truncation_and_every_flipped_byte_is_refused(void **state)
@@ -298,24 +325,42 @@ static void sprites_and_behaviours_are_baked(void **state)
     assert_false(vv_behaviour_fits(wave, strip.complex));
 }
 
-static void files_of_version_1_still_load(void **state)
+/* tests/corpus/assets/vN.vvb: bytes[65536] */
+static size_t read_old(uint32_t version, uint8_t *old)
 {
-    (void)state;
     char path[1024];
-    snprintf(path, sizeof path, "%s/tests/corpus/assets/v1.vvb", getenv("VV_SOURCE"));
+    snprintf(path, sizeof path, "%s/tests/corpus/assets/v%u.vvb", getenv("VV_SOURCE"), version);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
-    uint8_t *old = vvi_allocate_zeroed(NULL, 65536, 1);
     size_t count = fread(old, 1, 65536, file);
     fclose(file);
-    const vv_asset *asset = NULL;
-    assert_int_equal(((vvi_asset_header *)(void *)old)->version, 1);
-    assert_int_equal(vv_asset_load(old, count, &asset, NULL), VV_OK);
-    for (uint32_t a = 0; a < vv_asset_artwork_count(asset); a++) {
-        assert_null(vv_asset_artwork(asset, a).sprite);
-        assert_int_equal(vv_asset_artwork(asset, a).behaviour_count, 0);
-        assert_int_equal(vv_asset_find_behaviour(asset, a, "b"), VV_NONE);
-        assert_true(vv_skin_vertex_count(vv_asset_artwork(asset, a).skin) > 0);
+    assert_int_equal(((vvi_asset_header *)(void *)old)->version, version);
+    return count;
+}
+
+/* What puppets need is not in either of them, what sprites need not in the first. */
+static void files_of_older_versions_still_load(void **state)
+{
+    (void)state;
+    uint8_t *old = vvi_allocate_zeroed(NULL, 65536, 1);
+    for (uint32_t version = 1; version <= 2; version++) {
+        size_t count = read_old(version, old);
+        const vv_asset *asset = NULL;
+        uint32_t behaviours = 0;
+        assert_int_equal(vv_asset_load(old, count, &asset, NULL), VV_OK);
+        assert_int_equal(vv_asset_family_count(asset) + vv_asset_recording_count(asset), 0);
+        assert_int_equal(vv_asset_find_family(asset, "f"), VV_NONE);
+        for (uint32_t a = 0; a < vv_asset_artwork_count(asset); a++) {
+            vv_artwork art = vv_asset_artwork(asset, a);
+            assert_true((art.sprite != NULL) == (version == 2));
+            assert_true(art.puppet == NULL && art.clip_count == 0);
+            assert_true(art.material.stiffness == vv_default_material().stiffness);
+            assert_int_equal(vv_asset_find_behaviour(asset, a, "nobody"), VV_NONE);
+            assert_int_equal(vv_asset_find_clip(asset, a, "nobody"), VV_NONE);
+            assert_true(vv_skin_vertex_count(art.skin) > 0);
+            behaviours += art.behaviour_count;
+        }
+        assert_true((behaviours > 0) == (version == 2));
     }
     vvi_release(NULL, old, 65536, 1);
 }
@@ -436,12 +481,13 @@ int main(void)
         cmocka_unit_test(baking_twice_gives_the_same_bytes),
         cmocka_unit_test(sprites_come_with_their_strengths),
         cmocka_unit_test(smaller_without_images_and_posers),
+        cmocka_unit_test(an_image_that_grows_while_it_is_baked_is_refused),
         cmocka_unit_test(every_truncation_and_every_flipped_byte_is_refused),
         cmocka_unit_test(a_poser_of_another_mesh_is_refused),
         cmocka_unit_test(a_newer_file_says_so),
         cmocka_unit_test(a_sprite_in_the_file_is_used_where_it_lies),
         cmocka_unit_test(sprites_and_behaviours_are_baked),
-        cmocka_unit_test(files_of_version_1_still_load),
+        cmocka_unit_test(files_of_older_versions_still_load),
         cmocka_unit_test(made_up_files_are_refused_or_harmless),
     };
     return cmocka_run_group_tests(tests, bake, unbake);
