@@ -207,12 +207,11 @@ static void take_drawing(const vvi_puppet_view *puppet, vvi_puppet_solver *solve
 }
 
 void vvi_attract_rest(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, vv_attraction attraction,
-                      double strength, uint32_t count, const uint32_t *examples, const double *c, float *mix)
+                      double strength, uint32_t count, const uint32_t *examples, const double *c)
 {
     attract *a = &solver->attract;
     uint32_t length = 2 * puppet->stride;
-    for (uint32_t k = 0; mix && k < puppet->example_count; k++)
-        mix[k] = 0.0f;
+    memset(a->mix, 0, puppet->example_count * sizeof *a->mix);
     if (count == 0 || !(strength > 0.0)) {
         take_drawing(puppet, solver);
         return;
@@ -223,8 +222,7 @@ void vvi_attract_rest(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, 
         solver->rest[i] = (1.0 - strength) * puppet->rest[i];
     for (uint32_t k = 0; k < count; k++) {
         const double *shape = corner(puppet, examples[k]);
-        if (mix)
-            mix[examples[k]] += a->weights[k];
+        a->mix[examples[k]] += a->weights[k];
         for (uint32_t i = 0; i < length; i++)
             solver->rest[i] += strength * (double)a->weights[k] * shape[i];
     }

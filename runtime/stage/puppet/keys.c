@@ -7,6 +7,11 @@
 #define FARTHEST_TURN                                                                                                  \
     1.0 /* radians that a row of angle looks ahead: beyond a quarter turn it would lead the wrong way */
 
+/* A row of angle leaves stretch free, and where the rest of the drawing lags behind, a handle that shrinks, and at last turns
+ * inside out, is the cheapest way to obey it. No artist wants that: where a step would shrink it below this share, the step
+ * is done again with a row that holds it there. */
+#define LEAST_STRETCH 0.7
+
 typedef struct linear {
     double xx, xy, yx, yy;
 } linear;
@@ -92,24 +97,84 @@ static void turn_start(const key_context *k, uint32_t handle, double angle, doub
     }
 }
 
-static void add_angle(const key_context *k, const vvi_aim *aim, double *start)
+/* The angle that a row asks for: of a soft one, one that it can tell from where the handle is. */
+static double angle_wanted(const key_context *k, const vvi_aim *aim)
+{
+    if (aim->strength >= 1.0)
+        return wrap(aim->value[0]);
+    return wrap(angle_of(linear_of(k->puppet, aim->handle, k->at)) + turn_left(k, aim));
+}
+
+/* ½⟨R(angle), L⟩: how far the handle is stretched, seen at that angle. */
+static linear stretch_row(double angle)
+{
+    double cosine, sine;
+    direction(angle, &cosine, &sine);
+    return (linear){0.5 * cosine, -0.5 * sine, 0.5 * sine, 0.5 * cosine};
+}
+
+static double inner(linear A, linear B) { return A.xx * B.xx + A.xy * B.xy + A.yx * B.yx + A.yy * B.yy; }
+
+/* Where the handle will be turned to, about, and how little it may be stretched there. */
+static double least_stretch(const key_context *k, const vvi_aim *aim, double *angle)
 {
     linear L = linear_of(k->puppet, aim->handle, k->at);
-    double cosine, sine, left = turn_left(k, aim), *r = vvi_rows_room(k->solver);
+    double now = inner(stretch_row(angle_of(L)), L);
+    *angle = aim->strength >= 1.0 ? angle_wanted(k, aim) : wrap(angle_of(L) + aim->strength * turn_left(k, aim));
+    return now < LEAST_STRETCH ? now : LEAST_STRETCH;
+}
+
+static void add_stretch(const key_context *k, const vvi_aim *aim)
+{
+    double angle, least = least_stretch(k, aim, &angle), *r = vvi_rows_room(k->solver);
+    vvi_aim exact = *aim;
+    exact.strength = 1.0;
     if (!r)
         return;
-    double angle = aim->strength >= 1.0 ? wrap(aim->value[0]) : wrap(angle_of(L) + left);
-    direction(angle, &cosine, &sine);
-    set_linear(k->puppet, aim->handle, (linear){-0.5 * sine, -0.5 * cosine, 0.5 * cosine, -0.5 * sine}, r);
-    double stretch = 0.5 * sqrt((L.xx + L.yy) * (L.xx + L.yy) + (L.yx - L.xy) * (L.yx - L.xy));
+    set_linear(k->puppet, aim->handle, stretch_row(angle), r);
+    add_row(k, r, &exact, least, 0.0);
+}
+
+static void add_angle(const key_context *k, const vvi_aim *aim)
+{
+    linear L = linear_of(k->puppet, aim->handle, k->at), S = stretch_row(angle_wanted(k, aim));
+    double *r = vvi_rows_room(k->solver), stretch = inner(stretch_row(angle_of(L)), L);
+    if (!r)
+        return;
+    set_linear(k->puppet, aim->handle, (linear){-S.yx, -S.yy, S.xx, S.xy}, r); /* ½ R J */
     add_row(k, r, aim, 0.0, aim->rate[0] * stretch); /* the row is the sine of the turn left, times the stretch */
-    double now = wrap(angle - angle_of(linear_of(k->puppet, aim->handle, start)));
-    if (fabs(now) > FARTHEST_TURN)
-        turn_start(k, aim->handle, now, start);
+    if (k->solver->upright[aim->handle])
+        add_stretch(k, aim);
+}
+
+static bool scale_is_keyed(const vvi_puppet_input *input, uint32_t handle)
+{
+    for (uint32_t i = 0; i < input->aim_count; i++)
+        if (input->aims[i].handle == handle && input->aims[i].channel == VV_CHANNEL_SCALE)
+            return true;
+    return false;
+}
+
+bool vvi_keys_collapsed(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                        const double *at, const double *c)
+{
+    key_context k = {puppet, solver, input, at};
+    bool found = false;
+    for (uint32_t i = 0; i < input->aim_count; i++) {
+        const vvi_aim *aim = &input->aims[i];
+        double angle;
+        if (aim->channel != VV_CHANNEL_ANGLE || solver->upright[aim->handle] || !(aim->strength > 0.0) ||
+            scale_is_keyed(input, aim->handle))
+            continue;
+        double least = least_stretch(&k, aim, &angle);
+        if (inner(stretch_row(angle), linear_of(puppet, aim->handle, c)) < least - 1e-6)
+            found = solver->upright[aim->handle] = true;
+    }
+    return found;
 }
 
 bool vvi_keys_constant(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
-                       const double *at, double *start)
+                       const double *at)
 {
     key_context k = {puppet, solver, input, at};
     for (uint32_t i = 0; i < input->aim_count; i++) {
@@ -120,9 +185,23 @@ bool vvi_keys_constant(const vvi_puppet_view *puppet, vvi_puppet_solver *solver,
         if (aim->channel == VV_CHANNEL_POSITION)
             add_position(&k, aim);
         else if (aim->channel == VV_CHANNEL_ANGLE)
-            add_angle(&k, aim, start);
+            add_angle(&k, aim);
     }
     return true;
+}
+
+void vvi_keys_start(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                    const double *at, double *start)
+{
+    key_context k = {puppet, solver, input, at};
+    for (uint32_t i = 0; i < input->aim_count; i++) {
+        const vvi_aim *aim = &input->aims[i];
+        if (aim->channel != VV_CHANNEL_ANGLE || !(aim->strength > 0.0))
+            continue;
+        double left = wrap(angle_wanted(&k, aim) - angle_of(linear_of(puppet, aim->handle, start)));
+        if (fabs(left) > FARTHEST_TURN)
+            turn_start(&k, aim->handle, left, start);
+    }
 }
 
 /* ---- Scale ------------------------------------------------------------------------------------------------------------ */

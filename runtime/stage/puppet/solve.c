@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define SLACK 1e-11 /* of an exact row's compliance: rows that repeat or contradict each other share what there is */
+#define CALM  3.0   /* times critical damping of soft rows */
 #define EXACT 1e8   /* stiffer than this, in units of the puppet's own, is exact */
 
 double vvi_dot(uint32_t count, const double *a, const double *b)
@@ -14,6 +15,11 @@ double vvi_dot(uint32_t count, const double *a, const double *b)
         for (uint32_t lane = 0; lane < 4; lane++)
             sum[lane] += a[k + lane] * b[k + lane];
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+void vvi_copy_state(const vvi_puppet_solver *solver, double *to, const double *from)
+{
+    memcpy(to, from, 2 * (size_t)solver->stride * sizeof *to);
 }
 
 /* ---- The system --------------------------------------------------------------------------------------------------- */
@@ -179,19 +185,49 @@ double *vvi_rows_room(vvi_puppet_solver *solver)
     return room;
 }
 
+void vvi_row_rigid(const vvi_puppet_solver *solver, const double *r, const double *c, const double centre[2],
+                   double change[3])
+{
+    const double *x = c, *y = c + solver->stride, *rx = r, *ry = r + solver->stride;
+    change[0] = change[1] = change[2] = 0.0;
+    for (uint32_t k = 0; k < solver->columns; k++) {
+        bool place = k % 3 == 2;
+        change[0] += place ? rx[k] : 0.0;
+        change[1] += place ? ry[k] : 0.0;
+        change[2] += ry[k] * (x[k] - (place ? centre[0] : 0.0)) - rx[k] * (y[k] - (place ? centre[1] : 0.0));
+    }
+}
+
+/* The share of a row's compliance that is the puppet moving and turning as a whole: in one step a row feels what is near it,
+ * in many steps all of the mass. */
+static double rigid_share(const vvi_puppet_view *puppet, const vvi_puppet_solver *solver, const double *r,
+                          const double *at, double compliance)
+{
+    double G[3];
+    vvi_row_rigid(solver, r, at, solver->middle, G);
+    double move = (G[0] * G[0] + G[1] * G[1]) / (double)puppet->mass;
+    double whole = (move + (solver->moment > 0.0 ? G[2] * G[2] / solver->moment : 0.0)) / solver->key.mass;
+    return whole > 1e-4 * compliance && whole < compliance ? whole / compliance : 1.0;
+}
+
 /* Strength s should close the share s of a gap in one step, without ringing. Against the puppet's own 1/a the spring is σ/a
- * and the damper δ/a, δ = 2√σ (critical): from standing they close σ/(1 + σ + δ) = σ/(1 + √σ)², which is s for
- * √σ = √s/(1 − √s). Both are quadratic in r·c, so they are one row between where the spring and the damper want it. */
+ * and the damper δ/a; from standing they close σ/(1 + σ + δ). The slowest motion is of the whole puppet, whose mass is 1/ρ of
+ * what a step feels: δ = 2√(σ/ρ) is critical for it, and ζ times as much also stills what swings on the row. Closing s then
+ * takes √σ = (sζ + √(s²ζ² + s(1 − s)ρ)) / ((1 − s)√ρ). Both are quadratic in r·c: together one row, between where each wants it. */
 static void soften(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_row *row, const double *at,
                    double h, double *target, double *stiffness)
 {
-    double root = sqrt(row->strength), left = 1.0 - root;
-    double spring = row->strength / (left * left), damper = 2.0 * root / left;
-    if (!(row->strength < 1.0) || !(spring + damper < EXACT))
+    double s = row->strength;
+    if (!(s < 1.0))
         return;
     double a = vvi_solver_compliance(puppet, solver, row->coefficients, solver->turn[0], solver->turn[1]);
+    double rho = rigid_share(puppet, solver, row->coefficients, at, a);
+    double more = s * CALM, root = (more + sqrt(more * more + s * (1.0 - s) * rho)) / ((1.0 - s) * sqrt(rho));
+    double spring = root * root, damper = 2.0 * CALM * root / sqrt(rho);
+    if (!(a > 0.0) || !(spring + damper < EXACT))
+        return;
     double glide = vvi_dot(2 * solver->stride, row->coefficients, at) + row->rate * h;
-    *stiffness = a > 0.0 ? (spring + damper) / a : 0.0;
+    *stiffness = (spring + damper) / a;
     *target = (spring * row->target + damper * glide) / (spring + damper);
 }
 

@@ -1,4 +1,5 @@
-/* The step of a puppet, seen by the files that make it: solve.c (system and rows), keys.c, attract.c, anderson.c, step.c.
+/* The step of a puppet, seen by the files that make it: step.c, integrate.c, solve.c (system and rows), keys.c, attract.c,
+ * anderson.c, solver.c (memory).
  *
  * In handle space the incremental potential (eq. 4) is
  *
@@ -54,7 +55,7 @@ typedef struct attract {
     uint32_t *list;                /* [example_count] */
     double *middle, *middle_image; /* [2][stride] mean of the corners, and L times it */
     double *images;                /* [example_count][2][stride] L (corner − middle) */
-    float *G, *b, *weights;        /* [example_count²], [example_count] */
+    float *G, *b, *weights, *mix;  /* [example_count²], [example_count] */
     float *all_G;                  /* [example_count² + 2·example_count] scratch */
     double scale;                  /* G is divided by it */
     double *scratch;
@@ -65,19 +66,21 @@ struct vvi_puppet_solver {
     vvi_width width;
     system_key key;
     bool factored, has_tangent, has_compliance, rest_is_drawing;
-    double *inertia;        /* [columns][stride] αM + γJ */
-    double *inverse;        /* [columns][stride] H⁻¹ */
-    double *factor;         /* [columns²] scratch */
-    double *tangent;        /* [2·columns][2·columns] second derivative of E at rest, rotations free */
-    double *compliance;     /* [2·columns][2·columns] (αM + κ·tangent + γJ)⁻¹ */
-    double *tangent_factor; /* [2·columns][2·columns] scratch */
-    uint32_t *nonzero;      /* [2·columns] scratch */
-    double turn[2];         /* cosine and sine of how far the puppet as a whole is turned */
-    double *rest_image;     /* [2][stride] L · rest */
-    double *rest;           /* [2][stride] the rest shape of this step */
+    double *inertia;          /* [columns][stride] αM + γJ */
+    double *inverse;          /* [columns][stride] H⁻¹ */
+    double *factor;           /* [columns²] scratch */
+    double *tangent;          /* [2·columns][2·columns] second derivative of E at rest, rotations free */
+    double *compliance;       /* [2·columns][2·columns] (αM + κ·tangent + γJ)⁻¹ */
+    double *tangent_factor;   /* [2·columns][2·columns] scratch */
+    uint32_t *nonzero;        /* [2·columns] scratch */
+    double turn[2];           /* cosine and sine of how far the puppet as a whole is turned */
+    double middle[2], moment; /* centre of mass and moment of inertia of the state that the step began with */
+    double *rest_image;       /* [2][stride] L · rest */
+    double *rest;             /* [2][stride] the rest shape of this step */
     /* Of the step: [2][stride] each */
     double *anchor, *predicted, *velocity, *force, *c, *goal, *next, *pull, *gradient, *image, *work;
     row_set rows;
+    bool upright[VV_RIG_MAX_HANDLES]; /* handles that a key of angle may not shrink any further */
     anderson anderson;
     attract attract;
     void *local;
@@ -85,6 +88,29 @@ struct vvi_puppet_solver {
     double energies[MOST_ITERATIONS + 1];
     double elastic_energy; /* of the state last evaluated, at stiffness 1 */
 };
+
+/* One step, or settling. */
+typedef struct step_context {
+    const vvi_puppet_view *puppet;
+    vvi_puppet_solver *solver;
+    const vvi_puppet_input *input;
+    const double *at; /* the state that the step began with */
+    uint32_t iterations;
+    bool accelerated;
+} step_context;
+
+/* ---- integrate.c -------------------------------------------------------------------------------------------------- */
+
+/* How the puppet as a whole stands, for rows that are measured by it. */
+void vvi_find_stance(const step_context *step);
+/* solver->anchor (a) and solver->velocity (v*). */
+void vvi_extrapolate(const step_context *step, const vvi_puppet_state *state);
+/* Where the puppet goes without elasticity and rows: solver->predicted. Gravity and the force on the whole accelerate everything
+ * alike, so they are part of it; so is drag, as far as it does not add to the mass (α = (1 + d·h_e)/h_e²). Vibration is damped
+ * here. Handles that move nothing stay. */
+void vvi_predict(const step_context *step, const vvi_puppet_state *state, double h_e);
+/* Where iterations begin: the shape now, moved and turned as a whole to where it is predicted. */
+void vvi_guess(const step_context *step, double *c);
 
 /* ---- solve.c ------------------------------------------------------------------------------------------------------ */
 
@@ -103,22 +129,32 @@ double *vvi_rows_room(vvi_puppet_solver *solver);
 bool vvi_solver_global(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal);
 /* The nearest state, as H measures, in which the exact rows hold. Returns the largest gap it found, in shares of `size`. */
 double vvi_solver_meet(vvi_puppet_solver *solver, double size, double *c);
+/* What r·c changes by when the state c moves by 1 in x, in y, or turns about `centre`. */
+void vvi_row_rigid(const vvi_puppet_solver *solver, const double *r, const double *c, const double centre[2],
+                   double change[3]);
+void vvi_copy_state(const vvi_puppet_solver *solver, double *to, const double *from);
 double vvi_dot(uint32_t count, const double *a, const double *b);
 
 /* ---- keys.c ------------------------------------------------------------------------------------------------------- */
 
-/* Rows of positions and angles, which stay. Where an exact angle is far away, turns the handle in `start` there. */
+/* Rows of positions and angles, which stay. False: numbers that are none. */
 bool vvi_keys_constant(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
-                       const double *at, double *start);
+                       const double *at);
+/* Where a wanted angle is far away, turns the handle there in the state that iterations begin with. */
+void vvi_keys_start(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                    const double *at, double *start);
+/* Whether an angle was met by shrinking the handle: it is then kept upright when the step is done again. */
+bool vvi_keys_collapsed(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
+                        const double *at, const double *c);
 /* Rows of scale for the rotations that handles have in c. */
 void vvi_keys_changing(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
                        const double *at, const double *c);
 
 /* ---- attract.c ---------------------------------------------------------------------------------------------------- */
 
-/* The rest shape of this step (eq. 6–9) in solver->rest, given to the kernels; mix[example_count]. */
+/* The rest shape of this step (eq. 6–9) in solver->rest, given to the kernels, and its mix in attract.mix. */
 void vvi_attract_rest(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, vv_attraction attraction,
-                      double strength, uint32_t count, const uint32_t *examples, const double *c, float *mix);
+                      double strength, uint32_t count, const uint32_t *examples, const double *c);
 
 /* ---- anderson.c --------------------------------------------------------------------------------------------------- */
 

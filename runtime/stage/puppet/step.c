@@ -1,11 +1,5 @@
 /* One step of a puppet: the incremental potential of eq. 4 in handle space, minimised by turns of a local step (best rotations)
- * and a global one (best handles), accelerated and guarded by the energy, so that it never rises.
- *
- * Time is second-order backward differences: with h_e = 2h/3, a = (4c − c₋)/3 and v* = (4v − v₋)/3,
- *
- *   c₊ = argmin ½ |c − (a + h_e v*)|²_M / h_e² + …,   v₊ = (c₊ − a)/h_e.
- *
- * Implicit Euler (h_e = h, a = c, v* = v), which eats most of a swing in a period, is only for a first step. */
+ * and a global one (best handles), accelerated and guarded by the energy, so that it never rises. */
 #include "solver.h"
 
 #include <string.h>
@@ -14,127 +8,6 @@
 #define STILL    1e-6 /* of size: what rounding may ask of a puppet on which nothing acts */
 #define TOO_FAR  1e12 /* of size: nothing sane is there */
 #define HALVINGS 8u
-
-/* ---- Memory: one block -------------------------------------------------------------------------------------------- */
-
-static void *carve(char *base, uint64_t *cursor, uint64_t count, uint64_t size)
-{
-    uint64_t start = vvi_section(cursor, count, size);
-    return base ? base + start : NULL;
-}
-
-static void lay_out_rows(row_set *rows, uint64_t length, char *base, uint64_t *cursor)
-{
-    uint64_t capacity = rows->capacity;
-    rows->coefficients = carve(base, cursor, capacity, sizeof *rows->coefficients);
-    rows->own = carve(base, cursor, capacity * length, sizeof *rows->own);
-    rows->responses = carve(base, cursor, capacity * length, sizeof *rows->responses);
-    rows->targets = carve(base, cursor, capacity, sizeof *rows->targets);
-    rows->stiffness = carve(base, cursor, capacity, sizeof *rows->stiffness);
-    rows->multipliers = carve(base, cursor, capacity, sizeof *rows->multipliers);
-    rows->schur = carve(base, cursor, capacity * capacity, sizeof *rows->schur);
-    rows->chosen = carve(base, cursor, capacity, sizeof *rows->chosen);
-    rows->offered = carve(base, cursor, capacity, sizeof *rows->offered);
-}
-
-static void lay_out_attract(attract *a, uint64_t examples, uint64_t length, char *base, uint64_t *cursor)
-{
-    a->list = carve(base, cursor, examples, sizeof *a->list);
-    a->middle = carve(base, cursor, length, sizeof *a->middle);
-    a->middle_image = carve(base, cursor, length, sizeof *a->middle_image);
-    a->images = carve(base, cursor, examples * length, sizeof *a->images);
-    a->G = carve(base, cursor, examples * examples, sizeof *a->G);
-    a->b = carve(base, cursor, examples, sizeof *a->b);
-    a->weights = carve(base, cursor, examples, sizeof *a->weights);
-    a->all_G = carve(base, cursor, examples * (examples + 2), sizeof *a->all_G);
-    a->scratch = carve(base, cursor, examples * (examples + 8), sizeof *a->scratch);
-}
-
-/* Points everything into `base` (NULL: only counts). Returns the bytes needed. */
-static uint64_t lay_out(const vvi_puppet_view *puppet, vvi_puppet_solver *s, char *base)
-{
-    uint64_t cursor = sizeof *s, n = s->columns, length = 2 * (uint64_t)s->stride, matrix = n * s->stride;
-    double **vectors[] = {&s->anchor,
-                          &s->predicted,
-                          &s->velocity,
-                          &s->force,
-                          &s->c,
-                          &s->goal,
-                          &s->next,
-                          &s->pull,
-                          &s->gradient,
-                          &s->image,
-                          &s->work,
-                          &s->rest,
-                          &s->rest_image,
-                          &s->anderson.last_goal,
-                          &s->anderson.last_residual,
-                          &s->anderson.weights};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        *vectors[i] = carve(base, &cursor, length, sizeof(double));
-    for (size_t i = 0; i < ANDERSON_DEPTH; i++) {
-        s->anderson.residual_steps[i] = carve(base, &cursor, length, sizeof(double));
-        s->anderson.goal_steps[i] = carve(base, &cursor, length, sizeof(double));
-    }
-    s->inertia = carve(base, &cursor, matrix, sizeof(double));
-    s->inverse = carve(base, &cursor, matrix, sizeof(double));
-    s->factor = carve(base, &cursor, n * n, sizeof(double));
-    s->tangent = carve(base, &cursor, 4 * n * n, sizeof(double));
-    s->tangent_factor = carve(base, &cursor, 4 * n * n, sizeof(double));
-    s->compliance = carve(base, &cursor, 4 * n * n, sizeof(double));
-    s->nonzero = carve(base, &cursor, 2 * n, sizeof *s->nonzero);
-    lay_out_rows(&s->rows, length, base, &cursor);
-    lay_out_attract(&s->attract, puppet->example_count, length, base, &cursor);
-    s->local = carve(base, &cursor, vvi_puppet_local_bytes(puppet), 1);
-    return (cursor + (VVI_ALIGNMENT - 1)) & ~(uint64_t)(VVI_ALIGNMENT - 1);
-}
-
-static vvi_puppet_solver header(const vvi_puppet_view *puppet, uint32_t row_capacity)
-{
-    return (vvi_puppet_solver){.columns = puppet->column_count,
-                               .stride = puppet->stride,
-                               .width = vvi_best_width(),
-                               .rows = {.capacity = row_capacity}};
-}
-
-size_t vvi_puppet_solver_bytes(const vvi_puppet_view *puppet, uint32_t row_capacity)
-{
-    vvi_puppet_solver solver = header(puppet, row_capacity);
-    return (size_t)lay_out(puppet, &solver, NULL);
-}
-
-vvi_puppet_solver *vvi_puppet_solver_begin(const vvi_puppet_view *puppet, uint32_t row_capacity, void *memory)
-{
-    vvi_puppet_solver *solver = memory;
-    memset(memory, 0, vvi_puppet_solver_bytes(puppet, row_capacity));
-    *solver = header(puppet, row_capacity);
-    lay_out(puppet, solver, memory);
-    vvi_real_apply(solver->width, solver->stride, solver->columns, puppet->elastic_matrix, puppet->rest,
-                   solver->rest_image);
-    return solver;
-}
-
-const double *vvi_puppet_solver_energies(const vvi_puppet_solver *solver, uint32_t *count)
-{
-    *count = solver->energy_count;
-    return solver->energies;
-}
-
-/* ---- What a step works on ------------------------------------------------------------------------------------------ */
-
-typedef struct step_context {
-    const vvi_puppet_view *puppet;
-    vvi_puppet_solver *solver;
-    const vvi_puppet_input *input;
-    const double *at; /* the state that the step began with */
-    uint32_t iterations;
-    bool accelerated;
-} step_context;
-
-static void copy(const vvi_puppet_solver *solver, double *to, const double *from)
-{
-    memcpy(to, from, 2 * (size_t)solver->stride * sizeof *to);
-}
 
 /* How far b is from a, in shares of size. NaN where a number is not finite. */
 static double distance(const vvi_puppet_view *puppet, const double *a, const double *b)
@@ -147,130 +20,6 @@ static double distance(const vvi_puppet_view *puppet, const double *a, const dou
             farthest = gap <= farthest ? farthest : gap;
         }
     return farthest;
-}
-
-static void centre_of(const vvi_puppet_view *puppet, const double *c, double centre[2])
-{
-    double mass = 0.0; /* as the vector has it, to the last digit: momentum is kept by that */
-    for (uint32_t k = 2; k < puppet->column_count; k += 3)
-        mass += puppet->mass_vector[k];
-    for (uint32_t i = 0; i < 2; i++)
-        centre[i] = vvi_dot(puppet->stride, puppet->mass_vector, c + i * puppet->stride) / mass;
-}
-
-/* c += move for the whole puppet. */
-static void shift(const vvi_puppet_view *puppet, double *c, double x, double y)
-{
-    for (uint32_t k = 2; k < puppet->column_count; k += 3) {
-        c[k] += x;
-        c[puppet->stride + k] += y;
-    }
-}
-
-/* out = c about its centre, without handles that move nothing. */
-static void about_centre(const vvi_puppet_view *puppet, const double *c, double *out)
-{
-    double centre[2];
-    centre_of(puppet, c, centre);
-    for (uint32_t i = 0; i < 2; i++)
-        for (uint32_t k = 0; k < puppet->stride; k++)
-            out[i * puppet->stride + k] =
-                puppet->carry[k] * (c[i * puppet->stride + k] - (k % 3 == 2 ? centre[i] : 0.0));
-}
-
-/* Σ a·b and Σ a×b of two states in the metric of mass, both about their centres. */
-static void mass_products(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *a, const double *b,
-                          double *dot, double *cross)
-{
-    uint32_t stride = solver->stride;
-    double *offset = solver->work, *image = solver->image;
-    about_centre(puppet, b, offset);
-    vvi_real_apply(solver->width, stride, solver->columns, puppet->mass_matrix, offset, image);
-    about_centre(puppet, a, offset);
-    *dot = vvi_dot(2 * stride, offset, image);
-    *cross = vvi_dot(stride, offset, image + stride) - vvi_dot(stride, offset + stride, image);
-}
-
-/* ---- Integrator --------------------------------------------------------------------------------------------------- */
-
-/* A vibration whose velocity decays at the rate γ loses its amplitude at γ/2: half of it in half_life for γ = 2 ln 2 /
- * half_life. Backward differences with the factor f on v* have v₊ = f(4v − v₋)/3, whose root is z = exp(−γh) for
- * f = 3z²/(4z − 1); beyond z = ½, where this has its least, f goes on to 0. */
-static double damping(double half_life, double h)
-{
-    double z = (double)vv_exp((float)(-2.0 * 0.6931471805599453 * h / half_life));
-    return z > 0.5 ? 3.0 * z * z / (4.0 * z - 1.0) : 1.5 * z;
-}
-
-/* What moves as a rigid whole is not a vibration: only the rest of the velocity is shortened. Done before the step, not in it,
- * so that short half-lives make a puppet dead, not slow. */
-static void damp_vibration(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *c, double keep,
-                           double *v)
-{
-    uint32_t stride = solver->stride;
-    double centre[2], move[2], inertia, momentum, unused;
-    mass_products(puppet, solver, c, c, &inertia, &unused);
-    mass_products(puppet, solver, c, v, &unused, &momentum);
-    double spin = inertia > 0.0 ? momentum / inertia : 0.0;
-    centre_of(puppet, c, centre);
-    centre_of(puppet, v, move);
-    for (uint32_t k = 0; k < solver->columns; k++) {
-        bool place = k % 3 == 2;
-        double rigid[2] = {-spin * (c[stride + k] - (place ? centre[1] : 0.0)) + (place ? move[0] : 0.0),
-                           spin * (c[k] - (place ? centre[0] : 0.0)) + (place ? move[1] : 0.0)};
-        v[k] = rigid[0] + keep * (v[k] - rigid[0]);
-        v[stride + k] = rigid[1] + keep * (v[stride + k] - rigid[1]);
-    }
-}
-
-/* Where the puppet goes without elasticity and rows. Gravity and the force on the whole accelerate everything alike, so they
- * are part of it; handles that move nothing stay. Returns α: drag takes d·h_e·(v − wind) from the new velocity, as mass would. */
-static double predict(const step_context *step, const vvi_puppet_state *state, double h_e)
-{
-    vvi_puppet_solver *solver = step->solver;
-    const vvi_puppet_input *input = step->input;
-    const vv_material *material = &input->material;
-    double drag = (double)material->drag * h_e, heavy = 1.0 + drag, *v = solver->velocity;
-    for (uint32_t k = 0; k < 2 * solver->stride; k++) {
-        solver->anchor[k] = state->c[k] + (state->fresh ? 0.0 : (state->c[k] - state->before[k]) / 3.0);
-        v[k] = state->v[k] + (state->fresh ? 0.0 : (state->v[k] - state->v_before[k]) / 3.0);
-    }
-    if (material->half_life > 0.0f)
-        damp_vibration(step->puppet, solver, solver->anchor, damping((double)material->half_life, (double)input->h), v);
-    for (uint32_t i = 0; i < 2; i++) {
-        double pull = (double)material->gravity * input->gravity[i] + input->force[i] / (double)step->puppet->mass;
-        double gain = h_e * pull + drag * input->wind[i];
-        for (uint32_t k = 0; k < solver->stride; k++) {
-            uint32_t at = i * solver->stride + k;
-            double speed = (v[at] + (k % 3 == 2 ? gain : 0.0)) / heavy;
-            solver->predicted[at] =
-                state->c[at] + step->puppet->carry[k] * (solver->anchor[at] - state->c[at] + h_e * speed);
-        }
-    }
-    return heavy / (h_e * h_e);
-}
-
-/* Where iterations begin: the shape now, moved and turned as a whole to where it is predicted. */
-static void guess(const step_context *step, double *c)
-{
-    vvi_puppet_solver *solver = step->solver;
-    uint32_t stride = solver->stride;
-    double from[2], to[2], dot, cross;
-    mass_products(step->puppet, solver, step->at, solver->predicted, &dot, &cross);
-    centre_of(step->puppet, step->at, from);
-    centre_of(step->puppet, solver->predicted, to);
-    double length = sqrt(dot * dot + cross * cross), cosine = length > 0.0 ? dot / length : 1.0;
-    double sine = length > 0.0 ? cross / length : 0.0;
-    copy(solver, c, step->at);
-    if (memcmp(solver->predicted, step->at, 2 * (size_t)stride * sizeof *c) == 0)
-        return;
-    shift(step->puppet, c, -from[0], -from[1]);
-    for (uint32_t k = 0; k < stride; k++) {
-        double x = c[k], y = c[stride + k];
-        c[k] = cosine * x - sine * y;
-        c[stride + k] = sine * x + cosine * y;
-    }
-    shift(step->puppet, c, to[0], to[1]);
 }
 
 /* ---- Energy -------------------------------------------------------------------------------------------------------- */
@@ -419,19 +168,7 @@ static bool minimise(const step_context *step)
 
 /* ---- The step ------------------------------------------------------------------------------------------------------- */
 
-static void find_turn(const step_context *step)
-{
-    vvi_puppet_solver *solver = step->solver;
-    uint32_t stride = solver->stride;
-    const double *shape = solver->rest_image, *c = step->at;
-    double dot = vvi_dot(2 * stride, shape, c);
-    double cross = vvi_dot(stride, shape, c + stride) - vvi_dot(stride, shape + stride, c);
-    double length = sqrt(dot * dot + cross * cross);
-    solver->turn[0] = length > 0.0 ? dot / length : 1.0;
-    solver->turn[1] = length > 0.0 ? cross / length : 0.0;
-}
-
-/* Rows that stay for the whole step, and where iterations begin. */
+/* Rows that stay for the whole step. */
 static bool begin_rows(const step_context *step)
 {
     vvi_puppet_solver *solver = step->solver;
@@ -441,7 +178,7 @@ static bool begin_rows(const step_context *step)
     rows->factored = rows->had_changing = rows->bent = false;
     for (uint32_t i = 0; i < input->row_count; i++)
         vvi_rows_add(step->puppet, solver, &input->rows[i], step->at, (double)input->h);
-    bool good = vvi_keys_constant(step->puppet, solver, input, step->at, solver->c);
+    bool good = vvi_keys_constant(step->puppet, solver, input, step->at);
     rows->constant_count = rows->keyed_count = rows->count;
     for (uint32_t i = 0; i < input->aim_count; i++)
         rows->bent |= input->aims[i].channel == VV_CHANNEL_SCALE && input->aims[i].strength >= 1.0;
@@ -460,14 +197,35 @@ static bool is_still(const step_context *step, const vvi_puppet_state *state)
            distance(step->puppet, solver->c, solver->goal) < STILL;
 }
 
+static bool try_step(const step_context *step, const vvi_puppet_state *state)
+{
+    vvi_puppet_solver *solver = step->solver;
+    vvi_guess(step, solver->c);
+    vvi_keys_start(step->puppet, solver, step->input, step->at, solver->c);
+    return is_still(step, state) || minimise(step);
+}
+
+/* Again, where a key of angle shrank its handle. */
+static bool try_upright(const step_context *step, const vvi_puppet_state *state)
+{
+    bool good = try_step(step, state);
+    for (uint32_t again = 0; good && again < 2; again++) {
+        if (!vvi_keys_collapsed(step->puppet, step->solver, step->input, step->at, step->solver->c))
+            break;
+        good = begin_rows(step) && try_step(step, state);
+    }
+    return good;
+}
+
 static void take_state(const step_context *step, vvi_puppet_state *state, double h_e)
 {
     vvi_puppet_solver *solver = step->solver;
-    copy(solver, state->before, state->c);
-    copy(solver, state->v_before, state->v);
-    copy(solver, state->c, solver->c);
+    vvi_copy_state(solver, state->before, state->c);
+    vvi_copy_state(solver, state->v_before, state->v);
+    vvi_copy_state(solver, state->c, solver->c);
     for (uint32_t k = 0; k < 2 * solver->stride; k++)
         state->v[k] = (solver->c[k] - solver->anchor[k]) / h_e;
+    memcpy(state->mix, solver->attract.mix, step->puppet->example_count * sizeof *state->mix);
     state->fresh = false;
 }
 
@@ -487,19 +245,22 @@ bool vvi_puppet_step(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, c
     uint32_t most = material->iterations < MOST_ITERATIONS ? material->iterations : MOST_ITERATIONS;
     step_context step = {puppet, solver, input, state->c, most, material->accelerated};
     double h_e = (double)input->h * (state->fresh ? 1.0 : 2.0 / 3.0);
-    double mass = predict(&step, state, h_e), stiffness = vvi_puppet_stiffness(puppet, material->stiffness);
+    double mass = (1.0 + (double)material->drag * h_e) / (h_e * h_e);
+    double stiffness = vvi_puppet_stiffness(puppet, material->stiffness);
+    double joins = vvi_puppet_join_stiffness(puppet, h_e, stiffness);
     solver->energy_count = 0;
-    if (!vvi_solver_factor(puppet, solver,
-                           (system_key){mass, stiffness, vvi_puppet_join_stiffness(puppet, h_e, stiffness)}))
+    memset(solver->upright, 0, sizeof solver->upright);
+    if (!vvi_solver_factor(puppet, solver, (system_key){mass, stiffness, joins}))
         return false;
-    find_turn(&step);
-    guess(&step, solver->c);
-    take_force(puppet, solver, input->push);
+    vvi_find_stance(&step);
     if (!begin_rows(&step))
         return false;
+    vvi_extrapolate(&step, state);
+    vvi_predict(&step, state, h_e);
+    take_force(puppet, solver, input->push);
     vvi_attract_rest(puppet, solver, material->attraction, (double)material->examples, input->attraction_count,
-                     input->attractions, state->c, state->mix);
-    if (!is_still(&step, state) && !minimise(&step))
+                     input->attractions, state->c);
+    if (!try_upright(&step, state))
         return false;
     take_state(&step, state, h_e);
     return true;
@@ -540,14 +301,14 @@ bool vvi_puppet_settle(const vvi_puppet_view *puppet, vvi_puppet_solver *solver,
     system_key key = {1e-6 * lambda * elastic / mass, lambda, vvi_puppet_join_stiffness(puppet, 0.0, lambda)};
     if (!vvi_solver_factor(puppet, solver, key))
         return false;
-    copy(solver, solver->c, c);
-    copy(solver, solver->predicted, c);
+    vvi_copy_state(solver, solver->c, c);
+    vvi_copy_state(solver, solver->predicted, c);
     take_force(puppet, solver, NULL);
     settle_rows(solver, row_count, rows);
-    vvi_attract_rest(puppet, solver, VV_ATTRACT_HULL, 1.0, attraction_count, attractions, c, NULL);
+    vvi_attract_rest(puppet, solver, VV_ATTRACT_HULL, 1.0, attraction_count, attractions, c);
     if (!minimise(&step))
         return false;
-    copy(solver, c, solver->c);
+    vvi_copy_state(solver, c, solver->c);
     *energy = vvi_puppet_local(puppet, c, solver->pull, solver->local);
     return true;
 }

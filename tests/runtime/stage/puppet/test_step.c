@@ -117,6 +117,48 @@ static void half_life_is_what_it_says(void **state)
     dense_free(&d);
 }
 
+/* A bar clamped at one end swings as a whole, too: beside the clamp that is vibration. */
+static void what_is_clamped_is_damped_as_well(void **state)
+{
+    (void)state;
+    dense_def def = dense_default();
+    dense d = dense_create(&def);
+    double rates[2];
+    for (uint32_t damped = 0; damped < 2; damped++) {
+        actor a = actor_create(&d, 8);
+        vvi_aim aims[3];
+        for (uint32_t k = 0; k < 3; k++)
+            aims[k] = (vvi_aim){.channel = (vv_channel)k, .strength = 1.0};
+        aims[0].value[0] = (double)d.handles[0].from.x;
+        aims[0].value[1] = (double)d.handles[0].from.y;
+        aims[2].value[0] = aims[2].value[1] = 1.0;
+        a.input.h = 0.005f;
+        a.input.aims = aims;
+        a.input.aim_count = 3;
+        double *push = state_room(&d), energies[2];
+        push[d.view.stride + 3 * (d.handle_count - 1) + 2] = 2.0; /* bends it; then it is let go */
+        a.input.push = push;
+        a.input.material.half_life = 0.05f;
+        for (uint32_t s = 0; s < 400; s++)
+            assert_true(actor_step(&a));
+        a.input.push = NULL;
+        a.input.material.half_life = damped ? 0.5f : 0.0f;
+        for (uint32_t part = 0; part < 2; part++) {
+            for (uint32_t s = 0; s < 800; s++)
+                assert_true(actor_step(&a));
+            double elastic = dense_elastic(&d, d.view.rest, a.state.c, NULL);
+            energies[part] = dense_kinetic(&d, a.state.v) + vvi_puppet_stiffness(&d.view, 3.0f) * elastic;
+        }
+        rates[damped] = 0.5 * log(energies[0] / energies[1]) / 4.0; /* a second, of the amplitude */
+        state_free(&d, push);
+        actor_free(&a);
+    }
+    double measured = log(2.0) / (rates[1] - rates[0]);
+    printf("             clamped, half life 0.50: measured %.3f\n", measured);
+    assert_true(fabs(measured / 0.5 - 1.0) < 0.1);
+    dense_free(&d);
+}
+
 /* ---- Rigid motion ------------------------------------------------------------------------------------------------------ */
 
 static void push_rigidly(actor *a, double vx, double vy, double spin)
@@ -345,11 +387,78 @@ static void energy_never_rises(void **state)
     assert_true(iterations > 5 * steps);
 }
 
+/* A motion that an artist would key: one handle led round, the others free; every step again from the same state with few and
+ * with many iterations. Returns the worst share of a step that few leave. */
+static double unconverged(const dense_def *def, float hertz, vvi_random *random, double *mean)
+{
+    dense d = dense_create(def);
+    actor few = actor_create(&d, 8), many = actor_create(&d, 8);
+    double worst = 0.0, sum = 0.0, phase = 6.0 * (double)vvi_random_unit(random);
+    vvi_aim aim = {.handle = vvi_random_below(random, d.handle_count), .strength = 1.0};
+    vvi_puppet_state *a = &few.state, *b = &many.state;
+    size_t bytes = 2 * (size_t)d.view.stride * sizeof(double);
+    few.input.material.stiffness = hertz;
+    few.input.aims = &aim;
+    few.input.gravity[1] = -9.81;
+    few.input.aim_count = 1;
+    many.input = few.input;
+    many.input.material.iterations = 64;
+    uint32_t steps = 60;
+    for (uint32_t s = 0; s < steps; s++) {
+        double t = 0.02 * s, reach = 0.5 * (double)d.view.size;
+        aim.value[0] = (double)d.handles[aim.handle].from.x + reach * (sin(5.0 * t + phase) - sin(phase));
+        aim.value[1] = (double)d.handles[aim.handle].from.y + reach * (cos(4.0 * t + phase) - cos(phase));
+        memcpy(a->c, b->c, bytes);
+        memcpy(a->before, b->before, bytes);
+        memcpy(a->v, b->v, bytes);
+        memcpy(a->v_before, b->v_before, bytes);
+        a->fresh = b->fresh;
+        assert_true(actor_step(&few) && actor_step(&many));
+        double moved = state_distance(&d, b->before, b->c), left = state_distance(&d, a->c, b->c);
+        if (moved > 1e-4) {
+            worst = left / moved > worst ? left / moved : worst;
+            sum += left / moved / steps;
+        }
+    }
+    *mean = sum;
+    actor_free(&few);
+    actor_free(&many);
+    dense_free(&d);
+    return worst;
+}
+
+static void ten_iterations_are_enough(void **state)
+{
+    (void)state;
+    vvi_random random = vvi_random_seed(3);
+    static const float stiffness[] = {0.5f, 3.0f, 10.0f, 30.0f};
+    for (uint32_t e = 0; e < 4; e++)
+        for (uint32_t k = 0; k < 4; k++) {
+            double worst = 0.0, mean, all = 0.0;
+            for (uint32_t seed = 0; seed < 6; seed++) {
+                dense_def def = dense_default();
+                def.elastic = elastics[e / 2];
+                def.cluster_count = e % 2 ? 40 : 0;
+                def.seed = seed;
+                def.bend = seed % 2 ? 1.5f : 0.0f;
+                def.handle_count = 4 + seed;
+                double share = unconverged(&def, stiffness[k], &random, &mean);
+                worst = share > worst ? share : worst;
+                all += mean / 6.0;
+            }
+            printf("             %s%s at %4.1f Hz: at most %.2f %% left, %.3f %% on average\n",
+                   e / 2 ? "springs" : "arap", e % 2 ? " reduced" : "", (double)stiffness[k], 100.0 * worst,
+                   100.0 * all);
+            assert_true(worst < (k < 3 || e < 2 ? 0.01 : 0.05) && all < 0.002);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(motion_survives_a_period),
         cmocka_unit_test(half_life_is_what_it_says),
+        cmocka_unit_test(what_is_clamped_is_damped_as_well),
         cmocka_unit_test(rigid_motion_is_not_damped),
         cmocka_unit_test(falls_along_a_parabola),
         cmocka_unit_test(drag_and_wind_follow_the_exponential),
@@ -357,6 +466,7 @@ int main(void)
         cmocka_unit_test(momentum_is_kept),
         cmocka_unit_test(at_rest_it_does_not_move),
         cmocka_unit_test(energy_never_rises),
+        cmocka_unit_test(ten_iterations_are_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
