@@ -4,7 +4,8 @@
 
 #include <verve/verve.h>
 
-#define BENCH_MOST_PARTS 8
+#define BENCH_MOST_PARTS   8
+#define BENCH_MOST_HANDLES 10
 
 typedef struct bench_row {
     const char *name;     /* "skin.8" */
@@ -49,6 +50,7 @@ typedef enum bench_drawing {
     BENCH_BALL,   /* centre, top, bottom, left, right */
     BENCH_BEAM,   /* a thin bar: centre, and four along it */
     BENCH_CRATE,  /* centre and corners */
+    BENCH_PUPPET, /* the figure with ten handles: elbows, too */
 } bench_drawing;
 
 /* A drawing with soft edges, `side` × `side` pixels, RGBA; caller frees. */
@@ -62,9 +64,9 @@ typedef struct bench_rig {
     uint32_t *triangles;
     vv_layer layer;
     uint32_t handle_count;
-    vv_handle handles[8];
-    uint32_t held[8]; /* the vertex of each handle */
-    float *weights;   /* [vertex_count · handle_count] */
+    vv_handle handles[BENCH_MOST_HANDLES];
+    uint32_t held[BENCH_MOST_HANDLES]; /* the vertex of each handle */
+    float *weights;                    /* [vertex_count · handle_count] */
     double *positions3;
 } bench_rig;
 bench_rig *bench_rig_create(bench_drawing drawing, uint32_t vertices, bool weigh);

@@ -26,5 +26,12 @@ const bench_case *const bench_cases[] = {
     &bench_sprites_puzzle,
     &bench_sprites_launcher,
     &bench_sprites_crowd,
+    &bench_puppet_springs,
+    &bench_puppet_arap,
+    &bench_puppet_sampled,
+    &bench_puppet_500,
+    &bench_puppet_2000,
+    &bench_puppet_5000,
+    &bench_puppet_20000,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;

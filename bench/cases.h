@@ -13,5 +13,7 @@ extern const bench_case bench_blend_2, bench_blend_3;
 extern const bench_case bench_match_global_500, bench_match_global_2000, bench_match_ring3_500, bench_match_ring3_2000;
 extern const bench_case bench_sprite_rest, bench_sprite_project;
 extern const bench_case bench_sprites_platform, bench_sprites_puzzle, bench_sprites_launcher, bench_sprites_crowd;
+extern const bench_case bench_puppet_springs, bench_puppet_arap, bench_puppet_sampled;
+extern const bench_case bench_puppet_500, bench_puppet_2000, bench_puppet_5000, bench_puppet_20000;
 
 #endif

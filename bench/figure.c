@@ -33,6 +33,8 @@ static const capsule crate_parts[] = {
 
 const vv_vec2 bench_figure_points[8] = {{0.50f, 0.14f}, {0.50f, 0.36f}, {0.50f, 0.50f}, {0.50f, 0.62f},
                                         {0.14f, 0.44f}, {0.86f, 0.44f}, {0.30f, 0.90f}, {0.70f, 0.90f}};
+static const vv_vec2 puppet_points[] = {{0.50f, 0.14f}, {0.50f, 0.36f}, {0.50f, 0.50f}, {0.50f, 0.62f}, {0.14f, 0.44f},
+                                        {0.86f, 0.44f}, {0.30f, 0.90f}, {0.70f, 0.90f}, {0.29f, 0.39f}, {0.71f, 0.39f}};
 static const vv_vec2 ball_points[] = {{0.50f, 0.50f}, {0.50f, 0.10f}, {0.50f, 0.90f}, {0.10f, 0.50f}, {0.90f, 0.50f}};
 static const vv_vec2 beam_points[] = {{0.50f, 0.50f}, {0.06f, 0.50f}, {0.28f, 0.50f}, {0.72f, 0.50f}, {0.94f, 0.50f}};
 static const vv_vec2 crate_points[] = {{0.50f, 0.50f}, {0.10f, 0.10f}, {0.90f, 0.10f}, {0.10f, 0.90f}, {0.90f, 0.90f}};
@@ -42,6 +44,7 @@ static const drawing drawings[] = {
     [BENCH_FIGURE] = {figure_parts, COUNT(figure_parts), 8, bench_figure_points},
     [BENCH_BALL] = {ball_parts, COUNT(ball_parts), COUNT(ball_points), ball_points},
     [BENCH_BEAM] = {beam_parts, COUNT(beam_parts), COUNT(beam_points), beam_points},
+    [BENCH_PUPPET] = {figure_parts, COUNT(figure_parts), COUNT(puppet_points), puppet_points},
     [BENCH_CRATE] = {crate_parts, COUNT(crate_parts), COUNT(crate_points), crate_points},
 };
 
@@ -79,7 +82,7 @@ static bool cut_drawing(bench_rig *rig, bench_drawing kind, uint32_t vertices)
 {
     enum { SIDE = 512 };
     vv_image image = {SIDE, SIDE, bench_draw(kind, SIDE)};
-    vv_vec2 points[8];
+    vv_vec2 points[BENCH_MOST_HANDLES];
     rig->handle_count = drawings[kind].handle_count;
     for (uint32_t i = 0; i < rig->handle_count; i++)
         points[i] = vv_vec2_scale(drawings[kind].points[i], SIDE);
@@ -115,7 +118,7 @@ static bool cut_drawing(bench_rig *rig, bench_drawing kind, uint32_t vertices)
 
 static bool weigh_drawing(bench_rig *rig)
 {
-    static const uint32_t starts[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    static const uint32_t starts[BENCH_MOST_HANDLES + 1] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     vv_weigh_def def = {rig->mesh.vertex_count,
                         rig->mesh.triangle_count,
                         rig->handle_count,

@@ -53,11 +53,10 @@ typedef struct vv_puppet_def {
     const vv_handle *handles; /* [handle_count] no two that move a common layer in one place */
     const float *weights;     /* [vertex_count · handle_count], as in vv_skin_def */
     vv_elastic elastic;       /* default VV_ELASTIC_ARAP */
-    uint32_t
-        cluster_count; /* ARAP: rotations for the whole drawing, 1…VV_RIG_MAX_CLUSTERS; springs: edges for each handle
-                                 that are looked at. A step's cost then does not grow with the mesh. 0: every triangle, every edge.
-                                 Default 80 */
-    float density;     /* kilograms to a square metre, > 0; default 1 */
+    uint32_t cluster_count; /* ARAP: rotations for the whole drawing, 1…VV_RIG_MAX_CLUSTERS; springs: how many edges for
+                                 each handle are looked at, up to 3,072 in all. A step's cost then does not grow with the
+                                 mesh. 0: every triangle, every edge. Default 80 */
+    float density;          /* kilograms to a square metre, > 0; default 1 */
     const float *layer_densities; /* [layer_count] factors on density, > 0; NULL: all 1 */
     const float *layer_stiffness; /* [layer_count] factors on the material's stiffness, > 0; NULL: all 1 */
     uint32_t pin_count;           /* points at which layers are joined */

@@ -13,25 +13,31 @@
 typedef float handle_sums[SUMS][SUM_LANES];
 typedef float lone_float __attribute__((may_alias));
 
-/* The six products f ⊗ (r, 1) of a block's vertices; lanes beyond the last vertex get none. */
-static void multiply_block(const skin_view *view, uint32_t block, uint32_t count, const vv_vec2 *forces,
-                           float products[SUMS][SKIN_LANES])
+static inline void load_pairs_plain(const vv_vec2 *from, lone_float *x, lone_float *y)
 {
-    const float *rest = view->rest + 2 * SKIN_LANES * (size_t)block;
-    float x[SKIN_LANES] = {0.0f}, y[SKIN_LANES] = {0.0f};
-    for (uint32_t i = 0; i < count; i++) {
-        x[i] = forces[i].x;
-        y[i] = forces[i].y;
-    }
-    for (uint32_t i = 0; i < SKIN_LANES; i++) {
-        products[0][i] = x[i] * rest[i];
-        products[1][i] = x[i] * rest[SKIN_LANES + i];
-        products[2][i] = x[i];
-        products[3][i] = y[i] * rest[i];
-        products[4][i] = y[i] * rest[SKIN_LANES + i];
-        products[5][i] = y[i];
-    }
+    *x = from->x;
+    *y = from->y;
 }
+
+#ifndef VV_SCALAR
+static inline void load_pairs_4(const vv_vec2 *from, float4 *x, float4 *y)
+{
+    float4 a = *(const float4 *)from, b = *(const float4 *)(from + 2);
+    *x = __builtin_shufflevector(a, b, 0, 2, 4, 6);
+    *y = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+}
+#endif
+
+#ifdef RIG_AVX2
+RIG_TARGET_AVX2 static inline void load_pairs_8(const vv_vec2 *from, float8 *x, float8 *y)
+{
+    float8 a = *(const float8 *)from, b = *(const float8 *)(from + 4);
+    float8 low = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+    float8 high = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+    *x = __builtin_shufflevector(low, high, 0, 2, 8, 10, 4, 6, 12, 14);
+    *y = __builtin_shufflevector(low, high, 1, 3, 9, 11, 5, 7, 13, 15);
+}
+#endif
 
 #define LANES  1u
 #define VECTOR lone_float
@@ -67,7 +73,7 @@ static void multiply_block(const skin_view *view, uint32_t block, uint32_t count
 #undef NAME
 #endif
 
-typedef void (*add_block)(const skin_view *view, uint32_t block, float products[SUMS][SKIN_LANES], handle_sums *sums);
+typedef void (*add_block)(const skin_view *view, uint32_t block, const vv_vec2 *forces, handle_sums *sums);
 
 static add_block adder(vvi_width width)
 {
@@ -102,10 +108,11 @@ void vvi_skin_gather(const vv_skin *skin, const vv_vec2 *forces, double (*sums)[
     memset(lanes, 0, skin->handle_count * sizeof *lanes);
     memset(sums, 0, skin->handle_count * sizeof *sums);
     for (uint32_t block = 0; block < skin->block_count; block++) {
-        float products[SUMS][SKIN_LANES];
+        vv_vec2 last[SKIN_LANES] = {{0.0f, 0.0f}};
         uint32_t start = block * SKIN_LANES, left = skin->vertex_count - start;
-        multiply_block(&view, block, left < SKIN_LANES ? left : SKIN_LANES, forces + start, products);
-        add(&view, block, products, lanes);
+        if (left < SKIN_LANES)
+            memcpy(last, forces + start, left * sizeof *last);
+        add(&view, block, left < SKIN_LANES ? last : forces + start, lanes);
         if (block % CHUNK == CHUNK - 1u)
             take_over(skin->handle_count, lanes, sums);
     }

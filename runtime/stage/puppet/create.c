@@ -285,7 +285,8 @@ static puppet_counts count(const making *m)
                            .examples = def->example_count,
                            .clusters = m->cluster_count,
                            .elastic = (uint32_t)def->elastic,
-                           .elements = m->element_count,
+                           .elements = def->elastic == VV_ELASTIC_ARAP ? m->element_count : 0,
+                           .rows = m->row_count,
                            .nodes = m->node_count,
                            .entries = m->entry_count,
                            .folds = m->fold_count,
@@ -300,9 +301,9 @@ static bool fill(making *m, vv_puppet *puppet)
     write_states(m, puppet);
     vvi_puppet_fill_masses(m, puppet);
     vvi_puppet_fill_elastic(m, puppet);
-    vvi_puppet_fill_elements(m, puppet);
     vvi_puppet_fill_clusters(m, puppet);
-    return write_parts(m, puppet) && vvi_puppet_fill_joins(m, puppet) && measure_radius(m, puppet);
+    return vvi_puppet_fill_elements(m, puppet) && write_parts(m, puppet) && vvi_puppet_fill_joins(m, puppet) &&
+           measure_radius(m, puppet);
 }
 
 static vv_result write_puppet(making *m, vv_puppet **out, vv_error *error)

@@ -1,4 +1,4 @@
-/* What the full local steps go over: every triangle with the metric of its rest shape, or every edge with the stiffness of
+/* What the full local steps go over: every triangle with the factor of its rest shape, or every edge with the stiffness of
  * its spring.
  *
  * Springs: k = Σ A / ℓ² over the triangles of the edge. On a mesh of equilateral triangles the network's Young's modulus is
@@ -7,18 +7,18 @@
 
 #include <string.h>
 
-/* A D⁻¹ D⁻ᵀ, D = (e1 e2) at rest: with |D| = 2A it is (|e2|², −e1·e2, |e1|²) / 4A. */
-static void triangle_metric(const making *m, uint32_t triangle, double metric[3])
+/* A D⁻¹ D⁻ᵀ, D = (e1 e2) at rest, is (|e2|², −e1·e2, |e1|²) / 4A, and its factor, with |D| = 2A, then what is below. */
+static void triangle_factor(const making *m, uint32_t triangle, double factor[3])
 {
     const vv_mesh *mesh = &m->def->mesh;
     const uint32_t *corner = mesh->triangles + 3 * (size_t)triangle;
     vv_vec2 a = mesh->positions[corner[0]], b = mesh->positions[corner[1]], c = mesh->positions[corner[2]];
     double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
     double vx = (double)c.x - (double)a.x, vy = (double)c.y - (double)a.y;
-    double area = m->areas[triangle], scale = m->stiffness[triangle] / (4.0 * area * area);
-    metric[0] = scale * (vx * vx + vy * vy);
-    metric[1] = -scale * (ux * vx + uy * vy);
-    metric[2] = scale * (ux * ux + uy * uy);
+    double side = sqrt(ux * ux + uy * uy), scale = sqrt(m->stiffness[triangle]);
+    factor[0] = scale / side;
+    factor[1] = -scale * (ux * vx + uy * vy) / (2.0 * m->areas[triangle] * side);
+    factor[2] = scale * side / (2.0 * m->areas[triangle]);
 }
 
 static bool take_elements(making *m, uint32_t count, uint32_t corners)
@@ -36,7 +36,7 @@ static bool find_triangles(making *m)
         return false;
     memcpy(m->elements, mesh->triangles, 3 * (size_t)mesh->triangle_count * sizeof *m->elements);
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        triangle_metric(m, t, m->metric[t]);
+        triangle_factor(m, t, m->metric[t]);
     return true;
 }
 
@@ -60,23 +60,86 @@ static bool find_springs(making *m)
     return true;
 }
 
+/* How many elements each node is part of, then how many rows each block needs. */
+static bool find_rows(making *m)
+{
+    bool triangles = m->def->elastic == VV_ELASTIC_ARAP;
+    uint32_t count = m->nodes ? m->node_count : m->def->mesh.vertex_count, corners = triangles ? 3 : 2;
+    uint32_t blocks = puppet_blocks(count), *degrees = vvi_arena_take(&m->arena, count, sizeof *degrees);
+    m->row_starts = vvi_arena_take(&m->arena, blocks + 1u, sizeof *m->row_starts);
+    if (!degrees || !m->row_starts)
+        return false;
+    for (size_t k = 0; k < (size_t)m->element_count * corners; k++)
+        degrees[m->places ? m->places[m->elements[k]] : m->elements[k]]++;
+    for (uint32_t b = 0; b < blocks; b++) {
+        uint32_t most = 0;
+        for (uint32_t i = b * PUPPET_BLOCK; i < count && i < (b + 1) * PUPPET_BLOCK; i++)
+            most = degrees[i] > most ? degrees[i] : most;
+        m->row_starts[b] = m->row_count;
+        m->row_count += most;
+    }
+    m->row_starts[blocks] = m->row_count;
+    return true;
+}
+
 vv_result vvi_puppet_find_elements(making *m, vv_error *error)
 {
-    bool good = m->def->elastic == VV_ELASTIC_ARAP ? find_triangles(m) : find_springs(m);
+    bool springs = m->def->elastic == VV_ELASTIC_SPRINGS;
+    bool good = springs ? find_springs(m) : find_triangles(m);
+    if (good && springs && m->def->cluster_count > 0)
+        good = vvi_puppet_sample_springs(m);
+    good = good && find_rows(m);
     return good ? VV_OK : vvi_fail_memory(error, (size_t)m->element_count * sizeof *m->metric);
 }
 
-void vvi_puppet_fill_elements(const making *m, vv_puppet *puppet)
+/* The next empty place of a node: used[node] are taken. */
+static uint32_t *next_place(const making *m, uint32_t (*rows)[PUPPET_BLOCK], uint32_t *used, uint32_t node)
+{
+    return &rows[m->row_starts[node / PUPPET_BLOCK] + used[node]++][node % PUPPET_BLOCK];
+}
+
+static void fill_triangles(const making *m, vv_puppet *puppet, uint32_t *used)
 {
     char *base = (char *)puppet;
-    uint32_t *ends = (uint32_t *)(base + puppet->ends), row = padded(m->element_count);
-    float *metric = (float *)(base + puppet->metric);
-    bool triangles = m->def->elastic == VV_ELASTIC_ARAP;
-    uint32_t corners = triangles ? 3 : 2, metrics = triangles ? 3 : 1;
-    for (uint32_t e = 0; e < m->element_count; e++) {
-        for (uint32_t k = 0; k < corners; k++)
-            ends[(size_t)k * row + e] = m->elements[(size_t)e * corners + k];
-        for (uint32_t k = 0; k < metrics; k++)
-            metric[(size_t)k * row + e] = (float)m->metric[e][k];
-    }
+    uint32_t *corners = (uint32_t *)(base + puppet->triangle_corners), stride = padded(m->element_count);
+    uint32_t(*rows)[PUPPET_BLOCK] = (uint32_t(*)[PUPPET_BLOCK])(base + puppet->rows);
+    float *factor = (float *)(base + puppet->factor);
+    for (uint32_t r = 0; r < m->row_count; r++)
+        for (uint32_t l = 0; l < PUPPET_BLOCK; l++)
+            rows[r][l] = 3 * stride;
+    for (uint32_t t = 0; t < m->element_count; t++)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t vertex = m->elements[3 * (size_t)t + k];
+            corners[(size_t)k * stride + t] = vertex;
+            factor[(size_t)k * stride + t] = (float)m->metric[t][k];
+            *next_place(m, rows, used, vertex) = k * stride + t;
+        }
+}
+
+static void fill_springs(const making *m, vv_puppet *puppet, uint32_t *used)
+{
+    char *base = (char *)puppet;
+    uint32_t(*rows)[PUPPET_BLOCK] = (uint32_t(*)[PUPPET_BLOCK])(base + puppet->rows);
+    float(*springs)[PUPPET_BLOCK] = (float(*)[PUPPET_BLOCK])(base + puppet->springs);
+    for (uint32_t e = 0; e < m->element_count; e++)
+        for (uint32_t k = 0; k < 2; k++) {
+            uint32_t from = m->elements[2 * (size_t)e + k], to = m->elements[2 * (size_t)e + 1 - k];
+            uint32_t *place = next_place(m, rows, used, m->places ? m->places[from] : from);
+            *place = m->places ? m->places[to] : to;
+            (&springs[0][0])[place - &rows[0][0]] = (float)m->metric[e][0];
+        }
+}
+
+bool vvi_puppet_fill_elements(making *m, vv_puppet *puppet)
+{
+    uint32_t count = m->nodes ? m->node_count : m->def->mesh.vertex_count;
+    uint32_t *used = vvi_arena_take(&m->arena, count, sizeof *used);
+    if (m->row_count == 0 || !used)
+        return m->row_count == 0;
+    memcpy((char *)puppet + puppet->row_starts, m->row_starts, (puppet_blocks(count) + 1u) * sizeof *m->row_starts);
+    if (m->def->elastic == VV_ELASTIC_ARAP)
+        fill_triangles(m, puppet, used);
+    else
+        fill_springs(m, puppet, used);
+    return true;
 }

@@ -21,8 +21,9 @@ typedef struct puppet_counts {
     uint32_t vertices, triangles, boundary, edges, handles, examples;
     uint32_t clusters; /* 0: every triangle, every edge; springs: how many edges are looked at */
     uint32_t elastic;  /* vv_elastic */
-    uint32_t elements; /* what the full kernels go over: triangles or edges. 0 with rotation clusters */
-    uint32_t nodes;    /* the vertices of elements where they are not the drawing's own: ends of sampled edges */
+    uint32_t elements; /* triangles that the full kernel goes over, or 0 */
+    uint32_t rows;     /* of eight nodes beside each other, see puppet_kernel; 0 with rotation clusters */
+    uint32_t nodes;    /* the vertices that rows are of, where they are not the drawing's own: ends of sampled edges */
     uint32_t entries;  /* pairs of a cluster and a handle that moves it */
     uint32_t folds;    /* doubles in the clusters' matrices */
     uint64_t skin_bytes, node_skin_bytes, complex_bytes;
@@ -38,24 +39,34 @@ struct vv_puppet {
     vv_vec2 centre;
     uint64_t masses, positions, triangles, boundary, boundary_triangles, handles, weights, turns;
     uint64_t mass_matrix, mass_vector, elastic_matrix, join_matrix, rest, corners, carry, parts;
-    uint64_t ends, metric, cluster_starts, cluster_handles, folds;
+    uint64_t row_starts, rows, springs, triangle_corners, factor, cluster_starts, cluster_handles, folds;
     uint64_t skin, node_skin, complex;
 };
 
+#define PUPPET_BLOCK 8u
+static inline uint32_t puppet_blocks(uint32_t n) { return (n + (PUPPET_BLOCK - 1u)) / PUPPET_BLOCK; }
+
 /* What the local steps look at.
  *
- * Elements (full kernels) are triangles with corners a, b, c or edges with ends a, b, in arrays of padded(elements): `ends`
- * has one row a corner. With e1 = x_b − x_a, e2 = x_c − x_a as complex numbers, a triangle's A|F|² is
- * m11|e1|² + 2 m12 Re(e1 conj(e2)) + m22|e2|²: `metric` has these three rows; for edges one, the spring's stiffness.
+ * Nodes are the vertices, or those at which a sampled edge ends. Eight stand beside each other in a block; row after row has,
+ * for each, one of the things it is part of. Nodes with fewer than others have empty ones at the end.
+ *  - Springs: the node at the other end, and the spring's stiffness (0: empty).
+ *  - Triangles: which of all corners it is: corner · padded(elements) + triangle; empty: 3 · padded(elements).
+ *
+ * Triangles have three corners and a factor (a, b, c) in arrays of padded(elements). With e1, e2 the sides from the first
+ * corner as complex numbers, A|F|² = |a e1|² + |b e1 + c e2|².
  *
  * Clusters: S_c = Σ A tr(F F_restᵀ) (as a complex number) is bilinear in the state and the rest shape: with z the columns of
  * the handles that move the cluster, zᵀ K conj(z_rest). `folds` has K by columns, rows padded from three to four a handle:
  * [3n][4n] for n handles, one cluster after the other. */
 typedef struct puppet_kernel {
-    const uint32_t *ends;
-    const float *metric;
-    const uint32_t *cluster_starts;  /* [clusters + 1] into cluster_handles */
-    const uint32_t *cluster_handles; /* [entries] ascending inside a cluster */
+    const uint32_t *row_starts;           /* [blocks + 1] */
+    const uint32_t (*rows)[PUPPET_BLOCK]; /* [rows] */
+    const float (*springs)[PUPPET_BLOCK]; /* [rows] */
+    const uint32_t *corners;              /* [3][padded(elements)] */
+    const float *factor;                  /* [3][padded(elements)] */
+    const uint32_t *cluster_starts;       /* [clusters + 1] into cluster_handles */
+    const uint32_t *cluster_handles;      /* [entries] ascending inside a cluster */
     const double *folds;
 } puppet_kernel;
 

@@ -17,32 +17,53 @@ double vvi_puppet_join_stiffness(const vvi_puppet_view *puppet, double h, double
 
 /* ---- Scratch ----------------------------------------------------------------------------------------------------------- */
 
-local_work vvi_local_open(const vvi_puppet_view *puppet, void *scratch, vvi_width width)
+/* Where each array begins; returns how many bytes there are. */
+typedef struct local_layout {
+    uint64_t x, pulls, corner_pulls, rest, folded, sums, energy, byte_count;
+} local_layout;
+
+static local_layout lay_out(const puppet_counts *c)
 {
-    const vv_puppet *p = puppet->puppet;
-    const puppet_counts *c = &p->counts;
-    local_work w = {.puppet = puppet, .kernel = vvi_puppet_kernel_of(p), .width = width};
-    char *base = scratch;
-    uint64_t cursor = 0, rests = puppet->elastic == VV_ELASTIC_ARAP ? 4 : 1;
-    w.node_count = c->nodes > 0 ? c->nodes : c->vertices;
-    w.skin = (const vv_skin *)((const char *)p + (c->nodes > 0 ? p->node_skin : p->skin));
-    w.element_count = c->elements;
-    w.cluster_count = c->elements > 0 ? 0 : c->clusters;
-    size_t nodes = c->elements > 0 ? padded(w.node_count) : 0;
-    w.x = (vv_vec2 *)(base + vvi_section(&cursor, nodes, sizeof *w.x));
-    w.pulls = (vv_vec2 *)(base + vvi_section(&cursor, nodes, sizeof *w.pulls));
-    w.rest = (float *)(base + vvi_section(&cursor, rests * padded(c->elements), sizeof *w.rest));
-    w.folded = (double *)(base + vvi_section(&cursor, c->entries, 8 * sizeof *w.folded));
-    w.energy = (double *)(base + vvi_section(&cursor, 1, sizeof *w.energy));
-    w.byte_count = (size_t)vvi_section(&cursor, 0, 0);
-    return w;
+    local_layout l;
+    uint64_t cursor = 0, nodes = c->rows > 0 ? padded(c->nodes > 0 ? c->nodes : c->vertices) : 0;
+    uint64_t triangles = padded(c->elements), springs = c->elements > 0 ? 0 : c->rows;
+    l.x = vvi_section(&cursor, nodes, sizeof(vv_vec2));
+    l.pulls = vvi_section(&cursor, nodes, sizeof(vv_vec2));
+    l.corner_pulls = vvi_section(&cursor, 3 * triangles + 1u, sizeof(vv_vec2));
+    l.rest = vvi_section(&cursor, 4 * triangles + springs * PUPPET_BLOCK, sizeof(float));
+    l.folded = vvi_section(&cursor, c->entries, 8 * sizeof(double));
+    l.sums = vvi_section(&cursor, c->rows > 0 ? 0 : clusters_padded(c->clusters), 2 * sizeof(double));
+    l.energy = vvi_section(&cursor, 1, sizeof(double));
+    l.byte_count = vvi_section(&cursor, 0, 0);
+    return l;
 }
 
 size_t vvi_puppet_local_bytes(const vvi_puppet_view *puppet)
 {
-    /* offsets alone are wanted: the base is never looked at */
-    static const char nothing;
-    return vvi_local_open(puppet, (void *)(uintptr_t)&nothing, VVI_WIDTH_PLAIN).byte_count;
+    return (size_t)lay_out(&puppet->puppet->counts).byte_count;
+}
+
+local_work vvi_local_open(const vvi_puppet_view *puppet, void *scratch, vvi_width width)
+{
+    const vv_puppet *p = puppet->puppet;
+    const puppet_counts *c = &p->counts;
+    local_layout l = lay_out(c);
+    char *base = scratch;
+    return (local_work){.puppet = puppet,
+                        .kernel = vvi_puppet_kernel_of(p),
+                        .width = width,
+                        .node_count = c->nodes > 0 ? c->nodes : c->vertices,
+                        .element_count = c->elements,
+                        .row_count = c->rows,
+                        .cluster_count = c->rows > 0 ? 0 : c->clusters,
+                        .skin = (const vv_skin *)((const char *)p + (c->nodes > 0 ? p->node_skin : p->skin)),
+                        .x = (vv_vec2 *)(base + l.x),
+                        .pulls = (vv_vec2 *)(base + l.pulls),
+                        .corner_pulls = (vv_vec2 *)(base + l.corner_pulls),
+                        .rest = (float *)(base + l.rest),
+                        .folded = (double *)(base + l.folded),
+                        .sums = (double *)(base + l.sums),
+                        .energy = (double *)(base + l.energy)};
 }
 
 /* ---- What the full kernels share --------------------------------------------------------------------------------------- */
@@ -62,6 +83,8 @@ static void place_nodes(const local_work *w, const double *c)
     vv_affine pose[VV_RIG_MAX_HANDLES];
     vvi_puppet_skin_pose(p, c, centre, (double)p->spacing, pose);
     vvi_skin_apply_width(w->skin, pose, w->x, w->width);
+    for (uint32_t i = w->node_count; i < padded(w->node_count); i++) /* whole vectors are read */
+        w->x[i] = (vv_vec2){0.0f, 0.0f};
 }
 
 /* Inner forces have no sum and no moment. Rounding in floats leaves some, which would push a drawing at rest away in time: it
@@ -144,7 +167,6 @@ double vvi_puppet_local_width(const vvi_puppet_view *puppet, const double *c, do
     if (w.cluster_count > 0)
         return vvi_local_clusters(&w, c, pull);
     place_nodes(&w, c);
-    memset(w.pulls, 0, w.node_count * sizeof *w.pulls);
     double energy = puppet->elastic == VV_ELASTIC_ARAP ? vvi_local_triangles(&w) : vvi_local_springs(&w);
     gather_pulls(&w, c, pull);
     return energy * (double)puppet->spacing * (double)puppet->spacing;

@@ -9,14 +9,18 @@ typedef struct local_work {
     const vvi_puppet_view *puppet;
     puppet_kernel kernel;
     vvi_width width;
-    uint32_t node_count, element_count, cluster_count;
-    const vv_skin *skin; /* of the nodes */
-    vv_vec2 *x, *pulls;  /* [node_count] */
-    float *rest;    /* [4][padded(element_count)] triangles: e1.x, e1.y, e2.x, e2.y at rest; [1][…] springs: length */
-    double *folded; /* [entries][2][4] clusters: K conj(z_rest) of each cluster's handles, conjugated */
-    double *energy; /* [1] clusters: ½ z_rest L̃ z_rest */
-    size_t byte_count;
+    uint32_t node_count, element_count, row_count, cluster_count;
+    const vv_skin *skin;   /* of the nodes */
+    vv_vec2 *x, *pulls;    /* [node_count] */
+    vv_vec2 *corner_pulls; /* [3][padded(element_count)] and one that stays zero */
+    float *rest;           /* triangles [4][padded(element_count)]: e1.x, e1.y, e2.x, e2.y at rest; springs
+                              [row_count][PUPPET_BLOCK]: length */
+    double *folded;        /* [entries][2][4] clusters: K z_rest of each cluster's handles */
+    double *sums;          /* [2][clusters_padded(cluster_count)] clusters: S, then rotations */
+    double *energy;        /* [1] clusters: ½ z_rest L̃ z_rest */
 } local_work;
+
+static inline uint32_t clusters_padded(uint32_t n) { return (n + 3u) & ~3u; }
 
 local_work vvi_local_open(const vvi_puppet_view *puppet, void *scratch, vvi_width width);
 

@@ -1,30 +1,95 @@
-/* Springs, edge by edge: ½ k (|d| − ℓ)² is ½ k |d − ℓ p|² at the best direction p = d/|d|, and the ends are pulled at by
- * ± k ℓ p. */
-#include "local.h"
+/* Springs: ½ k (|d| − ℓ)² is ½ k |d − ℓ p|² at the best direction p = d/|d|, and the ends are pulled at by ± k ℓ p. Each node
+ * sums its own springs, so each is computed twice: that costs less than adding to both ends in memory. An edge that has
+ * shrunk to a point has no direction, and does not pull. */
+#include "local_points.h"
+
+#include <string.h>
+
+#define SHORT 1e-30f /* of the length squared */
+
+/* The arrays of all springs. */
+typedef struct springs {
+    const vv_vec2 *x;
+    const uint32_t *row_starts;
+    const uint32_t (*rows)[PUPPET_BLOCK];
+    const float (*stiffness)[PUPPET_BLOCK], (*rest)[PUPPET_BLOCK];
+    vv_vec2 *pulls;
+} springs;
+
+#define LANES  1u
+#define VECTOR lone_float
+#define TARGET
+#define NAME(function) function##_plain
+#include "local_springs_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+
+#ifndef VV_SCALAR
+#define LANES  4u
+#define VECTOR float4
+#define TARGET
+#define NAME(function) function##_4
+#include "local_springs_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+#ifdef STAGE_AVX2
+#define LANES          8u
+#define VECTOR         float8
+#define TARGET         STAGE_TARGET_AVX2
+#define NAME(function) function##_8
+#include "local_springs_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+typedef void (*add_chunk)(const springs *s, uint32_t start, uint32_t blocks, float energies[PUPPET_BLOCK]);
+
+static add_chunk chunk_of(vvi_width width)
+{
+    VV_ASSERT(width <= vvi_best_width());
+    (void)width; /* a build without SIMD has no choice */
+#ifdef STAGE_AVX2
+    if (width == VVI_WIDTH_8)
+        return add_chunk_8;
+#endif
+#ifndef VV_SCALAR
+    if (width == VVI_WIDTH_4)
+        return add_chunk_4;
+#endif
+    return add_chunk_plain;
+}
 
 void vvi_local_rest_springs(const local_work *w)
 {
-    uint32_t row = padded(w->element_count);
-    const uint32_t *a = w->kernel.ends, *b = a + row;
-    for (uint32_t e = 0; e < row; e++)
-        w->rest[e] = vv_vec2_distance(w->x[a[e]], w->x[b[e]]);
+    float(*rest)[PUPPET_BLOCK] = (float(*)[PUPPET_BLOCK])w->rest;
+    for (uint32_t b = 0; b < puppet_blocks(w->node_count); b++)
+        for (uint32_t r = w->kernel.row_starts[b]; r < w->kernel.row_starts[b + 1]; r++)
+            for (uint32_t l = 0; l < PUPPET_BLOCK; l++) {
+                vv_vec2 from = w->x[b * PUPPET_BLOCK + l], to = w->x[w->kernel.rows[r][l]];
+                float x = from.x - to.x, y = from.y - to.y;
+                rest[r][l] = sqrtf(x * x + y * y);
+            }
 }
 
 double vvi_local_springs(const local_work *w)
 {
-    uint32_t row = padded(w->element_count);
-    const uint32_t *ia = w->kernel.ends, *ib = ia + row;
-    const float *k = w->kernel.metric;
+    springs s = {
+        w->x, w->kernel.row_starts, w->kernel.rows, w->kernel.springs, (const float(*)[PUPPET_BLOCK])w->rest, w->pulls};
+    add_chunk add = chunk_of(w->width);
+    uint32_t blocks = puppet_blocks(w->node_count);
     double energy = 0.0;
-    for (uint32_t e = 0; e < w->element_count; e++) {
-        vv_vec2 a = w->x[ia[e]], b = w->x[ib[e]];
-        float x = b.x - a.x, y = b.y - a.y, square = x * x + y * y, length = sqrtf(square);
-        float scale = square > 1e-30f ? k[e] * w->rest[e] / length : 0.0f, off = length - w->rest[e];
-        w->pulls[ia[e]].x -= scale * x;
-        w->pulls[ia[e]].y -= scale * y;
-        w->pulls[ib[e]].x += scale * x;
-        w->pulls[ib[e]].y += scale * y;
-        energy += (double)(k[e] * off * off);
+    for (uint32_t b = 0; b < blocks; b += CHUNK) {
+        float energies[PUPPET_BLOCK];
+        add(&s, b, blocks - b < CHUNK ? blocks - b : CHUNK, energies);
+        energy += sum_lanes(energies);
     }
-    return 0.5 * energy;
+    return 0.25 * energy; /* both ends have counted it */
 }

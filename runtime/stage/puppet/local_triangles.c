@@ -1,51 +1,116 @@
-/* As rigid as possible, triangle by triangle. With e1, e2 the sides of a triangle from its first corner and r1, r2 those at
- * rest, as complex numbers, and q = metric · r, the energy ½ A |F − ρ F_rest|² is least at ρ = S/|S|, S = e1 conj(q1) +
- * e2 conj(q2); the corners are then pulled at by ρ q1 and ρ q2, and the first by what is left. The energy is summed from the
- * differences e − ρ r themselves: near rest it is the square of what floats can tell, not their difference. */
-#include "local.h"
+/* As rigid as possible, triangle by triangle. The sides e1, e2 of a triangle from its first corner, as complex numbers, become
+ * (f1, f2) = √A F by the triangle's own factor: f1 = a e1, f2 = b e1 + c e2. With g the same at rest, the energy
+ * ½ |f − ρ g|² is least at ρ = S/|S|, S = f1 conj(g1) + f2 conj(g2); the corners are then pulled at by ρ g, taken back by the
+ * factor turned round. The energy is summed from the differences themselves: near rest it is the square of what floats can
+ * tell, not their difference. */
+#include "local_points.h"
+
+#include <string.h>
+
+#define FLAT 1e-30f /* of S squared: below it no rotation is better than another, and 1 is taken */
+
+/* The arrays of all triangles. */
+typedef struct triangles {
+    const vv_vec2 *x;
+    const uint32_t *corners[3];
+    const float *factor[3], *rest[4];
+    vv_vec2 *corner_pulls[3];
+} triangles;
+
+#define LANES  1u
+#define VECTOR lone_float
+#define TARGET
+#define NAME(function) function##_plain
+#include "local_triangles_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+
+#ifndef VV_SCALAR
+#define LANES  4u
+#define VECTOR float4
+#define TARGET
+#define NAME(function) function##_4
+#include "local_triangles_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+#ifdef STAGE_AVX2
+#define LANES          8u
+#define VECTOR         float8
+#define TARGET         STAGE_TARGET_AVX2
+#define NAME(function) function##_8
+#include "local_triangles_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+typedef struct triangle_kernels {
+    void (*add_chunk)(const triangles *t, uint32_t start, uint32_t groups, float energies[GROUP]);
+    void (*add_corners)(const local_work *w);
+} triangle_kernels;
+
+static triangle_kernels kernels_of(vvi_width width)
+{
+    VV_ASSERT(width <= vvi_best_width());
+    (void)width; /* a build without SIMD has no choice */
+#ifdef STAGE_AVX2
+    if (width == VVI_WIDTH_8)
+        return (triangle_kernels){add_chunk_8, add_corners_8};
+#endif
+#ifndef VV_SCALAR
+    if (width == VVI_WIDTH_4)
+        return (triangle_kernels){add_chunk_4, add_corners_4};
+#endif
+    return (triangle_kernels){add_chunk_plain, add_corners_plain};
+}
+
+static triangles open_triangles(const local_work *w)
+{
+    size_t row = padded(w->element_count);
+    triangles t = {.x = w->x};
+    for (size_t k = 0; k < 3; k++) {
+        t.corner_pulls[k] = w->corner_pulls + k * row;
+        t.corners[k] = w->kernel.corners + k * row;
+        t.factor[k] = w->kernel.factor + k * row;
+    }
+    for (size_t k = 0; k < 4; k++)
+        t.rest[k] = w->rest + k * row;
+    return t;
+}
 
 void vvi_local_rest_triangles(const local_work *w)
 {
-    uint32_t row = padded(w->element_count);
-    const uint32_t *a = w->kernel.ends, *b = a + row, *c = b + row;
-    for (uint32_t t = 0; t < row; t++) {
-        vv_vec2 from = w->x[a[t]];
-        w->rest[t] = w->x[b[t]].x - from.x;
-        w->rest[row + t] = w->x[b[t]].y - from.y;
-        w->rest[2 * (size_t)row + t] = w->x[c[t]].x - from.x;
-        w->rest[3 * (size_t)row + t] = w->x[c[t]].y - from.y;
+    triangles t = open_triangles(w);
+    size_t row = padded(w->element_count);
+    for (uint32_t i = 0; i < row; i++) {
+        vv_vec2 from = w->x[t.corners[0][i]];
+        vv_vec2 e1 = vv_vec2_sub(w->x[t.corners[1][i]], from), e2 = vv_vec2_sub(w->x[t.corners[2][i]], from);
+        w->rest[i] = t.factor[0][i] * e1.x;
+        w->rest[row + i] = t.factor[0][i] * e1.y;
+        w->rest[2 * row + i] = t.factor[1][i] * e1.x + t.factor[2][i] * e2.x;
+        w->rest[3 * row + i] = t.factor[1][i] * e1.y + t.factor[2][i] * e2.y;
     }
 }
 
 double vvi_local_triangles(const local_work *w)
 {
-    uint32_t row = padded(w->element_count);
-    const uint32_t *ia = w->kernel.ends, *ib = ia + row, *ic = ib + row;
-    const float *m11 = w->kernel.metric, *m12 = m11 + row, *m22 = m12 + row;
-    const float *r1x = w->rest, *r1y = r1x + row, *r2x = r1y + row, *r2y = r2x + row;
+    triangles t = open_triangles(w);
+    triangle_kernels kernels = kernels_of(w->width);
+    uint32_t groups = (w->element_count + GROUP - 1u) / GROUP; /* what is beyond the last triangle has no factor */
     double energy = 0.0;
-    for (uint32_t t = 0; t < w->element_count; t++) {
-        vv_vec2 a = w->x[ia[t]], b = w->x[ib[t]], c = w->x[ic[t]];
-        float e1x = b.x - a.x, e1y = b.y - a.y, e2x = c.x - a.x, e2y = c.y - a.y;
-        float q1x = m11[t] * r1x[t] + m12[t] * r2x[t], q1y = m11[t] * r1y[t] + m12[t] * r2y[t];
-        float q2x = m12[t] * r1x[t] + m22[t] * r2x[t], q2y = m12[t] * r1y[t] + m22[t] * r2y[t];
-        float re = (e1x * q1x + e1y * q1y) + (e2x * q2x + e2y * q2y);
-        float im = (e1y * q1x - e1x * q1y) + (e2y * q2x - e2x * q2y);
-        float square = re * re + im * im, scale = square > 1e-30f ? 1.0f / sqrtf(square) : 0.0f;
-        re = square > 1e-30f ? re * scale : 1.0f;
-        im = im * scale;
-        float p1x = re * q1x - im * q1y, p1y = re * q1y + im * q1x, p2x = re * q2x - im * q2y,
-              p2y = re * q2y + im * q2x;
-        w->pulls[ia[t]].x -= p1x + p2x;
-        w->pulls[ia[t]].y -= p1y + p2y;
-        w->pulls[ib[t]].x += p1x;
-        w->pulls[ib[t]].y += p1y;
-        w->pulls[ic[t]].x += p2x;
-        w->pulls[ic[t]].y += p2y;
-        float d1x = e1x - (re * r1x[t] - im * r1y[t]), d1y = e1y - (re * r1y[t] + im * r1x[t]);
-        float d2x = e2x - (re * r2x[t] - im * r2y[t]), d2y = e2y - (re * r2y[t] + im * r2x[t]);
-        energy += (double)(m11[t] * (d1x * d1x + d1y * d1y) + 2.0f * m12[t] * (d1x * d2x + d1y * d2y) +
-                           m22[t] * (d2x * d2x + d2y * d2y));
+    for (uint32_t g = 0; g < groups; g += CHUNK) {
+        float energies[GROUP];
+        kernels.add_chunk(&t, g * GROUP, groups - g < CHUNK ? groups - g : CHUNK, energies);
+        energy += sum_lanes(energies);
     }
+    w->corner_pulls[3 * (size_t)padded(w->element_count)] = (vv_vec2){0.0f, 0.0f};
+    kernels.add_corners(w);
     return 0.5 * energy;
 }

@@ -72,22 +72,21 @@ static void add_triangles(const making *m, double *matrix)
     }
 }
 
-static void add_springs(const making *m, const uint32_t *vertices, double *matrix)
+static void add_springs(const making *m, double *matrix)
 {
     for (uint32_t e = 0; e < m->element_count; e++) {
-        const uint32_t *ends = m->elements + 2 * (size_t)e;
         double row[3 * VV_RIG_MAX_HANDLES] = {0.0};
-        vvi_puppet_row(m, vertices ? vertices[ends[1]] : ends[1], 1.0, row);
-        vvi_puppet_row(m, vertices ? vertices[ends[0]] : ends[0], -1.0, row);
+        vvi_puppet_row(m, m->elements[2 * (size_t)e + 1], 1.0, row);
+        vvi_puppet_row(m, m->elements[2 * (size_t)e], -1.0, row);
         vvi_puppet_add_square(m, m->metric[e][0], row, matrix);
     }
 }
 
-void vvi_puppet_fill_elastic(making *m, vv_puppet *puppet)
+void vvi_puppet_fill_elastic(const making *m, vv_puppet *puppet)
 {
     double *matrix = (double *)((char *)puppet + puppet->elastic_matrix);
     if (m->def->elastic == VV_ELASTIC_ARAP)
         add_triangles(m, matrix);
     else
-        add_springs(m, m->nodes, matrix);
+        add_springs(m, matrix);
 }

@@ -7,7 +7,8 @@ vv_puppet vvi_puppet_layout(const puppet_counts *c)
 {
     vv_puppet p = {.magic = PUPPET_MAGIC, .version = PUPPET_VERSION, .counts = *c};
     uint64_t cursor = sizeof p, stride = puppet_stride(c->handles), columns = 3 * (uint64_t)c->handles;
-    uint64_t corners = c->elastic == VV_ELASTIC_ARAP ? 3 : 2, metrics = c->elastic == VV_ELASTIC_ARAP ? 3 : 1;
+    uint64_t blocks = c->rows > 0 ? puppet_blocks(c->nodes > 0 ? c->nodes : c->vertices) : 0;
+    uint64_t springs = c->elastic == VV_ELASTIC_SPRINGS ? c->rows : 0;
     p.masses = vvi_section(&cursor, padded(c->vertices), sizeof(float));
     p.positions = vvi_section(&cursor, padded(c->vertices), sizeof(vv_vec2));
     p.triangles = vvi_section(&cursor, 3 * (uint64_t)c->triangles, sizeof(uint32_t));
@@ -24,8 +25,11 @@ vv_puppet vvi_puppet_layout(const puppet_counts *c)
     p.corners = vvi_section(&cursor, 2 * stride * c->examples, sizeof(double));
     p.carry = vvi_section(&cursor, stride, sizeof(double));
     p.parts = vvi_section(&cursor, c->handles, sizeof(uint32_t));
-    p.ends = vvi_section(&cursor, corners * padded(c->elements), sizeof(uint32_t));
-    p.metric = vvi_section(&cursor, metrics * padded(c->elements), sizeof(float));
+    p.row_starts = vvi_section(&cursor, blocks + 1u, sizeof(uint32_t));
+    p.rows = vvi_section(&cursor, c->rows, PUPPET_BLOCK * sizeof(uint32_t));
+    p.springs = vvi_section(&cursor, springs, PUPPET_BLOCK * sizeof(float));
+    p.triangle_corners = vvi_section(&cursor, 3 * (uint64_t)padded(c->elements), sizeof(uint32_t));
+    p.factor = vvi_section(&cursor, 3 * (uint64_t)padded(c->elements), sizeof(float));
     p.cluster_starts = vvi_section(&cursor, (uint64_t)c->clusters + 1u, sizeof(uint32_t));
     p.cluster_handles = vvi_section(&cursor, c->entries, sizeof(uint32_t));
     p.folds = vvi_section(&cursor, c->folds, sizeof(double));
@@ -40,8 +44,11 @@ puppet_kernel vvi_puppet_kernel_of(const vv_puppet *puppet)
 {
     const char *base = (const char *)puppet;
     return (puppet_kernel){
-        .ends = (const uint32_t *)(base + puppet->ends),
-        .metric = (const float *)(base + puppet->metric),
+        .row_starts = (const uint32_t *)(base + puppet->row_starts),
+        .rows = (const uint32_t(*)[PUPPET_BLOCK])(base + puppet->rows),
+        .springs = (const float(*)[PUPPET_BLOCK])(base + puppet->springs),
+        .corners = (const uint32_t *)(base + puppet->triangle_corners),
+        .factor = (const float *)(base + puppet->factor),
         .cluster_starts = (const uint32_t *)(base + puppet->cluster_starts),
         .cluster_handles = (const uint32_t *)(base + puppet->cluster_handles),
         .folds = (const double *)(base + puppet->folds),

@@ -1,4 +1,4 @@
-/* The steps of making a puppet, one a file: matrices.c, joins.c, elements.c, clusters.c; create.c calls them. */
+/* The steps of making a puppet, one a file: matrices.c, joins.c, elements.c, sample.c, clusters.c; create.c calls them. */
 #ifndef VVI_STAGE_PUPPET_PREPARE_H
 #define VVI_STAGE_PUPPET_PREPARE_H
 
@@ -24,11 +24,13 @@ typedef struct making {
     vv_skin *skin, *node_skin;
     vv_complex *complex; /* NULL: the def's */
 
-    /* elements.c: what the full kernels go over */
-    uint32_t element_count, node_count;
-    uint32_t *nodes;    /* [node_count] their vertices where they are not all; NULL: all */
-    uint32_t *elements; /* [element_count · 3 or 2] vertices, or indices into nodes */
-    double (*metric)[3];
+    /* elements.c, sample.c: what the full kernels go over */
+    uint32_t element_count, node_count, row_count;
+    uint32_t *nodes;      /* [node_count] their vertices; NULL: all of the drawing's */
+    uint32_t *elements;   /* [element_count · 3 or 2] vertices of triangles, or of springs */
+    double (*metric)[3];  /* [element_count] triangles: factor; springs: stiffness, 0, 0 */
+    uint32_t *places;     /* [vertex_count] the node of each vertex; NULL: the same */
+    uint32_t *row_starts; /* [blocks + 1] */
     /* clusters.c */
     uint32_t cluster_count, entry_count, fold_count;
     uint32_t *clusters;        /* [triangle_count] */
@@ -46,9 +48,11 @@ void vvi_puppet_add_square(const making *m, double weight, const double *row, do
 vv_result vvi_puppet_find_elements(making *m, vv_error *error);
 vv_result vvi_puppet_find_clusters(making *m, vv_error *error);
 void vvi_puppet_fill_masses(const making *m, vv_puppet *puppet);
-void vvi_puppet_fill_elastic(making *m, vv_puppet *puppet);
+void vvi_puppet_fill_elastic(const making *m, vv_puppet *puppet);
 bool vvi_puppet_fill_joins(making *m, vv_puppet *puppet);
-void vvi_puppet_fill_elements(const making *m, vv_puppet *puppet);
+bool vvi_puppet_fill_elements(making *m, vv_puppet *puppet);
+/* Fewer springs in place of all, and their nodes. */
+bool vvi_puppet_sample_springs(making *m);
 void vvi_puppet_fill_clusters(const making *m, vv_puppet *puppet);
 
 #endif

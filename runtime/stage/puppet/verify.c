@@ -20,9 +20,10 @@ static bool counts_are_sound(const vv_puppet *p, size_t byte_count)
         c->entries > (uint64_t)c->clusters * c->handles || c->nodes > c->vertices ||
         (c->nodes == 0) != (c->node_skin_bytes == 0))
         return false;
-    if (clusters ? c->elements != 0 || c->nodes != 0 : c->entries != 0 || c->folds != 0)
+    if (clusters ? c->elements != 0 || c->nodes != 0 || c->rows != 0 : c->entries != 0 || c->folds != 0 || c->rows == 0)
         return false;
-    return clusters || c->elements == (arap ? c->triangles : c->clusters > 0 ? c->clusters : c->edges);
+    return c->rows <= 2 * c->edges + 3 * c->triangles && c->elements == (arap && !clusters ? c->triangles : 0) &&
+           (c->nodes == 0 || !arap);
 }
 
 static bool layout_is_sound(const vv_puppet *p, size_t byte_count)
@@ -73,14 +74,22 @@ static bool matrices_are_sound(const vvi_puppet_view *v)
            vvi_doubles_in_range(v->corners, 2 * (size_t)v->stride * v->example_count);
 }
 
+/* Rows hold nodes (springs) or corners of triangles, and an empty place after these. */
 static bool elements_are_sound(const vvi_puppet_view *v)
 {
     const puppet_counts *c = &v->puppet->counts;
     puppet_kernel kernel = vvi_puppet_kernel_of(v->puppet);
     bool arap = v->elastic == VV_ELASTIC_ARAP;
-    size_t row = padded(c->elements);
-    return vvi_all_below(kernel.ends, (arap ? 3 : 2) * row, c->nodes > 0 ? c->nodes : c->vertices) &&
-           vvi_floats_in_range(kernel.metric, (arap ? 3 : 1) * row);
+    uint32_t nodes = c->nodes > 0 ? c->nodes : c->vertices, blocks = c->rows > 0 ? puppet_blocks(nodes) : 0;
+    size_t corners = 3 * (size_t)padded(c->elements), places = (size_t)c->rows * PUPPET_BLOCK;
+    if (kernel.row_starts[0] != 0 || kernel.row_starts[blocks] != c->rows)
+        return false;
+    for (uint32_t b = 0; b < blocks; b++)
+        if (kernel.row_starts[b] > kernel.row_starts[b + 1])
+            return false;
+    return vvi_all_below((const uint32_t *)kernel.rows, places, arap ? (uint32_t)corners + 1u : nodes) &&
+           vvi_floats_in_range((const float *)kernel.springs, arap ? 0 : places) &&
+           vvi_all_below(kernel.corners, corners, nodes) && vvi_floats_in_range(kernel.factor, corners);
 }
 
 /* Where there are clusters, their handles ascend, and their matrices fill the section. */

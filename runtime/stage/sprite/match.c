@@ -2,7 +2,7 @@
  * polar decomposition: with positions as complex numbers it is the direction of Σ m conj(e − ē)(x − x̄). */
 #include "sprite.h"
 
-#include "lanes.h"
+#include "runtime/stage/lanes.h"
 
 #include <string.h>
 
@@ -70,21 +70,21 @@ static inline float4 swap_4(float4 a) { return __builtin_shufflevector(a, a, 1, 
 #undef NAME
 #endif
 
-#ifdef SPRITE_AVX2
-SPRITE_TARGET_AVX2 static inline float8 twice_8(const float *m)
+#ifdef STAGE_AVX2
+STAGE_TARGET_AVX2 static inline float8 twice_8(const float *m)
 {
     float4 four = *(const float4 *)m;
     return __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
 }
 
-SPRITE_TARGET_AVX2 static inline float8 swap_8(float8 a)
+STAGE_TARGET_AVX2 static inline float8 swap_8(float8 a)
 {
     return __builtin_shufflevector(a, a, 1, 0, 3, 2, 5, 4, 7, 6);
 }
 
 #define LANES          8u
 #define VECTOR         float8
-#define TARGET         SPRITE_TARGET_AVX2
+#define TARGET         STAGE_TARGET_AVX2
 #define NAME(function) function##_8
 #include "match_lanes.h"
 #undef LANES
@@ -97,7 +97,7 @@ static match_kernels kernels(vvi_width width)
 {
     VV_ASSERT(width <= vvi_best_width());
     (void)width; /* a build without SIMD has no choice */
-#ifdef SPRITE_AVX2
+#ifdef STAGE_AVX2
     if (width == VVI_WIDTH_8)
         return (match_kernels){add_chunk_8, move_groups_8};
 #endif

@@ -11,7 +11,7 @@
  * and moves e to e + d̂ with  d̂ = p e + s,  p = q/|q| − 1,  s = D − p E. What is summed back over the runs is (p, s). */
 #include "layout.h"
 
-#include "lanes.h"
+#include "runtime/stage/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -193,8 +193,8 @@ static inline float4 where_greater_4(float4 a, float4 b, float4 value) { return 
 
 /* ---- Eight ----------------------------------------------------------------------------------------------------------- */
 
-#ifdef SPRITE_AVX2
-#define INLINE_8 SPRITE_TARGET_AVX2 static inline
+#ifdef STAGE_AVX2
+#define INLINE_8 STAGE_TARGET_AVX2 static inline
 
 typedef float8 record_8;
 typedef float4 answer_8;
@@ -295,7 +295,7 @@ INLINE_8 float8 where_greater_8(float8 a, float8 b, float8 value) { return (floa
 
 #define LANES          8u
 #define VECTOR         float8
-#define TARGET         SPRITE_TARGET_AVX2
+#define TARGET         STAGE_TARGET_AVX2
 #define NAME(function) function##_8
 #include "rings_lanes.h"
 #undef LANES
@@ -319,7 +319,7 @@ void vvi_match_rings_width(const vvi_sprite_view *sprite, const vv_vec2 *rest, f
     w.answers = w.sums + (size_t)sprite_slots(padded(sprite->particle_count)) * RECORD;
     w.fit = vvi_match_fit(sprite, rest, x);
     (void)width; /* a build without SIMD has no choice */
-#ifdef SPRITE_AVX2
+#ifdef STAGE_AVX2
     if (width == VVI_WIDTH_8) {
         match_8(&w);
         return;
