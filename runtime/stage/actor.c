@@ -1,5 +1,5 @@
 /* Actors: coming and going, and what moves them from outside. */
-#include "runtime/stage/state.h"
+#include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
@@ -15,6 +15,7 @@ vv_actor_def vv_default_actor_def(void)
 {
     return (vv_actor_def){.place = {0, {1.0f, 0.0f, 0.0f}},
                           .strengths = vv_default_strengths(),
+                          .material = vv_default_material(),
                           .layers = 0xffffffffu,
                           .mask = 0xffffffffu};
 }
@@ -25,14 +26,14 @@ static bool is_finite2(vv_vec2 v) { return vvi_all_finite(&v.x, 2); }
 
 bool vvi_hold_is_sane(const vv_hold *h) { return is_finite2(h->at) && is_finite2(h->to) && h->strength > 0.0f; }
 
-static vv_result check_def(const vv_actor_def *d, vv_error *error)
+static vv_result check_def(const vv_stage *stage, const vv_actor_def *d, vv_error *error)
 {
     float numbers[] = {d->position.x, d->position.y, d->angle, d->velocity.x, d->velocity.y, d->spin};
-    if (!d->sprite)
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "an actor needs a sprite");
+    if (!d->sprite == !d->puppet)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "an actor needs a sprite or a puppet, and not both");
     if (!vvi_all_finite(numbers, sizeof numbers / sizeof *numbers))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the actor's position, angle, velocity or spin is not finite");
-    if (!vvi_place_is_valid(vv_sprite_complex(d->sprite), d->place))
+    if (d->sprite && !vvi_place_is_valid(vv_sprite_complex(d->sprite), d->place))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the actor's place is not one of its sprite's complex");
     if (d->hold_count > VV_STAGE_MAX_HOLDS)
         return vvi_fail(error, VV_ERROR_LIMIT, "%u holds are more than %u", d->hold_count, VV_STAGE_MAX_HOLDS);
@@ -42,6 +43,8 @@ static vv_result check_def(const vv_actor_def *d, vv_error *error)
     if (d->controller.state_bytes > 4096)
         return vvi_fail(error, VV_ERROR_LIMIT, "a controller may remember 4096 bytes, not %u",
                         d->controller.state_bytes);
+    if (d->puppet)
+        return vvi_puppet_check_def(stage, d, error);
     return vv_strengths_check(&d->strengths, vv_sprite_example_count(d->sprite), error);
 }
 
@@ -72,11 +75,13 @@ static vv_result grow_shared(vv_stage *stage, const vvi_sprite_view *view, vv_er
 /* One block for all arrays of an actor, each padded as the kernels want it. */
 static bool take_memory(vv_stage *stage, actor *a, uint32_t state_bytes)
 {
-    uint64_t cursor = 0, starts[9], count = a->view.particle_count;
+    uint64_t cursor = 0, starts[11], count = a->capacity;
     count = (count + VVI_SPRITE_PADDING - 1) / VVI_SPRITE_PADDING * VVI_SPRITE_PADDING;
     for (int k = 0; k < 8; k++)
         starts[k] = vvi_section(&cursor, count, sizeof(vv_vec2));
     starts[8] = vvi_section(&cursor, state_bytes, 1);
+    for (int k = 0; k < 2; k++)
+        starts[9 + k] = vvi_section(&cursor, a->state_capacity, sizeof(double));
     a->memory_bytes = (size_t)cursor;
     a->memory = vvi_allocate_zeroed(&stage->allocator, a->memory_bytes, 1);
     if (!a->memory)
@@ -86,6 +91,8 @@ static bool take_memory(vv_stage *stage, actor *a, uint32_t state_bytes)
     for (int k = 0; k < 8; k++)
         *arrays[k] = (vv_vec2 *)(void *)(base + starts[k]);
     a->controller_state = state_bytes ? base + starts[8] : NULL;
+    for (int k = 0; k < 2; k++)
+        a->shown[k].c = a->state_capacity ? (double *)(void *)(base + starts[9 + k]) : NULL;
     return true;
 }
 
@@ -126,7 +133,9 @@ static void limit_speed(actor *a)
     if (fastest <= most * most)
         return;
     float share = most / sqrtf(fastest);
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
+    if (a->puppet)
+        vvi_puppet_scale_speed(a, share);
+    for (uint32_t i = 0; i < a->view.particle_count && !a->puppet; i++)
         a->v[i] = vv_vec2_scale(a->v[i], share);
     a->velocity = vv_vec2_scale(a->velocity, share);
     a->spin *= share;
@@ -141,16 +150,21 @@ static void put_at(const vv_stage *stage, actor *a, vv_vec2 centre)
 /* Puts the drawing where the def says: its artwork's origin at `position`, turned by `angle` about it. */
 static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
 {
+    a->angle = tame_angle(d->angle);
+    a->velocity = tame_velocity(d->velocity, VVI_MAX_SPEED);
+    a->spin = tame_spin(a, d->spin, VVI_MAX_SPEED);
     vv_mat2 turn = vv_mat2_rotation(d->angle);
+    a->fit = (vvi_fit){.cosine = turn.xx, .sine = turn.yx};
+    if (a->puppet) {
+        vvi_puppet_place(stage, a, d);
+        limit_speed(a);
+        return;
+    }
     vv_vec2 centre = d->flipped ? (vv_vec2){-a->view.centre.x, a->view.centre.y} : a->view.centre;
     centre = vv_vec2_add(vv_mat2_apply(turn, centre), d->position);
     put_at(stage, a, centre);
     a->still_at[0] = a->origin[0];
     a->still_at[1] = a->origin[1];
-    a->angle = tame_angle(d->angle);
-    a->velocity = tame_velocity(d->velocity, VVI_MAX_SPEED);
-    a->spin = tame_spin(a, d->spin, VVI_MAX_SPEED);
-    a->fit = (vvi_fit){.cosine = turn.xx, .sine = turn.yx};
     vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         a->x[i] = a->x0[i] = vv_mat2_apply(turn, a->rest[i]);
@@ -162,11 +176,13 @@ static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
 static void take_def(actor *a, const vv_actor_def *d)
 {
     a->flipped = d->flipped;
-    a->strengths = d->strengths;
+    if (!a->puppet)
+        a->strengths = d->strengths;
     a->layers = d->layers;
     a->mask = d->mask;
     a->tag = d->tag;
-    a->place = a->place_before = a->equilibrium = a->away = d->place;
+    if (!a->puppet)
+        a->place = a->place_before = a->equilibrium = a->away = d->place;
     a->controller = d->controller;
     a->touch_time = a->air_time = a->failed_time = 1000.0f;
     a->will = 1.0f;
@@ -183,22 +199,47 @@ static actor *free_slot(vv_stage *stage)
 static void forget(vv_stage *stage, actor *a)
 {
     uint32_t generation = a->generation;
+    vvi_puppet_remove(stage, a);
     vvi_release(&stage->allocator, a->memory, a->memory_bytes, 1);
     memset(a, 0, sizeof *a);
     a->generation = generation;
 }
 
+static vv_result open_drawing(vv_stage *stage, actor *a, const vv_actor_def *def, vv_error *error)
+{
+    if (def->puppet)
+        return vvi_puppet_add(stage, a, def, error);
+    a->sprite = def->sprite;
+    a->view = vvi_sprite_open(def->sprite);
+    a->capacity = a->view.particle_count;
+    return grow_shared(stage, &a->view, error);
+}
+
+/* Puppets go in the order in which they came. */
+static void list_puppet(vv_stage *stage, const actor *a)
+{
+    if (a->puppet)
+        stage->puppets[stage->puppet_count++] = (uint32_t)(a - stage->actors);
+}
+
+static void unlist_puppet(vv_stage *stage, const actor *a)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < stage->puppet_count; i++)
+        if (stage->puppets[i] != (uint32_t)(a - stage->actors))
+            stage->puppets[kept++] = stage->puppets[i];
+    stage->puppet_count = kept;
+}
+
 vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
 {
-    vv_result result = check_def(def, error);
+    vv_result result = check_def(stage, def, error);
     if (result != VV_OK)
         return result;
     actor *a = free_slot(stage);
     if (!a)
         return vvi_fail(error, VV_ERROR_LIMIT, "the stage is full: it was made for %u actors", stage->def.max_actors);
-    a->sprite = def->sprite;
-    a->view = vvi_sprite_open(def->sprite);
-    result = grow_shared(stage, &a->view, error);
+    result = open_drawing(stage, a, def, error);
     if (result == VV_OK && !take_memory(stage, a, def->controller.state_bytes))
         result = vvi_fail_memory(error, a->memory_bytes);
     if (result == VV_OK)
@@ -214,7 +255,11 @@ vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, 
         stage->actor_end = index + 1;
     take_def(a, def);
     a->order = ++stage->added;
-    take_artwork(a);
+    if (a->puppet)
+        vvi_puppet_become(stage, a, a->puppet->current);
+    else
+        take_artwork(a);
+    list_puppet(stage, a);
     take_position(stage, a, def);
     for (uint32_t i = 0; i < def->hold_count; i++)
         vv_stage_add_hold(stage, actor_id(stage, a), &def->holds[i]);
@@ -232,6 +277,7 @@ void vv_stage_remove(vv_stage *stage, vv_actor id)
         return;
     vvi_actor_wake(stage, a);
     vvi_contacts_actor_removed(stage, id.index);
+    unlist_puppet(stage, a);
     forget(stage, a);
     while (stage->actor_end && !stage->actors[stage->actor_end - 1].used)
         stage->actor_end--;
@@ -275,6 +321,10 @@ void *vv_stage_controller_state(vv_stage *stage, vv_actor id)
 /* Turns positions and velocities about the centre of mass. */
 static void turn_by(actor *a, float angle)
 {
+    if (a->puppet) {
+        vvi_puppet_turn(a, (double)angle);
+        return;
+    }
     vv_mat2 turn = vv_mat2_rotation(angle);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         vv_vec2 relative = vv_vec2_sub(a->v[i], a->velocity);
@@ -316,7 +366,9 @@ bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float
     spin = tame_spin(a, spin, VVI_MAX_SPEED);
     float change = spin - (float)(m.angular / m.inertia);
     vv_vec2 move = {velocity.x - (float)m.velocity[0], velocity.y - (float)m.velocity[1]};
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
+    if (a->puppet)
+        vvi_puppet_add_motion(stage, a, (double[2]){(double)move.x, (double)move.y}, (double)change);
+    for (uint32_t i = 0; i < a->view.particle_count && !a->puppet; i++)
         a->v[i] = (vv_vec2){a->v[i].x + move.x - change * a->x[i].y, a->v[i].y + move.y + change * a->x[i].x};
     a->velocity = velocity;
     a->spin = spin;
@@ -330,7 +382,13 @@ bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
     if (!a || !is_finite2(impulse))
         return false;
     vvi_actor_wake(stage, a);
-    vvi_actor_add_velocity(a, tame_velocity(vv_vec2_scale(impulse, 1.0f / a->view.mass), 2.0f * VVI_MAX_SPEED));
+    vv_vec2 more = tame_velocity(vv_vec2_scale(impulse, 1.0f / a->view.mass), 2.0f * VVI_MAX_SPEED);
+    if (a->puppet) {
+        vvi_puppet_add_motion(stage, a, (double[2]){(double)more.x, (double)more.y}, 0.0);
+        a->velocity = vv_vec2_add(a->velocity, more);
+    } else {
+        vvi_actor_add_velocity(a, more);
+    }
     limit_speed(a);
     return true;
 }
@@ -365,14 +423,17 @@ bool vv_stage_flip(vv_stage *stage, vv_actor id)
     if (!a)
         return false;
     vvi_actor_wake(stage, a);
-    vvi_actor_flip(stage, a);
+    if (a->puppet)
+        vvi_puppet_flip(stage, a);
+    else
+        vvi_actor_flip(stage, a);
     return true;
 }
 
 bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor id, vv_place place)
 {
     actor *a = vvi_stage_actor(stage, id);
-    if (!a || !vvi_place_is_valid(a->view.complex, place))
+    if (!a || a->puppet || !vvi_place_is_valid(a->view.complex, place))
         return false;
     if (memcmp(&place, &a->equilibrium, sizeof place) != 0)
         vvi_actor_wake(stage, a);
@@ -383,13 +444,13 @@ bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor id, vv_place place)
 const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor id)
 {
     const actor *a = vvi_stage_actor(stage, id);
-    return a ? &a->strengths : NULL;
+    return a && !a->puppet ? &a->strengths : NULL;
 }
 
 bool vv_stage_set_strengths(vv_stage *stage, vv_actor id, const vv_strengths *strengths)
 {
     actor *a = vvi_stage_actor(stage, id);
-    if (!a || vv_strengths_check(strengths, a->view.example_count, NULL) != VV_OK)
+    if (!a || a->puppet || vv_strengths_check(strengths, a->view.example_count, NULL) != VV_OK)
         return false;
     vvi_actor_wake(stage, a);
     a->strengths = *strengths;

@@ -1,5 +1,5 @@
 /* Contact: its memory, and the order of things in a substep. */
-#include "runtime/stage/contact.h"
+#include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
@@ -133,6 +133,12 @@ vv_result vvi_contacts_actor_added(vv_stage *stage, uint32_t index, vv_error *er
     stage->contacts->solids[index] = (solid){0};
     const outline *o = &stage->contacts->outlines[index];
     uint32_t most = o->point_count > o->edge_count ? o->point_count : o->edge_count;
+    const puppet *p = stage->actors[index].puppet;
+    for (uint32_t i = 0; p && i < p->member_count; i++) {
+        const outline *other = &p->members[i].outline;
+        most = other->point_count > most ? other->point_count : most;
+        most = other->edge_count > most ? other->edge_count : most;
+    }
     if (!make_room(stage, most)) {
         vvi_solid_destroy(stage, index);
         return vvi_fail_memory(error, 2u * (size_t)most * sizeof(row));
@@ -238,6 +244,26 @@ static void set_pair(vv_stage *stage, pair *p)
     p->deep = p->deep || (stage->contacts->fresh && (stage->step_count + p->a + p->b) % DEEP_STEPS == 0);
 }
 
+/* A puppet's own step has met the obstacles already. Here they only keep it from being pushed into them by others: along its
+ * own way they are not in the way. */
+static void narrow_for_puppet(vv_stage *stage, pair *p)
+{
+    contacts *c = stage->contacts;
+    if (!stage->actors[p->a].puppet->travel.met)
+        return;
+    vvi_narrow_obstacle(stage, p);
+    for (uint32_t k = 0; k < c->found_count; k++)
+        c->found[k].bound = vvi_min(c->found[k].bound, c->found[k].gap);
+}
+
+static void notice(vv_stage *stage, const pair *p)
+{
+    actor *both[2] = {&stage->actors[p->a], &stage->actors[p->b]};
+    for (int k = 0; k < 2 && p->row_count > 0; k++)
+        if (both[k]->puppet)
+            both[k]->puppet->travel.met = true;
+}
+
 static void narrow(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
@@ -251,11 +277,15 @@ static void narrow(vv_stage *stage, float h)
             continue;
         }
         set_pair(stage, p);
-        if (p->obstacle)
+        if (p->obstacle && stage->actors[p->a].puppet)
+            narrow_for_puppet(stage, p);
+        else if (p->obstacle)
             vvi_narrow_obstacle(stage, p);
         else
             vvi_narrow_actors(stage, p);
         vvi_pair_keep(stage, p, h);
+        if (!p->obstacle)
+            notice(stage, p);
     }
 }
 

@@ -75,6 +75,7 @@ typedef struct row {
     float gap;      /* when it was last looked at */
     float closing;  /* speed at which the gap shrank when the substep began, m/s */
     float push;     /* how much the particles of this row were pushed, kg·m */
+    float rub;      /* and along its tangent */
     uint8_t face;
 } row;
 
@@ -234,6 +235,8 @@ uint32_t vvi_island_root(contacts *c, uint32_t i); /* the smallest index of its 
 
 /* outline.c */
 vv_result vvi_solid_create(vv_stage *stage, uint32_t actor, vv_error *error);
+/* An outline in the arena's memory. */
+bool vvi_outline_create(outline *o, const vvi_sprite_view *view, vvi_arena *arena);
 void vvi_solid_destroy(vv_stage *stage, uint32_t actor);
 void vvi_solid_prepare(vv_stage *stage, uint32_t actor, float h);
 

@@ -1,10 +1,13 @@
 /* Rows looked at, and their particles pushed apart: what the rigid level leaves, and what soft drawings take first. */
 #include "runtime/stage/contact.h"
 
+/* One particle of a row, or a point of a puppet, which answers as a whole. */
 typedef struct share {
     actor *actor;
     uint32_t particle;
     float inverse_mass, weight;
+    solid *whole;
+    vv_vec2 arm;
 } share;
 
 float vvi_row_gap(const vv_stage *stage, const pair *p, const row *r)
@@ -22,6 +25,26 @@ float vvi_row_slide(const vv_stage *stage, const pair *p, const row *r)
     return vv_vec2_dot(perpendicular(r->normal), way);
 }
 
+/* What is pending of puppets, which the particles do not show yet, along a direction. */
+static float pending_along(const share *s, uint32_t count, vv_vec2 along)
+{
+    float sum = 0.0f;
+    for (uint32_t k = 0; k < count; k++)
+        if (s[k].whole)
+            sum += s[k].weight *
+                   (vv_vec2_dot(along, s[k].whole->shift) + s[k].whole->turn * vv_vec2_cross(s[k].arm, along));
+    return sum;
+}
+
+static share share_of_puppet(const vv_stage *stage, uint32_t index, const row *r, const row_side *s, float sign)
+{
+    solid *whole = &stage->contacts->solids[index];
+    actor *a = &stage->actors[index];
+    vv_vec2 arm = vv_vec2_sub(row_point(s, a->x), whole->pivot);
+    float lever = vv_vec2_cross(arm, r->normal);
+    return (share){a, s->i, whole->inverse_mass + lever * lever * whole->inverse_inertia, sign, whole, arm};
+}
+
 /* The up to four particles of a row with their weights: w_i of the point is w_i of the push. */
 static uint32_t shares_of(vv_stage *stage, const pair *p, const row *r, share *out)
 {
@@ -32,11 +55,16 @@ static uint32_t shares_of(vv_stage *stage, const pair *p, const row *r, share *o
         const uint8_t *held = stage->contacts->outlines[index].held;
         const row_side *s = k ? &r->b : &r->a;
         float sign = k ? -1.0f : 1.0f;
+        if (a->puppet) {
+            out[count++] = share_of_puppet(stage, index, r, s, sign);
+            continue;
+        }
         uint32_t particles[2] = {s->i, s->j};
         float weights[2] = {s->i == s->j ? 1.0f : 1.0f - s->t, s->t};
         for (uint32_t e = 0; e < (s->i == s->j ? 1u : 2u); e++) {
             uint32_t i = particles[e];
-            out[count++] = (share){a, i, a->asleep || held[i] ? 0.0f : 1.0f / a->view.masses[i], sign * weights[e]};
+            out[count++] = (share){
+                a, i, a->asleep || held[i] ? 0.0f : 1.0f / a->view.masses[i], sign * weights[e], NULL, {0.0f, 0.0f}};
         }
     }
     return count;
@@ -47,6 +75,14 @@ static void move_shares(const share *s, uint32_t count, vv_vec2 along, float amo
     for (uint32_t k = 0; k < count; k++) {
         if (s[k].inverse_mass == 0.0f)
             continue;
+        if (s[k].whole) {
+            solid *b = s[k].whole;
+            float push = amount * s[k].weight;
+            b->shift = vv_vec2_add(b->shift, vv_vec2_scale(along, push * b->inverse_mass));
+            b->turn += push * vv_vec2_cross(s[k].arm, along) * b->inverse_inertia;
+            b->pending = true;
+            continue;
+        }
         vv_vec2 *x = &s[k].actor->x[s[k].particle];
         s[k].actor->moved = true;
         vv_vec2 arm = vv_vec2_sub(*x, s[k].actor->fit.centre);
@@ -58,21 +94,27 @@ static void move_shares(const share *s, uint32_t count, vv_vec2 along, float amo
 /* By a share of what is missing beyond `slack`; rubs by at most μ times the push. */
 static void push_row(vv_stage *stage, const pair *p, row *r, float part, float slack)
 {
-    r->gap = vvi_row_gap(stage, p, r);
-    if (r->gap >= r->bound - slack)
-        return;
     share shares[4];
-    uint32_t count = shares_of(stage, p, r, shares);
-    float sum = 0.0f;
+    bool whole = stage->actors[p->a].puppet || (!p->obstacle && stage->actors[p->b].puppet);
+    uint32_t count = whole ? shares_of(stage, p, r, shares) : 0;
+    r->gap = vvi_row_gap(stage, p, r);
+    if (r->gap + pending_along(shares, count, r->normal) >= r->bound - slack)
+        return;
+    float sum = 0.0f, gap = r->gap + pending_along(shares, count, r->normal);
+    if (!whole)
+        count = shares_of(stage, p, r, shares);
     for (uint32_t k = 0; k < count; k++)
         sum += shares[k].weight * shares[k].weight * shares[k].inverse_mass;
     if (!(sum > 0.0f))
         return;
-    float push = part * (r->bound - slack - r->gap) / sum, most = p->friction * push;
+    float push = part * (r->bound - slack - gap) / sum, most = p->friction * push;
     move_shares(shares, count, r->normal, push);
     r->push += push;
-    float rub = vvi_clamp(-vvi_row_slide(stage, p, r) / sum, -most, most);
-    move_shares(shares, count, perpendicular(r->normal), rub);
+    vv_vec2 tangent = perpendicular(r->normal);
+    float slide = vvi_row_slide(stage, p, r) + pending_along(shares, count, tangent);
+    float rub = vvi_clamp(-slide / sum, -most, most);
+    move_shares(shares, count, tangent, rub);
+    r->rub += rub;
 }
 
 void vvi_pair_push_particles(vv_stage *stage, pair *p, float part, float slack)

@@ -5,7 +5,7 @@
  * λ ← max(0, λ + m·(bound − C)), moving a by λn/m_a and turning it by (r_a×n)·λ/I_a, and b the other way. Friction does
  * the same along the tangent for the way slid since the substep began, with |λ_t| ≤ μλ. Both sides get equal and opposite
  * pushes: linear momentum is kept to rounding, angular to first order in the turn. */
-#include "runtime/stage/contact.h"
+#include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
@@ -163,6 +163,8 @@ static void flush(actor *a, solid *s, bool both)
         a->touch.torque += s->inertia * s->turn;
         s->turned += s->turn;
     }
+    if (a->puppet)
+        vvi_puppet_pushed(a, s->shift, s->turn, both);
     a->moved = true;
     s->pivot = vv_vec2_add(s->pivot, s->shift);
     settle(s);
@@ -267,6 +269,7 @@ void vvi_contacts_solve(vv_stage *stage, const island *isle, float h, bool last)
         pair *p = pair_of(c, isle, k);
         vvi_pair_push_particles(stage, p, 1.0f, CONTACT_SLOP * stage->actors[p->a].view.size);
     }
+    flush_all(stage, isle, false); /* puppets answer single particles as a whole */
     vvi_contacts_sum(stage, isle, h);
 }
 
@@ -443,6 +446,8 @@ void vvi_contacts_stop(vv_stage *stage, const island *isle, float h)
         solid *s = &c->solids[isle->actors[k]];
         if (s->pending)
             move_all(a->view.particle_count, a->x, s->pivot, s->shift, s->turn, 0.0f, a->v);
+        if (s->pending && a->puppet)
+            vvi_puppet_speeded(a, s->shift, s->turn);
         settle(s);
     }
     for (uint32_t k = 0; k < isle->pair_count; k++) {

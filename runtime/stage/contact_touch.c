@@ -1,5 +1,5 @@
 /* What contact tells others: sums for the filters (eq. 4 and 11), what faces remember, events. */
-#include "runtime/stage/contact.h"
+#include "runtime/stage/puppet/actor.h"
 
 static float gravity_of(const vv_stage *stage) { return vv_vec2_length(stage->def.gravity); }
 
@@ -113,6 +113,36 @@ float vvi_pair_carries(const vv_stage *stage, const pair *p)
     return p->closing > vvi_pair_impact_speed(stage, p) ? 0.0f : stage->contacts->weight;
 }
 
+/* The impulse of a row, for puppets: they answer it in their next step. */
+static void hit_puppets(vv_stage *stage, const pair *p, const row *r, float push, float rub)
+{
+    vv_vec2 impulse = vv_vec2_add(vv_vec2_scale(r->normal, push), vv_vec2_scale(perpendicular(r->normal), rub));
+    if (p->obstacle || (push == 0.0f && rub == 0.0f))
+        return;
+    if (stage->actors[p->a].puppet)
+        vvi_puppet_hit(&stage->actors[p->a], &r->a, impulse);
+    if (stage->actors[p->b].puppet)
+        vvi_puppet_hit(&stage->actors[p->b], &r->b, vv_vec2_scale(impulse, -1.0f));
+}
+
+/* A puppet's own step knows how obstacles push it. */
+static float sum_pressed(vv_stage *stage, pair *p, float h)
+{
+    actor *a = &stage->actors[p->a];
+    vv_vec2 at = {0.0f, 0.0f}, normal = {0.0f, 0.0f};
+    float closing = 0.0f, amount = (float)vvi_puppet_pressed(a, p->b, &at, &normal, &closing) * h * h;
+    if (!(amount > 0.0f))
+        return 0.0f;
+    vv_vec2 point = {(float)((double)at.x - a->origin[0]), (float)((double)at.y - a->origin[1])};
+    p->closing = a->puppet->travel.done == 1 ? closing : 0.0f;
+    if (p->row_count == 0) { /* what is told of it when nobody looks any more */
+        p->face_count = 1;
+        p->faces[0] = (face){.normal = normal};
+    }
+    feel(stage, p->a, normal, point, amount, closing);
+    return amount;
+}
+
 static float sum_pair(vv_stage *stage, pair *p, float h)
 {
     const row *rows = stage->contacts->rows;
@@ -122,6 +152,7 @@ static float sum_pair(vv_stage *stage, pair *p, float h)
             const slot *s = &p->faces[f].slots[k];
             if (s->row != VV_NONE) {
                 feel_both(stage, p, &rows[s->row], s->push, h);
+                hit_puppets(stage, p, &rows[s->row], s->push / h, s->rub / h);
                 pushed += s->push;
             }
         }
@@ -129,6 +160,7 @@ static float sum_pair(vv_stage *stage, pair *p, float h)
     }
     for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++) {
         feel_both(stage, p, &rows[k], rows[k].push, h);
+        hit_puppets(stage, p, &rows[k], rows[k].push / h, rows[k].rub / h);
         pushed += rows[k].push;
     }
     return pushed;
@@ -152,7 +184,9 @@ void vvi_contacts_sum(vv_stage *stage, const island *isle, float h)
 {
     for (uint32_t k = 0; k < isle->pair_count; k++) {
         pair *p = pair_of(stage->contacts, isle, k);
-        if (p->row_count > 0)
+        if (p->obstacle && stage->actors[p->a].puppet)
+            p->pushed = sum_pressed(stage, p, h);
+        else if (p->row_count > 0)
             p->pushed = sum_pair(stage, p, h);
     }
 }
@@ -162,9 +196,14 @@ void vvi_contacts_sum(vv_stage *stage, const island *isle, float h)
 void vvi_contacts_sum_speeds(vv_stage *stage, const island *isle, float h)
 {
     contacts *c = stage->contacts;
-    for (const grip *g = c->grips; g < c->grips + c->grip_count; g++)
+    for (const grip *g = c->grips; g < c->grips + c->grip_count; g++) {
+        const pair *p = &c->pairs[g->pair];
+        hit_puppets(stage, p, &c->rows[g->slot->row], g->push, g->rub);
+        if (p->obstacle && stage->actors[p->a].puppet)
+            continue;
         if (c->rows[g->slot->row].closing > vvi_pair_impact_speed(stage, &c->pairs[g->pair]))
             feel_both(stage, &c->pairs[g->pair], &c->rows[g->slot->row], g->push * h, h);
+    }
     for (uint32_t k = 0; k < isle->actor_count; k++)
         finish_touch(&stage->actors[isle->actors[k]], c->solids[isle->actors[k]].felt);
 }
@@ -186,7 +225,12 @@ static void place_event(const vv_stage *stage, const pair *p, vv_event *e)
 {
     const contacts *c = stage->contacts;
     const actor *a = &stage->actors[p->a];
-    float most = -1.0f;
+    float most = -1.0f, closing = 0.0f;
+    e->speed = p->closing;
+    if (p->obstacle && a->puppet) {
+        (void)vvi_puppet_pressed(a, p->b, &e->point, &e->normal, &closing);
+        return;
+    }
     for (uint32_t f = 0; f < faces_now(p); f++)
         for (uint32_t k = 0; k < CONTACT_SLOTS; k++) {
             const slot *s = &p->faces[f].slots[k];
@@ -198,7 +242,6 @@ static void place_event(const vv_stage *stage, const pair *p, vv_event *e)
             e->normal = r->normal;
             e->point = (vv_vec2){(float)(a->origin[0] + (double)at.x), (float)(a->origin[1] + (double)at.y)};
         }
-    e->speed = p->closing;
 }
 
 void vvi_pair_ended(vv_stage *stage, const pair *p)
@@ -289,7 +332,8 @@ uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts_out, uint
         vv_event e = event_of(stage, p, VV_EVENT_BEGIN);
         vv_contact *out = &contacts_out[count - 1];
         *out = (vv_contact){e.actor, e.other, e.obstacle, {0.0f, 0.0f}, {0.0f, 0.0f}, 0.0f};
-        if (faces_now(p) > 0) {
+        bool pressed = p->obstacle && stage->actors[p->a].puppet && stage->actors[p->a].puppet->point_count > 0;
+        if (faces_now(p) > 0 || pressed) {
             place_event(stage, p, &e);
             out->point = e.point;
             out->normal = e.normal;

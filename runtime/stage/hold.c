@@ -1,5 +1,5 @@
 /* Holds: points of a drawing that are kept somewhere on the stage. */
-#include "runtime/stage/state.h"
+#include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
@@ -20,7 +20,8 @@ static uint32_t nearest_particle(const actor *a, vv_vec2 at)
 uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor id, const vv_hold *h)
 {
     actor *a = vvi_stage_actor(stage, id);
-    if (!a || a->hold_count >= VV_STAGE_MAX_HOLDS || !vvi_hold_is_sane(h))
+    uint32_t most = a && a->puppet ? a->puppet->hold_capacity : VV_STAGE_MAX_HOLDS;
+    if (!a || a->hold_count >= most || !vvi_hold_is_sane(h))
         return VV_NONE;
     vvi_actor_wake(stage, a);
     a->holds[a->hold_count] = (hold){nearest_particle(a, h->at), h->to, h->strength};

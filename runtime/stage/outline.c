@@ -1,6 +1,6 @@
 /* Actors' drawings seen from outside: which border others can touch, prepared once when an actor comes; and the actor as
  * a rigid body for contact, prepared once a substep. */
-#include "runtime/stage/contact.h"
+#include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
@@ -65,11 +65,39 @@ static void carve(outline *o, uint32_t particles, uint32_t edges)
     o->y = (float *)(void *)(memory + at_y);
 }
 
+/* `numbers` [particle_count] is scratch. */
+static void fill_outline(outline *o, const vvi_sprite_view *view, uint32_t *numbers)
+{
+    carve(o, view->particle_count, view->boundary_count);
+    o->edge_count = view->boundary_count;
+    memcpy(o->edges, view->boundary, 2u * (size_t)o->edge_count * sizeof *o->edges);
+    number_points(o, view->particle_count, numbers);
+    link_edges(o);
+}
+
+bool vvi_outline_create(outline *o, const vvi_sprite_view *view, vvi_arena *arena)
+{
+    *o = (outline){0};
+    carve(o, view->particle_count, view->boundary_count);
+    o->memory = vvi_arena_take(arena, o->bytes, 1);
+    uint32_t *numbers = vvi_arena_take(arena, view->particle_count, sizeof *numbers);
+    if (!o->memory || !numbers)
+        return false;
+    fill_outline(o, view, numbers);
+    return true;
+}
+
 vv_result vvi_solid_create(vv_stage *stage, uint32_t index, vv_error *error)
 {
     const actor *a = &stage->actors[index];
     const vvi_sprite_view *view = &a->view;
     outline o = {0};
+    if (a->puppet) { /* it has one for each member, which is put here when it becomes that */
+        uint32_t now = a->puppet->current;
+        stage->contacts->outlines[index] = a->puppet->members[now].outline;
+        stage->contacts->outlines[index].memory = NULL;
+        return VV_OK;
+    }
     carve(&o, view->particle_count, view->boundary_count);
     o.memory = vvi_allocate_zeroed(&stage->allocator, o.bytes, 1);
     uint32_t *numbers = vvi_allocate(&stage->allocator, view->particle_count, sizeof *numbers);
@@ -78,11 +106,7 @@ vv_result vvi_solid_create(vv_stage *stage, uint32_t index, vv_error *error)
         vvi_release(&stage->allocator, numbers, view->particle_count, sizeof *numbers);
         return vvi_fail_memory(error, o.bytes);
     }
-    carve(&o, view->particle_count, view->boundary_count);
-    o.edge_count = view->boundary_count;
-    memcpy(o.edges, view->boundary, 2u * (size_t)o.edge_count * sizeof *o.edges);
-    number_points(&o, view->particle_count, numbers);
-    link_edges(&o);
+    fill_outline(&o, view, numbers);
     vvi_release(&stage->allocator, numbers, view->particle_count, sizeof *numbers);
     stage->contacts->outlines[index] = o;
     return VV_OK;
@@ -158,8 +182,9 @@ static void find_masses(const actor *a, outline *o, solid *b)
 {
     moments sums = find_moments(a);
     float mass = a->view.mass;
-    uint32_t held, which = 0;
-    find_held(a, o, &held, &which);
+    uint32_t held = 0, which = 0;
+    if (!a->puppet)
+        find_held(a, o, &held, &which);
     vv_vec2 centre = vv_vec2_scale(sums.first, 1.0f / mass);
     float inertia = sums.second - mass * vv_vec2_dot(centre, centre);
     float least = 1.0e-4f * mass * a->view.size * a->view.size;
@@ -173,6 +198,8 @@ static void find_masses(const actor *a, outline *o, solid *b)
         inertia += mass * vv_vec2_dot(arm, arm);
     }
     b->inverse_inertia = held > 1 ? 0.0f : 1.0f / inertia;
+    if (a->puppet && a->puppet->fixed)
+        b->inverse_mass = b->inverse_inertia = 0.0f;
 }
 
 static void widen(vv_vec2 *low, vv_vec2 *high, vv_vec2 p)

@@ -1,6 +1,6 @@
 /* The beginning and the end of a substep of one actor: prediction, velocities from positions, and the check that what came
  * out is sane (Algorithm 1: "apply body forces", "forward Euler", "compute velocity"). */
-#include "runtime/stage/state.h"
+#include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
@@ -20,7 +20,10 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     a->releasing = false;
     a->touch = (touch){0};
     memset(a->predicted, 0, sizeof a->predicted);
-    vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+    if (a->puppet)
+        vvi_puppet_recover(a);
+    else
+        vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
     a->fit.centre = (vv_vec2){0.0f, 0.0f};
     vv_sin_cos(a->angle, &a->fit.sine, &a->fit.cosine);
     if (!a->failed) {
@@ -104,7 +107,7 @@ static void stay_in_box(const vv_stage *stage, actor *a)
         vvi_actor_add_velocity(a, (vv_vec2){stop[0], stop[1]});
 }
 
-static void count_times(actor *a, float h)
+void vvi_actor_count_times(actor *a, float h)
 {
     a->touch_time = a->touch.count ? 0.0f : vvi_min(a->touch_time + h, 1000.0f);
     if (a->touch.count)
@@ -127,7 +130,7 @@ void vvi_actor_finish(vv_stage *stage, actor *a, float h)
     bool sane = vvi_actor_shift(a, vv_vec2_scale(centre, -1.0f));
     a->velocity = (vv_vec2){(float)m.velocity[0], (float)m.velocity[1]};
     a->spin = (float)(m.angular / m.inertia);
-    count_times(a, h);
+    vvi_actor_count_times(a, h);
     stay_in_box(stage, a);
     if (!sane)
         vvi_actor_recover(stage, a);

@@ -1,111 +1,11 @@
 /* The whole moving state as bytes, and its hash. One walk over the state serves saving, hashing, checking and restoring, so
  * that they cannot disagree: what differs is what happens to each number on the way. */
-#include "runtime/stage/state.h"
+#include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
 #define SAVE_MAGIC   0x53565656u /* "VVVS" */
 #define SAVE_VERSION 1u
-
-/* Either writes, or reads; reading stores only into what `store` allows. */
-typedef struct walk {
-    vvi_writer *writer;
-    vvi_reader *reader;
-    bool store; /* arrays too: else they are checked and skipped */
-} walk;
-
-/* ---- Numbers --------------------------------------------------------------------------------------------------------- */
-
-static void walk_u32(walk *w, uint32_t *value)
-{
-    if (w->writer)
-        vvi_write_u32(w->writer, *value);
-    else
-        *value = vvi_read_u32(w->reader);
-}
-
-static void walk_u64(walk *w, uint64_t *value)
-{
-    if (w->writer)
-        vvi_write_u64(w->writer, *value);
-    else
-        *value = vvi_read_u64(w->reader);
-}
-
-static void walk_bool(walk *w, bool *value)
-{
-    uint32_t number = *value;
-    walk_u32(w, &number);
-    if (w->reader && number > 1)
-        w->reader->failed = true;
-    *value = number == 1;
-}
-
-static void walk_float(walk *w, float *value)
-{
-    if (w->writer)
-        vvi_write_float(w->writer, *value);
-    else
-        *value = vvi_read_float(w->reader);
-}
-
-static void walk_double(walk *w, double *value)
-{
-    if (w->writer)
-        vvi_write_double(w->writer, *value);
-    else
-        *value = vvi_read_double(w->reader);
-}
-
-static void walk_vec2(walk *w, vv_vec2 *value)
-{
-    walk_float(w, &value->x);
-    walk_float(w, &value->y);
-}
-
-/* Read, none may be longer than `most`: a drawing's particles are near its origin and not faster than any game's. */
-static void walk_vectors(walk *w, vv_vec2 *values, uint32_t count, float most)
-{
-    if (w->writer) {
-        vvi_write_vectors(w->writer, values, count);
-        return;
-    }
-    for (uint32_t i = 0; i < count && !w->reader->failed; i++) {
-        float x = vvi_read_float(w->reader), y = vvi_read_float(w->reader);
-        if (!(x * x + y * y <= most * most))
-            w->reader->failed = true;
-        else if (w->store)
-            values[i] = (vv_vec2){x, y};
-    }
-}
-
-static void walk_origin(walk *w, const vv_stage_def *def, double origin[2])
-{
-    walk_double(w, &origin[0]);
-    walk_double(w, &origin[1]);
-    bool inside = origin[0] >= (double)def->low.x && origin[0] <= (double)def->high.x &&
-                  origin[1] >= (double)def->low.y && origin[1] <= (double)def->high.y;
-    if (w->reader && !inside)
-        w->reader->failed = true;
-}
-
-static void walk_place(walk *w, const vv_complex *complex, vv_place *place)
-{
-    walk_u32(w, &place->simplex);
-    for (int k = 0; k < 3; k++)
-        walk_float(w, &place->weights[k]);
-    if (w->reader && !vvi_place_is_valid(complex, *place))
-        w->reader->failed = true;
-}
-
-/* A number that must be the same on both sides. */
-static void walk_same(walk *w, uint32_t value)
-{
-    uint32_t other = value;
-    walk_u32(w, &other);
-    if (w->reader && other != value)
-        w->reader->failed = true;
-}
 
 /* ---- Actors ------------------------------------------------------------------------------------------------------------ */
 
@@ -131,12 +31,12 @@ static void walk_strengths(walk *w, vv_strengths *s, uint32_t example_count)
                         &s->gravity};
     uint32_t towards = (uint32_t)s->energy_towards, orient = (uint32_t)s->orient;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        walk_float(w, numbers[i]);
-    walk_u32(w, &towards);
-    walk_u32(w, &orient);
-    walk_u32(w, &s->energy_example);
-    walk_u32(w, &s->velocity_example);
-    walk_bool(w, &s->orient_symmetric);
+        vvi_walk_float(w, numbers[i]);
+    vvi_walk_u32(w, &towards);
+    vvi_walk_u32(w, &orient);
+    vvi_walk_u32(w, &s->energy_example);
+    vvi_walk_u32(w, &s->velocity_example);
+    vvi_walk_bool(w, &s->orient_symmetric);
     if (w->writer)
         return;
     bool known = towards <= (uint32_t)VV_ENERGY_VELOCITY && orient <= (uint32_t)VV_ORIENT_VELOCITY;
@@ -148,8 +48,9 @@ static void walk_strengths(walk *w, vv_strengths *s, uint32_t example_count)
 
 static void walk_holds(walk *w, actor *a)
 {
-    walk_u32(w, &a->hold_count);
-    if (w->reader && a->hold_count > VV_STAGE_MAX_HOLDS) {
+    vvi_walk_u32(w, &a->hold_count);
+    uint32_t most = a->puppet ? a->puppet->hold_capacity : VV_STAGE_MAX_HOLDS;
+    if (w->reader && a->hold_count > most) {
         w->reader->failed = true;
         a->hold_count = 0;
     }
@@ -157,10 +58,10 @@ static void walk_holds(walk *w, actor *a)
         hold *h = &a->holds[i];
         bool exact = !(h->strength < INFINITY);
         float strength = exact ? 1.0f : h->strength;
-        walk_u32(w, &h->particle);
-        walk_vec2(w, &h->to);
-        walk_bool(w, &exact);
-        walk_float(w, &strength);
+        vvi_walk_u32(w, &h->particle);
+        vvi_walk_vec2(w, &h->to);
+        vvi_walk_bool(w, &exact);
+        vvi_walk_float(w, &strength);
         if (w->writer)
             continue;
         h->strength = exact ? INFINITY : strength;
@@ -169,12 +70,17 @@ static void walk_holds(walk *w, actor *a)
     }
 }
 
+static float furthest(const actor *a) { return (a->puppet ? PUPPET_MAX_SPREAD : VVI_MAX_SPREAD) * a->view.radius; }
+
 static void walk_shown(walk *w, const vv_stage_def *def, actor *a, struct shown *shown)
 {
-    walk_origin(w, def, shown->origin);
-    walk_float(w, &shown->angle);
-    walk_place(w, a->view.complex, &shown->place);
-    walk_vectors(w, shown->x, a->view.particle_count, VVI_MAX_SPREAD * a->view.radius);
+    vvi_walk_origin(w, def, shown->origin);
+    vvi_walk_float(w, &shown->angle);
+    if (a->puppet)
+        vvi_puppet_walk_shown(w, a, &shown->member, shown->c);
+    else
+        vvi_walk_place(w, a->view.complex, &shown->place);
+    vvi_walk_vectors(w, shown->x, a->view.particle_count, furthest(a));
 }
 
 /* What every step leaves: times and energies do not run backwards, speeds and directions are as long as they may be. */
@@ -200,34 +106,37 @@ static void walk_filters(walk *w, actor *a)
     vv_place *places[] = {&a->place, &a->place_before, &a->equilibrium, &a->away};
     bool *flags[] = {&a->flipped, &a->asleep, &a->failed, &a->releasing, &a->struck, &a->jumped};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        walk_float(w, numbers[i]);
+        vvi_walk_float(w, numbers[i]);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        walk_vec2(w, vectors[i]);
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        walk_place(w, a->view.complex, places[i]);
+        vvi_walk_vec2(w, vectors[i]);
+    for (size_t i = 0; i < sizeof places / sizeof *places && !a->puppet; i++)
+        vvi_walk_place(w, a->view.complex, places[i]);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        walk_bool(w, flags[i]);
+        vvi_walk_bool(w, flags[i]);
     if (w->reader && !filters_are_sane(a))
         w->reader->failed = true;
 }
 
 static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
 {
-    walk_same(w, a->view.particle_count);
-    walk_same(w, a->view.example_count);
-    walk_same(w, a->controller.state_bytes);
+    vvi_walk_same(w, a->view.particle_count);
+    vvi_walk_same(w, a->view.example_count);
+    vvi_walk_same(w, a->controller.state_bytes);
     if (w->reader && w->reader->failed)
         return;
-    walk_strengths(w, &a->strengths, a->view.example_count);
-    walk_origin(w, def, a->origin);
-    walk_origin(w, def, a->still_at);
+    if (a->puppet)
+        vvi_puppet_walk(w, a);
+    else
+        walk_strengths(w, &a->strengths, a->view.example_count);
+    vvi_walk_origin(w, def, a->origin);
+    vvi_walk_origin(w, def, a->still_at);
     walk_filters(w, a);
     walk_holds(w, a);
-    walk_vectors(w, a->x, a->view.particle_count, VVI_MAX_SPREAD * a->view.radius);
+    vvi_walk_vectors(w, a->x, a->view.particle_count, furthest(a));
     if (w->store) /* where the next substep begins, and all that a sleeper's box is made of */
         memcpy(a->x0, a->x, a->view.particle_count * sizeof *a->x);
-    walk_vectors(w, a->v, a->view.particle_count, VVI_MAX_SPEED);
-    walk_vectors(w, a->still, a->view.particle_count, VVI_MAX_SPREAD * a->view.radius);
+    vvi_walk_vectors(w, a->v, a->view.particle_count, VVI_MAX_SPEED);
+    vvi_walk_vectors(w, a->still, a->view.particle_count, furthest(a));
     walk_shown(w, def, a, &a->shown[0]);
     walk_shown(w, def, a, &a->shown[1]);
     if (w->writer)
@@ -261,14 +170,14 @@ static uint32_t settings_hash(const vv_stage *stage)
 
 static void walk_head(walk *w, const vv_stage *settings, vv_stage *stage)
 {
-    walk_same(w, SAVE_MAGIC);
-    walk_same(w, SAVE_VERSION);
-    walk_same(w, settings_hash(settings));
-    walk_u64(w, &stage->step_count);
-    walk_float(w, &stage->pending);
-    walk_vec2(w, &stage->def.gravity);
-    walk_vec2(w, &stage->def.wind);
-    walk_u32(w, &stage->actor_end);
+    vvi_walk_same(w, SAVE_MAGIC);
+    vvi_walk_same(w, SAVE_VERSION);
+    vvi_walk_same(w, settings_hash(settings));
+    vvi_walk_u64(w, &stage->step_count);
+    vvi_walk_float(w, &stage->pending);
+    vvi_walk_vec2(w, &stage->def.gravity);
+    vvi_walk_vec2(w, &stage->def.wind);
+    vvi_walk_u32(w, &stage->actor_end);
 }
 
 /* Writing changes nothing, though it walks over what reading would change. */
@@ -279,10 +188,10 @@ static void write_stage(const vv_stage *stage, vvi_writer *writer)
     walk_head(&w, stage, &head);
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor copy = stage->actors[i];
-        walk_bool(&w, &copy.used);
+        vvi_walk_bool(&w, &copy.used);
         if (!copy.used)
             continue;
-        walk_u32(&w, &copy.generation);
+        vvi_walk_u32(&w, &copy.generation);
         walk_actor(&w, &stage->def, &copy);
     }
     vvi_contacts_save(stage, writer);
@@ -316,9 +225,9 @@ static void read_actors(walk *w, vv_stage *stage, uint32_t count)
         actor copy = stage->actors[i];
         bool was_used = false;
         uint32_t generation = 0;
-        walk_bool(w, &was_used);
+        vvi_walk_bool(w, &was_used);
         if (was_used)
-            walk_u32(w, &generation);
+            vvi_walk_u32(w, &generation);
         if (was_used && (!copy.used || copy.generation != generation)) {
             w->reader->failed = true;
         } else if (was_used) {
@@ -365,7 +274,7 @@ vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count
     read_actors(&restore, stage, head.actor_end);
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
-        if (a->used)
+        if (a->used && !a->puppet)
             vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
     }
     vvi_contacts_restore(stage, reader.bytes + reader.at, byte_count - reader.at);

@@ -1,5 +1,5 @@
 /* What is drawn: the state between the last two fixed steps, at the time shown. */
-#include "runtime/stage/state.h"
+#include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
 
@@ -13,6 +13,10 @@ static void keep(struct shown *shown, const actor *a)
     shown->origin[1] = a->origin[1];
     shown->angle = a->angle;
     shown->place = a->place;
+    if (a->puppet) {
+        shown->member = a->puppet->current;
+        memcpy(shown->c, member_now(a)->state.c, 2u * (size_t)member_now(a)->view.stride * sizeof *shown->c);
+    }
 }
 
 void vvi_actor_show_now(actor *a)
@@ -38,7 +42,8 @@ void vvi_stage_remember(vv_stage *stage)
             continue;
         a->failed_time = vvi_min(a->failed_time + stage->def.step, 1000.0f);
         a->failed = a->failed && a->failed_time < FAILURE_TIME;
-        if (a->jumped)
+        bool changed = a->puppet && a->puppet->current != a->shown[1].member;
+        if (a->jumped || changed)
             vvi_actor_show_now(a);
         else
             age(a);
@@ -59,7 +64,7 @@ static void now_shown(const vv_stage *stage, const actor *a, double origin[2], f
     for (int k = 0; k < 2; k++)
         origin[k] = a->jumped ? a->origin[k] : old->origin[k] + (new->origin[k] - old->origin[k]) * t;
     *angle = a->jumped ? a->angle : old->angle + (new->angle - old->angle) * (float)t;
-    *place = a->jumped ? a->place : vvi_place_between(a->view.complex, old->place, new->place, (float)t);
+    *place = a->jumped || a->puppet ? a->place : vvi_place_between(a->view.complex, old->place, new->place, (float)t);
 }
 
 /* Particle i at the time shown. */
@@ -98,7 +103,9 @@ vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor id)
 void vv_stage_weights(const vv_stage *stage, vv_actor id, float *weights)
 {
     const actor *a = vvi_stage_actor(stage, id);
-    if (a)
+    if (a && a->puppet && a->view.example_count)
+        memcpy(weights, member_now(a)->state.mix, a->view.example_count * sizeof *weights);
+    else if (a && !a->puppet)
         vv_complex_weights(a->view.complex, vv_stage_state(stage, id).place, weights);
 }
 
@@ -112,6 +119,43 @@ void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
         vertices[a->view.vertices[i]] = shown_particle(a, i, t);
 }
 
+void vv_stage_handles(const vv_stage *stage, vv_actor id, vv_affine *pose)
+{
+    const actor *a = vvi_stage_actor(stage, id);
+    const double zero[2] = {0.0, 0.0};
+    double t = (double)share(stage), origin[2];
+    float angle;
+    vv_place place;
+    if (!a || !a->puppet)
+        return;
+    const member *m = member_now(a);
+    const double *old = a->shown[0].c, *new = a->shown[1].c;
+    double *c = a->puppet->scratch;
+    now_shown(stage, a, origin, &angle, &place);
+    for (uint32_t k = 0; k < 2u * m->view.stride; k++)
+        c[k] = a->jumped ? m->state.c[k] : old[k] + (new[k] - old[k]) * t;
+    vvi_puppet_pose(&m->view, c, zero, pose);
+    for (uint32_t j = 0; j < m->view.handle_count; j++) {
+        vv_affine *p = &pose[j];
+        if (a->flipped) {
+            p->linear.xx = -p->linear.xx;
+            p->linear.xy = -p->linear.xy;
+            p->move.x = -p->move.x;
+        }
+        p->move = (vv_vec2){(float)(origin[0] + (double)p->move.x), (float)(origin[1] + (double)p->move.y)};
+    }
+}
+
+/* The rest shape of what is shown: of a puppet, the mix of its examples. */
+static void rest_shown(const vv_stage *stage, const actor *a, vv_place place, vv_vec2 *rest)
+{
+    if (!a->puppet) {
+        vvi_sprite_rest(&a->view, place, a->flipped, rest, stage->scratch);
+        return;
+    }
+    vvi_puppet_rest(a, rest);
+}
+
 /* Summed in double and by hand: the kernels want padded arrays, and an overlay has time. */
 void vv_stage_goals(const vv_stage *stage, vv_actor id, vv_vec2 *goals)
 {
@@ -121,9 +165,9 @@ void vv_stage_goals(const vv_stage *stage, vv_actor id, vv_vec2 *goals)
     float angle;
     if (!a)
         return;
-    vv_vec2 *rest = stage->shape;
+    vv_vec2 *rest = a->puppet ? a->rest : stage->shape;
     now_shown(stage, a, origin, &angle, &place);
-    vvi_sprite_rest(&a->view, place, a->flipped, rest, stage->scratch);
+    rest_shown(stage, a, place, rest);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         vv_vec2 x = goals[a->view.vertices[i]] = shown_particle(a, i, t);
         centre[0] += (double)a->view.masses[i] * (double)x.x / a->mass;

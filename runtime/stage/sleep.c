@@ -39,6 +39,10 @@ static void look_again(actor *a)
 
 static void count_still(const vv_stage *stage, actor *a, float seconds)
 {
+    if (a->puppet) { /* it may be directed at any time, and a step of it costs little: it never sleeps, nor what it touches */
+        a->still_time = 0.0f;
+        return;
+    }
     bool stored = a->stored.x != 0.0f || a->stored.y != 0.0f, carried = a->touch.count > 0 || a->hold_count > 0;
     if (stored || speed_of(stage, a) > (carried ? STILL_SPEED : AFLOAT_SPEED))
         a->still_time = 0.0f;

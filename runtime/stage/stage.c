@@ -65,10 +65,11 @@ vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator
     if (!stage->def.max_contacts)
         stage->def.max_contacts = def->max_actors * 8u > 64u ? def->max_actors * 8u : 64u;
     stage->actors = vvi_allocate_zeroed(allocator, def->max_actors, sizeof *stage->actors);
+    stage->puppets = vvi_allocate_zeroed(allocator, def->max_actors, sizeof *stage->puppets);
     stage->obstacles = vvi_allocate_zeroed(allocator, def->max_obstacles, sizeof *stage->obstacles);
     stage->events = vvi_allocate_zeroed(allocator, def->max_events, sizeof *stage->events);
     vv_result result = VV_OK;
-    if (!stage->actors || !stage->obstacles || !stage->events)
+    if (!stage->actors || !stage->puppets || !stage->obstacles || !stage->events)
         result = vvi_fail_memory(error, def->max_actors * sizeof *stage->actors);
     if (result == VV_OK)
         result = vvi_contacts_create(stage, error);
@@ -94,6 +95,7 @@ void vv_stage_destroy(vv_stage *stage)
     vvi_release(&allocator, stage->shape, stage->shape_count, sizeof *stage->shape);
     vvi_release(&allocator, stage->events, stage->def.max_events, sizeof *stage->events);
     vvi_release(&allocator, stage->obstacles, stage->def.max_obstacles, sizeof *stage->obstacles);
+    vvi_release(&allocator, stage->puppets, stage->def.max_actors, sizeof *stage->puppets);
     vvi_release(&allocator, stage->actors, stage->def.max_actors, sizeof *stage->actors);
     vvi_release(&allocator, stage, 1, sizeof *stage);
 }

@@ -7,6 +7,7 @@
  *   sprite/ (sprite.h)    matching, projection, rest shapes       events.c      what happened
  *   navigate.c            filters that move the place (eq. 3–6)   save.c        bytes and hash
  *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
+ *   puppet/ (actor.h)     puppets as actors: their own step, obstacles and others
  */
 #ifndef VVI_STAGE_STATE_H
 #define VVI_STAGE_STATE_H
@@ -44,6 +45,9 @@ typedef struct hold {
     float strength;
 } hold;
 
+/* Defined in puppet/actor.h. */
+struct puppet;
+
 /* A drawing taken as one: sums in double over its particles. */
 typedef struct motion {
     double centre[2]; /* of mass, relative to the origin */
@@ -58,7 +62,9 @@ typedef struct actor {
     uint32_t generation; /* how many have had this slot; 0: never used */
     bool used, flipped, asleep, failed;
     const vv_sprite *sprite;
-    vvi_sprite_view view;
+    struct puppet *puppet;             /* NULL: a sprite. puppet/actor.h */
+    vvi_sprite_view view;              /* of a puppet: what contact, showing and picking need */
+    uint32_t capacity, state_capacity; /* particles that its arrays hold, and numbers of a puppet's state */
     vv_strengths strengths;
     uint32_t layers, mask;
     uint64_t tag;
@@ -116,6 +122,8 @@ typedef struct actor {
         vv_vec2 *x; /* [particle_count] */
         float angle;
         vv_place place;
+        uint32_t member; /* of a puppet: which of its family it was, and */
+        double *c;       /* [state_capacity] its state */
     } shown[2];
     bool jumped; /* teleported or flipped since: show the newer one alone */
 
@@ -161,6 +169,8 @@ struct vv_stage {
     vv_event *events; /* [def.max_events] */
     uint32_t event_count;
     bool events_overflowed;
+    uint32_t *puppets; /* [puppet_count] indices of puppets, in the order they came */
+    uint32_t puppet_count;
     uint64_t step_count, added; /* fixed steps, and actors, since the stage was made */
     float pending;              /* time that is due but not yet stepped, 0…def.step */
     void (*observe)(void *user, vv_phase phase);
@@ -283,6 +293,8 @@ void vvi_actor_velocities(vv_stage *stage, actor *a, float h);
 /* The end of a substep: the origin moves to the centre of mass, angle, velocity and spin are taken, and a state that is not
  * finite, runs away or leaves the box is replaced by the last good one and reported. */
 void vvi_actor_finish(vv_stage *stage, actor *a, float h);
+/* How long it has touched, has been in the air, after a substep. */
+void vvi_actor_count_times(actor *a, float h);
 /* Shows the state as it is now, not interpolated. */
 void vvi_actor_show_now(actor *a);
 /* After a fixed step: what was the newer shown state becomes the older. */

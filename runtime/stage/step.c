@@ -1,6 +1,6 @@
-/* The step: Algorithm 1 of "Dynamic Sprites: Artistic Authoring of Interactive Animations" (Jones, Popović, McCann, Li and
+/* The step: puppets first, each in its own implicit step; then, with them on their way, the sprites'. Algorithm 1 of "Dynamic Sprites: Artistic Authoring of Interactive Animations" (Jones, Popović, McCann, Li and
  * Bargteil), on fixed substeps. Everything that has a name in the paper has a call here. */
-#include "runtime/stage/state.h"
+#include "runtime/stage/puppet/actor.h"
 
 static void begin(const vv_stage *stage, vv_phase phase)
 {
@@ -13,9 +13,13 @@ static void predict_all(vv_stage *stage, float h)
     for (actor *a = stage->actors; a < stage->actors + stage->actor_end; a++)
         if (is_awake(a)) {
             begin(stage, VV_PHASE_OTHER);
-            vvi_actor_predict(stage, a, h);
-            begin(stage, VV_PHASE_PROJECT);
-            vvi_actor_navigate(stage, a, h);
+            if (a->puppet) {
+                vvi_puppet_travel(stage, a, h);
+            } else {
+                vvi_actor_predict(stage, a, h);
+                begin(stage, VV_PHASE_PROJECT);
+                vvi_actor_navigate(stage, a, h);
+            }
             begin(stage, VV_PHASE_CONTACT);
             vvi_contacts_watch(stage, a, h);
         }
@@ -27,7 +31,7 @@ static void match_neighbourhoods(vv_stage *stage, const island *isle, float h)
     for (uint32_t k = 0; k < isle->actor_count; k++) {
         actor *a = &stage->actors[isle->actors[k]];
         a->moved = true;
-        if (a->strengths.local > 0.0f)
+        if (!a->puppet && a->strengths.local > 0.0f)
             vvi_match_rings(&a->view, a->rest, vvi_stage_share(a->strengths.local, h, 1), a->x, stage->scratch);
     }
 }
@@ -37,6 +41,8 @@ static void match_wholes(vv_stage *stage, const island *isle, float h, uint32_t 
     begin(stage, VV_PHASE_GLOBAL);
     for (uint32_t i = 0; i < isle->actor_count; i++) {
         actor *a = &stage->actors[isle->actors[i]];
+        if (a->puppet)
+            continue;
         float k = vvi_stage_share(a->strengths.stiffness, h, iterations);
         if (a->moved)
             a->fit = vvi_match_fit(&a->view, a->rest, a->x);
@@ -58,6 +64,10 @@ static void filter_all(vv_stage *stage, const island *isle, float h)
 {
     for (uint32_t k = 0; k < isle->actor_count; k++) {
         actor *a = &stage->actors[isle->actors[k]];
+        if (a->puppet) {
+            vvi_actor_count_times(a, h);
+            continue;
+        }
         vvi_actor_momentum(stage, a, h);
         vvi_actor_orient(stage, a, h);
         vvi_actor_finish(stage, a, h);
@@ -77,8 +87,13 @@ static void solve(vv_stage *stage, const island *isle, float h)
         vvi_contacts_solve(stage, isle, h, iteration + 1 == iterations);
     }
     begin(stage, VV_PHASE_OTHER);
-    for (uint32_t k = 0; k < isle->actor_count; k++)
-        vvi_actor_velocities(stage, &stage->actors[isle->actors[k]], h);
+    for (uint32_t k = 0; k < isle->actor_count; k++) {
+        actor *a = &stage->actors[isle->actors[k]];
+        if (a->puppet)
+            vvi_puppet_velocities(stage, a, h);
+        else
+            vvi_actor_velocities(stage, a, h);
+    }
     begin(stage, VV_PHASE_CONTACT);
     vvi_contacts_end(stage, isle, h);
     begin(stage, VV_PHASE_OTHER);
@@ -110,8 +125,10 @@ static void fixed_step(vv_stage *stage)
 {
     float h = stage->def.step / (float)stage->def.substeps;
     run_controllers(stage);
+    vvi_puppets_step(stage);
     for (uint32_t i = 0; i < stage->def.substeps; i++)
         substep(stage, h);
+    vvi_puppets_arrive(stage);
     vvi_contacts_sleep(stage, stage->def.step);
     stage->step_count++;
     vvi_stage_remember(stage);

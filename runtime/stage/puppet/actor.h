@@ -1,0 +1,224 @@
+/* A puppet as an actor on the stage: what it remembers, and what the stage asks of it.
+ *
+ * Once a fixed step a puppet makes its own step in handle space (move.c): aims from its clip, from hands and from what its
+ * handles follow (aims.c, follow.c, path.c), holds, and obstacles inside the implicit solve (obstacles.c). In the substeps of the
+ * sprites its vertices go along the way of that step (travel.c); other actors meet it there as a rigid body. What they push it by is
+ * given to it at once as a rigid motion, and the rest of it, which bends, as forces in its next step: together exactly the
+ * impulses that the others got.
+ *
+ * Handle space is never mirrored: a flipped puppet is one whose stage is seen in the mirror (x ↦ −x about its origin). So
+ * everything that passes between stage and state goes through mirrored() and mirror_vector(). */
+#ifndef VVI_STAGE_PUPPET_ACTOR_H
+#define VVI_STAGE_PUPPET_ACTOR_H
+
+#include "runtime/stage/contact.h"
+#include "runtime/stage/puppet/puppet.h"
+#include "runtime/stage/walk.h"
+
+#define PUPPET_POINTS 12u /* at which obstacles hold it in one step */
+/* No vertex of a puppet is further from its centre than this times its radius: keys may pull it far. */
+#define PUPPET_MAX_SPREAD 1000.0f
+
+/* Where the artwork lies on the stage, for keys: x ↦ at + R(angle) F x, with F the mirror where it is flipped. */
+typedef struct placement {
+    double at[2], angle;
+    bool flipped;
+} placement;
+
+/* One member of its family; without a family, the puppet itself. */
+typedef struct member {
+    vvi_puppet_view view;
+    vvi_sprite_view body; /* the same as contact and showing see it */
+    outline outline;
+    vvi_puppet_solver *solver;
+    vvi_puppet_state state;
+    double *good;        /* [2][stride] c when the last fixed step ended */
+    double *mass_factor; /* [column_count²] Cholesky factor of the mass matrix */
+} member;
+
+/* A smooth curve, sampled. */
+typedef struct vvi_curve vvi_curve;
+
+/* A handle that follows something. */
+typedef struct follower {
+    vv_follow def;
+    const vvi_curve *curve; /* of a path */
+    bool begun;
+    double position[2], velocity[2];    /* of a particle, on the stage, after the last fixed step */
+    double apart[2], turned, factor[2]; /* of a handle: how far from the other, when it began */
+    double base, turns;                 /* the angle that the other (of a path: the handle) had then, and has */
+} follower;
+
+/* Friction's memory of a point that touched in the last step: where along the obstacle it holds. */
+typedef struct anchor {
+    uint32_t obstacle, vertex;
+    vv_vec2 normal; /* on the stage */
+    double at;      /* along the normal turned left, on the stage */
+    double force;   /* that pushed it, newton */
+} anchor;
+
+/* A point at which an obstacle may push in this step. */
+typedef struct pressing {
+    uint32_t obstacle;
+    row_side side;
+    vv_vec2 normal, face;   /* the normal in the state's space, and on the stage */
+    double *across, *along; /* [2][stride] rows: n·x and t·x */
+    double *shape, *give;   /* [stride] φ of the point, and M̃⁻¹φ: how it moves when it is pushed */
+    double offset, target;  /* the gap is across·c + offset; it should not be below the target */
+    double anchor;          /* of along·c */
+    double stiffness, friction;
+    double approach; /* speed towards the obstacle when the step began, m/s */
+    double limit;    /* of friction, newton */
+    double force;    /* along the normal, newton, where the step ended */
+    double slide;    /* from the anchor */
+    bool sticks;     /* friction holds it */
+    bool fresh;      /* it did not touch in the step before */
+} pressing;
+
+/* What contact with others did to it since the last fixed step began, as a rigid motion on the stage. */
+typedef struct journey {
+    vv_vec2 *from, *to;             /* [vertex_count] where its own step begins and ends, relative to the origin */
+    vv_vec2 *speed_from, *speed_to; /* [vertex_count] */
+    vv_vec2 *hits;                  /* [vertex_count] impulses of others */
+    double centre_to[2];            /* of mass, where it ends; it begins at the origin */
+    uint32_t done;                  /* substeps */
+    double offset[2], turn;         /* from the way of its own step */
+    double velocity[2], spin;       /* that they gave */
+    double pushed[2], turned;       /* of this substep, not yet in the velocity */
+    bool met, hit;                  /* an actor is near; and pushed it */
+} journey;
+
+typedef struct puppet {
+    vvi_arena arena; /* everything below */
+    const vv_family *family;
+    uint32_t member_count, current, base; /* base: the one that clips and hands are about */
+    member *members;                      /* [member_count] */
+    vv_material material;
+    uint32_t attraction_count;
+    uint32_t *attractions;
+    placement place;
+    const vv_clip *clip;
+    double clip_start;
+    vv_aim *hands; /* [3 · handle_count of the base member] what hands want, on the stage; strength 0: nothing */
+    uint32_t follow_count;
+    follower *follows;
+    vvi_aim *aims; /* [aim_capacity] of this step */
+    uint32_t aim_count, aim_capacity;
+    vvi_row *rows; /* [row_capacity] holds; copies */
+    double *row_memory;
+    uint32_t row_count, row_capacity, hold_capacity;
+    bool fixed;   /* a key or a hold keeps a part of it exactly: others cannot push it */
+    double *push; /* [2][stride] forces in handle space that others left for the next step, newton */
+    bool pushed;
+    anchor anchors[PUPPET_POINTS];
+    uint32_t anchor_count;
+    pressing points[PUPPET_POINTS]; /* of this step */
+    uint32_t point_count;
+    float reach;     /* how far from its origin it may come in this step, m */
+    bool looked;     /* for obstacles, in this step */
+    double *scratch; /* [2][stride] */
+    double *backup;  /* [4][2][stride] the state when the step began */
+    float *backup_mix;
+    journey travel;
+} puppet;
+
+static inline member *member_now(const actor *a) { return &a->puppet->members[a->puppet->current]; }
+static inline double mirrored(const actor *a, double x) { return a->flipped ? -x : x; }
+/* Which end of a pair of stage vector and state vector: the same function goes both ways. */
+static inline vv_vec2 mirror_vector(const actor *a, vv_vec2 v) { return a->flipped ? (vv_vec2){-v.x, v.y} : v; }
+
+/* ---- Coming and going (actor.c) ------------------------------------------------------------------------------------- */
+
+vv_result vvi_puppet_check_def(const vv_stage *stage, const vv_actor_def *def, vv_error *error);
+/* Everything that a puppet needs, taken at once; a->view is filled. */
+vv_result vvi_puppet_add(vv_stage *stage, actor *a, const vv_actor_def *def, vv_error *error);
+void vvi_puppet_place(vv_stage *stage, actor *a, const vv_actor_def *def);
+void vvi_puppet_remove(vv_stage *stage, actor *a);
+
+/* ---- States as rigid bodies (rigid.c) ------------------------------------------------------------------------------- */
+
+void vvi_state_centre(const vvi_puppet_view *view, const double *c, double centre[2]);
+void vvi_state_shift(const vvi_puppet_view *view, double *c, const double by[2]);
+/* Turns c about a point. */
+void vvi_state_turn(const vvi_puppet_view *view, double *c, double angle, const double about[2]);
+/* out[2][stride] the velocity of c that goes with a velocity and a spin about a point. */
+void vvi_state_rigid(const vvi_puppet_view *view, const double *c, const double velocity[2], double spin,
+                     const double about[2], double *out);
+/* Adds a velocity to the state's history, as if it had always had it: what multistep integration wants of a jump. */
+void vvi_state_hurry(const vvi_puppet_view *view, vvi_puppet_state *s, const double *velocity, double h);
+/* φ of a vertex: out[stride] = weight · φ, added. */
+/* Whether its numbers are such as steps leave. */
+bool vvi_state_is_sane(const vvi_puppet_view *view, const double *c);
+void vvi_state_row(const vvi_puppet_view *view, uint32_t vertex, double weight, double *out);
+
+/* ---- From outside (outside.c) --------------------------------------------------------------------------------------- */
+
+/* x and v of the actor from its state. */
+void vvi_puppet_refresh(actor *a);
+/* Another velocity and spin on the stage, added. */
+void vvi_puppet_add_motion(const vv_stage *stage, actor *a, const double velocity[2], double spin);
+void vvi_puppet_scale_speed(actor *a, float share);
+void vvi_puppet_turn(actor *a, double angle);
+void vvi_puppet_flip(const vv_stage *stage, actor *a);
+void vvi_puppet_recover(actor *a);
+/* The shape that it is drawn to, not turned, its centre of mass at 0 (but seen in the mirror where it is flipped): rest[vertex_count]. */
+void vvi_puppet_rest(const actor *a, vv_vec2 *rest);
+/* What contact and the stage's filters read of sprites' strengths. */
+void vvi_puppet_set_material(actor *a, const vv_material *material);
+
+/* ---- The step (move.c, aims.c, follow.c, path.c) --------------------------------------------------------------------- */
+
+/* Every puppet once, in the order in which they came. */
+void vvi_puppets_step(vv_stage *stage);
+/* Where the actor's handle is at the state c, on the stage: its pivot, angle and scales. */
+void vvi_puppet_handle(const actor *a, const double *c, uint32_t handle, double at[2], double *angle, double scale[2]);
+void vvi_puppet_find_aims(vv_stage *stage, actor *a, double time);
+void vvi_puppet_add_aim(actor *a, const vvi_aim *aim);
+void vvi_puppet_find_holds(vv_stage *stage, actor *a);
+vv_result vvi_follow_check(const vv_stage *stage, const vv_actor_def *def, uint32_t index, vv_error *error);
+bool vvi_follow_begin(vv_stage *stage, actor *a, follower *f, const vv_follow *def);
+void vvi_follow_aims(vv_stage *stage, actor *a, follower *f, double time);
+const vvi_curve *vvi_curve_create(const vv_path *path, vvi_arena *arena);
+/* At the share u (0…1) of its length: where, and how far its direction has turned since the start, radians. */
+void vvi_curve_at(const vvi_curve *curve, double u, double at[2], double *angle);
+
+/* ---- Obstacles (obstacles.c) ------------------------------------------------------------------------------------------ */
+
+/* Before the step; false: nothing is near. */
+bool vvi_puppet_meets_obstacles(vv_stage *stage, actor *a);
+/* What vvi_puppet_input.contact wants; `user` is this. */
+typedef struct obstacle_user {
+    vv_stage *stage;
+    actor *actor;
+} obstacle_user;
+uint32_t vvi_puppet_obstacle_rows(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
+/* After it: whether it got into something that nobody had seen, or friction was far off: then it is made once more. */
+bool vvi_puppet_must_step_again(vv_stage *stage, actor *a);
+/* At last: forces, friction's memory, and velocities that points held by obstacles do not have. */
+void vvi_puppet_leave_obstacles(vv_stage *stage, actor *a);
+/* How much an obstacle pushes it: Σ newton; where and which way on the stage, and how fast it came. */
+double vvi_puppet_pressed(const actor *a, uint32_t which, vv_vec2 *at, vv_vec2 *normal, float *closing);
+
+/* ---- Others (travel.c) ---------------------------------------------------------------------------------------------------- */
+
+/* Where its own step took it: the way that the substeps go. */
+void vvi_puppet_set_out(actor *a);
+/* A substep: x0 and x along the way. */
+void vvi_puppet_travel(vv_stage *stage, actor *a, float h);
+/* Contact moved it as a rigid body; `both`: without velocity. */
+void vvi_puppet_pushed(actor *a, vv_vec2 shift, float turn, bool both);
+void vvi_puppet_speeded(actor *a, vv_vec2 velocity, float spin);
+void vvi_puppet_hit(actor *a, const row_side *at, vv_vec2 impulse);
+void vvi_puppet_velocities(vv_stage *stage, actor *a, float h);
+/* After the last substep: what others did becomes its state; origin, angle, velocity and spin. */
+void vvi_puppets_arrive(vv_stage *stage);
+
+/* ---- Bytes (bytes.c) -------------------------------------------------------------------------------------------------------- */
+
+void vvi_puppet_walk(walk *w, actor *a);
+/* Which member was shown, and its state. */
+void vvi_puppet_walk_shown(walk *w, actor *a, uint32_t *which, double *c);
+/* Becomes another member: what contact, showing and picking see. Its state must be there. */
+void vvi_puppet_become(vv_stage *stage, actor *a, uint32_t which);
+
+#endif

@@ -1,0 +1,187 @@
+/* A puppet's part of the saved state: one walk writes, checks and reads it. Pointers are never part of it: which clip plays is
+ * the caller's to say, when it began is saved. */
+#include "runtime/stage/puppet/actor.h"
+
+static void walk_number(walk *w, double *into, double most)
+{
+    double value = *into;
+    vvi_walk_double(w, &value);
+    if (w->reader && !(fabs(value) <= most))
+        w->reader->failed = true;
+    if (w->reader && w->store)
+        *into = value;
+}
+
+static void walk_numbers(walk *w, double *values, uint32_t count, double most)
+{
+    for (uint32_t k = 0; k < count; k++)
+        walk_number(w, &values[k], most);
+}
+
+/* c[2][stride] without its padding. */
+static void walk_state(walk *w, const vvi_puppet_view *view, double *c, bool position)
+{
+    const double most = position ? 1e4 : 1e9;
+    for (uint32_t k = 0; k < view->column_count; k++) {
+        double limit = most * (position && k % 3u == 2u ? (double)view->radius : 1.0);
+        walk_number(w, &c[k], limit);
+        walk_number(w, &c[view->stride + k], limit);
+    }
+}
+
+static void walk_member(walk *w, member *m)
+{
+    vvi_puppet_state *s = &m->state;
+    bool fresh = s->fresh;
+    vvi_walk_same(w, m->view.vertex_count);
+    vvi_walk_same(w, m->view.handle_count);
+    vvi_walk_same(w, m->view.example_count);
+    if (w->reader && w->reader->failed)
+        return;
+    walk_state(w, &m->view, s->c, true);
+    walk_state(w, &m->view, m->good, true);
+    walk_state(w, &m->view, s->before, false);
+    walk_state(w, &m->view, s->v, false);
+    walk_state(w, &m->view, s->v_before, false);
+    vvi_walk_bool(w, &fresh);
+    for (uint32_t i = 0; i < m->view.example_count; i++) {
+        float mix = s->mix[i];
+        vvi_walk_float(w, &mix);
+        if (w->reader && !(fabsf(mix) <= 1e3f))
+            w->reader->failed = true;
+        if (w->reader && w->store)
+            s->mix[i] = mix;
+    }
+    if (w->reader && w->store)
+        s->fresh = fresh;
+}
+
+static void walk_material(walk *w, vv_material *m)
+{
+    uint32_t attraction = (uint32_t)m->attraction;
+    float *numbers[] = {&m->stiffness, &m->half_life, &m->examples, &m->gravity, &m->drag, &m->friction, &m->bounce};
+    for (uint32_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        vvi_walk_float(w, numbers[i]);
+    vvi_walk_u32(w, &attraction);
+    vvi_walk_u32(w, &m->iterations);
+    vvi_walk_bool(w, &m->accelerated);
+    if (w->writer)
+        return;
+    if (attraction > (uint32_t)VV_ATTRACT_COMPLEX)
+        w->reader->failed = true;
+    m->attraction = attraction > (uint32_t)VV_ATTRACT_COMPLEX ? VV_ATTRACT_HULL : (vv_attraction)attraction;
+    if (w->reader->failed || vv_material_check(m, NULL) != VV_OK)
+        w->reader->failed = true;
+}
+
+static void walk_hand(walk *w, vv_aim *into, bool scale)
+{
+    vv_aim aim = *into;
+    for (int k = 0; k < 2; k++) {
+        vvi_walk_float(w, &aim.value[k]);
+        vvi_walk_float(w, &aim.rate[k]);
+    }
+    vvi_walk_float(w, &aim.strength);
+    if (w->writer)
+        return;
+    if (!(aim.strength >= 0.0f && aim.strength <= 1.0f) ||
+        (scale && aim.strength > 0.0f && !(aim.value[0] > 0.0f && aim.value[1] > 0.0f)))
+        w->reader->failed = true;
+    if (w->store)
+        *into = aim;
+}
+
+static void walk_follow(walk *w, follower *f)
+{
+    bool begun = f->begun;
+    vvi_walk_bool(w, &begun);
+    walk_numbers(w, f->position, 2, 1e12);
+    walk_numbers(w, f->velocity, 2, 1e12);
+    walk_numbers(w, f->apart, 2, 1e9);
+    walk_numbers(w, f->factor, 2, 1e9);
+    walk_number(w, &f->turned, 1e9);
+    walk_number(w, &f->base, 1e9);
+    walk_number(w, &f->turns, 1e9);
+    if (w->reader && w->store)
+        f->begun = begun;
+}
+
+/* `p` is a copy where nothing may be stored. */
+static void walk_anchors(walk *w, puppet *p, uint32_t vertices)
+{
+    vvi_walk_u32(w, &p->anchor_count);
+    if (w->reader && p->anchor_count > PUPPET_POINTS) {
+        w->reader->failed = true;
+        p->anchor_count = 0;
+    }
+    for (uint32_t i = 0; i < p->anchor_count; i++) {
+        anchor *held = &p->anchors[i];
+        vvi_walk_u32(w, &held->obstacle);
+        vvi_walk_u32(w, &held->vertex);
+        vvi_walk_vec2(w, &held->normal);
+        vvi_walk_double(w, &held->at);
+        vvi_walk_double(w, &held->force);
+        if (w->reader && (held->vertex >= vertices || !(vv_vec2_length(held->normal) <= 1.01f)))
+            w->reader->failed = true;
+    }
+}
+
+static void walk_place(walk *w, placement *place)
+{
+    for (int k = 0; k < 2; k++) {
+        vvi_walk_double(w, &place->at[k]);
+        if (w->reader && !(fabs(place->at[k]) <= 1e9))
+            w->reader->failed = true;
+    }
+    vvi_walk_double(w, &place->angle);
+    vvi_walk_bool(w, &place->flipped);
+    if (w->reader && !(fabs(place->angle) <= 1e9))
+        w->reader->failed = true;
+}
+
+/* Single numbers: those that a copy may take while bytes are only checked. */
+static void walk_numbers_of(walk *w, puppet *p)
+{
+    vvi_walk_u32(w, &p->current);
+    if (w->reader && p->current >= p->member_count) {
+        w->reader->failed = true;
+        p->current = 0;
+    }
+    walk_material(w, &p->material);
+    walk_place(w, &p->place);
+    vvi_walk_double(w, &p->clip_start);
+    vvi_walk_bool(w, &p->pushed);
+    walk_anchors(w, p, p->members[p->current].view.vertex_count);
+}
+
+void vvi_puppet_walk(walk *w, actor *a)
+{
+    puppet copy = *a->puppet, *p = w->store ? a->puppet : &copy;
+    vvi_walk_same(w, p->member_count);
+    vvi_walk_same(w, p->follow_count);
+    if (w->reader && w->reader->failed)
+        return;
+    walk_numbers_of(w, p);
+    for (uint32_t i = 0; i < p->member_count; i++)
+        walk_member(w, &p->members[i]);
+    walk_state(w, &p->members[p->current].view, p->push, false);
+    for (uint32_t i = 0; i < VV_CHANNEL_COUNT * p->members[p->base].view.handle_count; i++)
+        walk_hand(w, &p->hands[i], i % VV_CHANNEL_COUNT == VV_CHANNEL_SCALE);
+    for (uint32_t i = 0; i < p->follow_count; i++)
+        walk_follow(w, &p->follows[i]);
+    p->point_count = 0;
+}
+
+void vvi_puppet_walk_shown(walk *w, actor *a, uint32_t *which, double *c)
+{
+    const puppet *p = a->puppet;
+    uint32_t shown = *which;
+    vvi_walk_u32(w, &shown);
+    if (w->reader && shown >= p->member_count) {
+        w->reader->failed = true;
+        return;
+    }
+    walk_state(w, &p->members[shown].view, c, true);
+    if (w->reader && w->store)
+        *which = shown;
+}
