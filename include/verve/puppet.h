@@ -119,14 +119,23 @@ typedef struct vv_family_link {
     vv_vec2 at[2];  /* metres at rest, for points: the nearest vertices are taken */
 } vv_family_link;
 
-/* Drawings that may turn into one another (section 3.3). Immutable; its puppets must outlive it. */
+/* Drawings that may turn into one another (section 3.3). Immutable; its puppets must outlive it.
+ *
+ * After every step each member that is linked with the one shown is brought as close to it as the links and its own shape allow
+ * (eq. 10). Where the one that is then least deformed is less so than the one shown, by more than `margin`, and would not be
+ * left again at once, it takes over, with the velocity that the links give it (eq. 11). Deformation is the elastic energy by
+ * stiffness and area, so that large and small drawings count alike.
+ *
+ * Clips, hands, follows and copies are about the handles of the puppet that an actor was made with. While it is another member
+ * they act on the handles that are linked with theirs, in the parts that the link keeps; what is not linked has no say. Holds go
+ * on at the vertex nearest to the one they held when it changed. */
 typedef struct vv_family vv_family;
 typedef struct vv_family_def {
     uint32_t member_count; /* 1…VV_PUPPET_MAX_MEMBERS */
     const vv_puppet *const *members;
     uint32_t link_count;
     const vv_family_link *links; /* between two members without a link there is no jump */
-    float lambda; /* weight of the drawing's own shape against correspondence (eq. 10), > 0; default 0.01 */
+    float lambda; /* weight of the drawing's own shape against correspondence (eq. 10), 1e-6…1e6; default 0.01 */
     float margin; /* how much less energy the other must have, 0…0.99; default 0.3: no flicker */
     float pause;  /* seconds between two jumps, ≥ 0; default 0.2 */
     float fade;   /* seconds over which the drawn one passes into the other, ≥ 0; default 0 */
@@ -140,7 +149,12 @@ VV_API const vv_puppet *vv_family_member(const vv_family *family, uint32_t membe
 
 /* ---- Copies: motion taken from another drawing ----------------------------------------------------------------------- */
 
-/* A region: the vertices that a handle moves by more than a threshold. */
+/* What is copied is motion in the drawing: where a region goes from rest, how it turns and stretches, along the directions of its
+ * artwork. It is played where the target was put, as a clip is: one that was put there turned or flipped moves along its own
+ * directions, and mirrored. Ways grow with the drawings' sizes; turns and stretches are the same. A region of one vertex has no
+ * shape to copy; one on a line turns and stretches along it, and its other side turns with it. */
+
+/* A region: the vertices that a handle moves by more than a threshold. Their masses weigh. */
 typedef struct vv_region {
     uint32_t handle;
     float threshold; /* 0…1 of its weight; default 0.4. Where no vertex has so much: the one that has most */

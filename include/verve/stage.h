@@ -158,7 +158,9 @@ typedef struct vv_follow {
 } vv_follow;
 VV_API vv_follow vv_default_follow(void);
 
-/* Motion copied from another puppet's regions, live or from a recording (section 3.4). */
+/* Motion copied from another puppet's regions, live or from a recording (section 3.4). Live it is that of the same fixed step;
+ * where the source has become another member of its family, that of the one it was made as, as it would be. A source that has
+ * gone is copied no more; a recording has no say before it starts. */
 typedef struct vv_copy {
     vv_actor from;                 /* live: a puppet that was added before; generation 0: the recording */
     const vv_recording *recording; /* must outlive the actor; region k of it is pairs[k].from */
@@ -259,7 +261,8 @@ VV_API vv_region_state vv_stage_recorded(const vv_stage *stage, vv_actor actor, 
 /* The incremental potential (eq. 4) after each iteration of its last step: energies[…capacity]; returns how many ran, plus one
  * for the start. For tests and overlays. */
 VV_API uint32_t vv_stage_energies(const vv_stage *stage, vv_actor actor, double *energies, uint32_t capacity);
-/* The elastic energy of each member as the last step left it, in stiffness × area: what eq. 11 compares. */
+/* The elastic energy of each member as the last step left it, in stiffness × area: what eq. 11 compares; INFINITY where nothing is
+ * known, as of one that is not linked with the one shown. */
 VV_API uint32_t vv_stage_member_energies(const vv_stage *stage, vv_actor actor, float *energies, uint32_t capacity);
 
 /* What moves an actor from outside. Numbers that are not finite are refused (false) and change nothing. None of these

@@ -40,7 +40,8 @@ float vvi_transitions_fading(const vvi_transitions *t)
 {
     if (!t->family || !(t->since < t->family->fade) || t->candidates[t->before].age == 0)
         return 0.0f;
-    return 1.0f - t->since / t->family->fade;
+    float left = 1.0f - t->since / t->family->fade;
+    return left > 1e-3f ? left : 0.0f; /* times of steps are rounded */
 }
 
 /* ---- States ------------------------------------------------------------------------------------------------------------------ */
