@@ -66,7 +66,8 @@ static const verb verbs[] = {{"add", vvi_command_add},
                              {"rename", vvi_command_rename},
                              {"move", vvi_command_move},
                              {"set", vvi_command_set}};
-static const vvi_noun nouns[] = {VVI_ARTWORK, VVI_LAYER, VVI_HANDLE, VVI_EXAMPLE, VVI_BEHAVIOUR, VVI_SCENE};
+static const vvi_noun nouns[] = {VVI_ARTWORK, VVI_LAYER,  VVI_HANDLE,    VVI_EXAMPLE, VVI_BEHAVIOUR,
+                                 VVI_CLIP,    VVI_FAMILY, VVI_RECORDING, VVI_SCENE};
 static const special specials[] = {
     {"project.set", project_set},
     {"mirror.set", vvi_command_mirror_set},
@@ -76,6 +77,14 @@ static const special specials[] = {
     {"example.mirror", vvi_command_example_mirror},
     {"example.duplicate", vvi_command_example_duplicate},
     {"sprite.set", vvi_command_sprite_set},
+    {"puppet.set", vvi_command_puppet_set},
+    {"clip.duplicate", vvi_command_clip_duplicate},
+    {"track.set", vvi_command_track_set},
+    {"key.set", vvi_command_key_set},
+    {"key.remove", vvi_command_key_remove},
+    {"key.move", vvi_command_key_move},
+    {"family.link", vvi_command_family_link},
+    {"family.unlink", vvi_command_family_unlink},
     {"actor.add", vvi_command_actor_add},
     {"actor.remove", vvi_command_actor_remove},
     {"actor.rename", vvi_command_actor_rename},

@@ -17,6 +17,9 @@ typedef enum vvi_noun {
     VVI_HANDLE,
     VVI_EXAMPLE,
     VVI_BEHAVIOUR,
+    VVI_CLIP,
+    VVI_FAMILY,
+    VVI_RECORDING,
     VVI_SCENE,
 } vvi_noun;
 
@@ -33,7 +36,7 @@ bool vvi_edit_keys(vvi_edit *e, vvi_keys keys);
  * a problem. *index may be NULL. */
 vvi_artwork *vvi_edit_artwork(vvi_edit *e, uint32_t *index);
 uint32_t vvi_edit_count(const vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork);
-/* The entry that member `key` names; VV_NONE after a problem. `artwork` is NULL for artworks and scenes. */
+/* The entry that member `key` names; VV_NONE after a problem. `artwork` is NULL for what is in none. */
 uint32_t vvi_edit_find(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const char *key);
 /* Where "before" points, the end where it is not given; VV_NONE after a problem. */
 uint32_t vvi_edit_before(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork);
@@ -56,6 +59,14 @@ void vvi_command_complex_set(vvi_edit *e);
 void vvi_command_complex_link(vvi_edit *e);
 void vvi_command_complex_unlink(vvi_edit *e);
 void vvi_command_sprite_set(vvi_edit *e);
+void vvi_command_puppet_set(vvi_edit *e);
+void vvi_command_clip_duplicate(vvi_edit *e);
+void vvi_command_track_set(vvi_edit *e);
+void vvi_command_key_set(vvi_edit *e);
+void vvi_command_key_remove(vvi_edit *e);
+void vvi_command_key_move(vvi_edit *e);
+void vvi_command_family_link(vvi_edit *e);
+void vvi_command_family_unlink(vvi_edit *e);
 void vvi_command_actor_add(vvi_edit *e);
 void vvi_command_actor_remove(vvi_edit *e);
 void vvi_command_actor_rename(vvi_edit *e);

@@ -94,7 +94,9 @@ void vvi_command_actor_add(vvi_edit *e)
     vv_project_actor *actor = actor_at(scene, before);
     *actor = vvi_default_actor();
     memcpy(actor->name, name, sizeof name);
-    vvi_read_actor(&e->reader, e->command, address, &e->state->view, actor);
+    float usual_step = vvi_usual_step(&scene->view.stage);
+    vvi_read_actor(&e->reader, e->command, address, &e->state->view, actor_at(scene, 0), before);
+    vvi_settle_step(&scene->view.stage, usual_step);
 }
 
 void vvi_command_actor_remove(vvi_edit *e)
@@ -118,6 +120,22 @@ void vvi_command_actor_rename(vvi_edit *e)
         memcpy(actor_at(scene, actor)->name, name, sizeof name);
 }
 
+/* A puppet knows only those that were added to the stage before it. */
+static void refuse_later(vvi_edit *e, const vv_project_stage *stage)
+{
+    for (uint32_t i = 0; i < stage->actor_count && !vvi_edit_failed(e); i++) {
+        const vv_project_actor *actor = &stage->actors[i];
+        bool later = false;
+        for (uint32_t f = 0; f < actor->follow_count; f++)
+            later = later || (actor->follows[f].actor != VV_NONE && actor->follows[f].actor >= i);
+        for (uint32_t c = 0; c < actor->copy_count; c++)
+            later = later || (actor->copies[c].from != VV_NONE && actor->copies[c].from >= i);
+        if (later)
+            vvi_problem(&e->reader, e->command, VV_RULE_EARLIER, "leave it after those that it follows or copies",
+                        "\"%s\" would stand before a puppet that it follows or copies", actor->name);
+    }
+}
+
 void vvi_command_actor_move(vvi_edit *e)
 {
     static const char *const keys[] = {"scene", "actor", "before", NULL};
@@ -127,7 +145,8 @@ void vvi_command_actor_move(vvi_edit *e)
     if (before == VV_NONE)
         return;
     vvi_map map = vvi_map_move(scene->view.stage.actor_count, actor, before);
-    vvi_edit_memory(e, vvi_remap_actors(scene, &map));
+    if (vvi_edit_memory(e, vvi_remap_actors(scene, &map)))
+        refuse_later(e, &scene->view.stage);
 }
 
 void vvi_command_actor_set(vvi_edit *e)
@@ -136,6 +155,14 @@ void vvi_command_actor_set(vvi_edit *e)
     vvi_scene *scene = edit_stage(e);
     uint32_t actor = scene ? named_actor(e, scene) : VV_NONE;
     e->reader.editing = true;
-    if (actor != VV_NONE)
-        vvi_read_actor(&e->reader, e->command, address, &e->state->view, actor_at(scene, actor));
+    if (actor == VV_NONE)
+        return;
+    vv_project_stage *stage = &scene->view.stage;
+    vv_actor_kind kind = stage->actors[actor].kind;
+    float usual_step = vvi_usual_step(stage);
+    vvi_read_actor(&e->reader, e->command, address, &e->state->view, actor_at(scene, 0), actor);
+    if (vvi_edit_failed(e) || stage->actors[actor].kind == kind)
+        return;
+    vvi_settle_actor_kind(stage, actor);
+    vvi_settle_step(stage, usual_step);
 }

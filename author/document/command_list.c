@@ -9,19 +9,22 @@
 
 const char *vvi_noun_name(vvi_noun noun)
 {
-    static const char *const names[] = {"artwork", "layer", "handle", "example", "behaviour", "scene"};
+    static const char *const names[] = {"artwork", "layer",  "handle",    "example", "behaviour",
+                                        "clip",    "family", "recording", "scene"};
     return names[noun];
 }
 
-bool vvi_noun_is_in_artwork(vvi_noun noun) { return noun != VVI_ARTWORK && noun != VVI_SCENE; }
+bool vvi_noun_is_in_artwork(vvi_noun noun) { return noun >= VVI_LAYER && noun <= VVI_BEHAVIOUR; }
+
+/* Of what is in no artwork. */
+static vvi_block block_of(vvi_noun noun)
+{
+    return noun == VVI_ARTWORK ? VVI_BLOCK_ARTWORK : VVI_BLOCK_CLIP + (vvi_block)(noun - VVI_CLIP);
+}
 
 uint32_t vvi_edit_count(const vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork)
 {
     switch (noun) {
-    case VVI_ARTWORK:
-        return e->state->view.artwork_count;
-    case VVI_SCENE:
-        return e->state->view.scene_count;
     case VVI_LAYER:
         return artwork->view.layer_count;
     case VVI_HANDLE:
@@ -30,14 +33,16 @@ uint32_t vvi_edit_count(const vvi_edit *e, vvi_noun noun, const vvi_artwork *art
         return artwork->view.example_count;
     case VVI_BEHAVIOUR:
         return artwork->view.behaviour_count;
+    default:
+        return vvi_state_count(e->state, block_of(noun));
     }
-    return 0;
 }
 
 static uint32_t most(vvi_noun noun)
 {
     static const uint32_t limits[] = {VV_PROJECT_MAX_ARTWORKS, VV_PROJECT_MAX_LAYERS,     VV_RIG_MAX_HANDLES,
-                                      VV_BLEND_MAX_EXAMPLES,   VV_PROJECT_MAX_BEHAVIOURS, VV_PROJECT_MAX_SCENES};
+                                      VV_BLEND_MAX_EXAMPLES,   VV_PROJECT_MAX_BEHAVIOURS, VV_PROJECT_MAX_CLIPS,
+                                      VV_PROJECT_MAX_FAMILIES, VV_PROJECT_MAX_RECORDINGS, VV_PROJECT_MAX_SCENES};
     return limits[noun];
 }
 
@@ -46,6 +51,12 @@ static uint32_t find_name(const vvi_edit *e, vvi_noun noun, const vvi_artwork *a
     switch (noun) {
     case VVI_ARTWORK:
         return vv_project_find_artwork(&e->state->view, name);
+    case VVI_CLIP:
+        return vv_project_find_clip(&e->state->view, name);
+    case VVI_FAMILY:
+        return vv_project_find_family(&e->state->view, name);
+    case VVI_RECORDING:
+        return vv_project_find_recording(&e->state->view, name);
     case VVI_SCENE:
         return vv_project_find_scene(&e->state->view, name);
     case VVI_LAYER:
@@ -63,16 +74,8 @@ static uint32_t find_name(const vvi_edit *e, vvi_noun noun, const vvi_artwork *a
 /* The entry itself, to be changed: the block is the state's own. NULL if memory ran out. */
 static void *item_at(vvi_edit *e, vvi_noun noun, vvi_artwork *artwork, uint32_t index)
 {
-    vvi_artwork *own_artwork;
-    vvi_scene *own_scene;
+    void *block;
     switch (noun) {
-    case VVI_ARTWORK:
-        own_artwork = vvi_state_own_artwork(e->state, index);
-        return own_artwork ? &own_artwork->view : NULL;
-    case VVI_SCENE:
-        own_scene = vvi_state_own_scene(e->state, index);
-        e->reader.arena = own_scene ? &own_scene->arena : NULL;
-        return own_scene ? &own_scene->view : NULL;
     case VVI_LAYER:
         return (vv_project_layer *)&artwork->view.layers[index];
     case VVI_HANDLE:
@@ -81,8 +84,11 @@ static void *item_at(vvi_edit *e, vvi_noun noun, vvi_artwork *artwork, uint32_t 
         return (vv_project_example *)&artwork->view.examples[index];
     case VVI_BEHAVIOUR:
         return (vv_project_behaviour *)&artwork->view.behaviours[index];
+    default: /* a block begins with its view */
+        block = vvi_state_own(e->state, block_of(noun), index);
+        e->reader.arena = block ? vvi_state_arena(block_of(noun), block) : NULL;
+        return block;
     }
-    return NULL;
 }
 
 /* Every item begins with its name. */
@@ -93,13 +99,19 @@ static bool remap(vvi_edit *e, vvi_noun noun, uint32_t artwork, const vvi_map *m
     switch (noun) {
     case VVI_ARTWORK:
         return vvi_remap_artworks(e->state, map);
+    case VVI_CLIP:
+        return vvi_remap_clips(e->state, map);
+    case VVI_FAMILY:
+        return vvi_remap_families(e->state, map);
+    case VVI_RECORDING:
+        return vvi_remap_recordings(e->state, map);
     case VVI_SCENE:
         vvi_remap_scenes(e->state, map);
         return true;
     case VVI_LAYER:
         return vvi_remap_layers(e->state->artworks[artwork], map);
     case VVI_HANDLE:
-        return vvi_remap_handles(e->state->artworks[artwork], map);
+        return vvi_remap_handles(e->state, artwork, map);
     case VVI_EXAMPLE:
         return vvi_remap_examples(e->state, artwork, map);
     case VVI_BEHAVIOUR:
@@ -168,7 +180,7 @@ bool vvi_edit_new_name(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, u
                        "another %s is called \"%s\" already", vvi_noun_name(noun), name);
 }
 
-/* The artwork of a command about something inside one; true, with NULL, for artworks and scenes. */
+/* The artwork of a command about something inside one; true, with NULL, for what is in none. */
 static bool enter(vvi_edit *e, vvi_noun noun, vvi_artwork **artwork, uint32_t *index)
 {
     *artwork = NULL;
@@ -203,15 +215,13 @@ static void settle_handle(vvi_edit *e, vvi_artwork *artwork, uint32_t index, vv_
     }
 }
 
-static void read_artwork_item(vvi_edit *e, vvi_keys address, vv_project_artwork *artwork, uint32_t index)
+static void read_artwork_item(vvi_edit *e, vvi_keys address, vv_project_artwork *artwork)
 {
     static const char *const keys[] = {"scale", NULL};
-    if (!e->reader.editing) {
-        e->reader.arena = &e->state->artworks[index]->arena;
+    if (!e->reader.editing)
         vvi_read_artwork(&e->reader, e->command, address, artwork);
-    } else if (vvi_known_keys(&e->reader, e->command, keys, address)) {
+    else if (vvi_known_keys(&e->reader, e->command, keys, address))
         vvi_float_member(&e->reader, e->command, "scale", vvi_default_artwork().scale, 1e-3f, 1e6f, &artwork->scale);
-    }
 }
 
 static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork *artwork, uint32_t index)
@@ -222,7 +232,18 @@ static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork 
     vv_handle before = {0};
     switch (noun) {
     case VVI_ARTWORK:
-        read_artwork_item(e, address, item, index);
+        read_artwork_item(e, address, item);
+        break;
+    case VVI_CLIP:
+        vvi_read_clip(&e->reader, e->command, address, &e->state->view, item);
+        break;
+    case VVI_FAMILY:
+        vvi_read_family(&e->reader, e->command, address, &e->state->view, item);
+        if (!vvi_edit_failed(e))
+            vvi_edit_memory(e, vvi_settle_members(e->state));
+        break;
+    case VVI_RECORDING:
+        vvi_read_recording(&e->reader, e->command, address, &e->state->view, item);
         break;
     case VVI_SCENE:
         vvi_read_scene(&e->reader, e->command, address, &e->state->view, item);
@@ -246,7 +267,7 @@ static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork 
 
 static void set_defaults(vvi_edit *e, vvi_noun noun, vvi_artwork *artwork, uint32_t index, const char *name)
 {
-    void *item = item_at(e, noun, artwork, index); /* artworks and scenes begin with their defaults */
+    void *item = item_at(e, noun, artwork, index); /* what is in no artwork begins with its defaults */
     if (!vvi_edit_memory(e, item != NULL))
         return;
     if (noun == VVI_LAYER)
@@ -266,9 +287,7 @@ bool vvi_edit_insert(vvi_edit *e, vvi_noun noun, uint32_t artwork, uint32_t inde
         return vvi_problem(&e->reader, e->command, VV_RULE_TOO_MANY, "remove another first",
                            "there are %u of these already, and more are not possible", count);
     vvi_map map = vvi_map_insert(count, index);
-    if (noun == VVI_SCENE)
-        return vvi_edit_memory(e, vvi_state_insert_scene(e->state, index) != NULL);
-    if (noun == VVI_ARTWORK && !vvi_edit_memory(e, vvi_state_insert_artwork(e->state, index) != NULL))
+    if (!inside && !vvi_edit_memory(e, vvi_state_insert(e->state, block_of(noun), index) != NULL))
         return false;
     return vvi_edit_memory(e, remap(e, noun, artwork, &map));
 }
@@ -299,10 +318,6 @@ void vvi_command_remove(vvi_edit *e, vvi_noun noun)
     uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
     if (target == VV_NONE)
         return;
-    if (noun == VVI_SCENE) {
-        vvi_state_remove_scene(e->state, target);
-        return;
-    }
     vvi_map map = vvi_map_remove(vvi_edit_count(e, noun, artwork), target);
     vvi_edit_memory(e, remap(e, noun, index, &map));
 }
@@ -346,5 +361,5 @@ void vvi_command_set(vvi_edit *e, vvi_noun noun)
         return;
     uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
     if (target != VV_NONE)
-        read_item(e, noun, noun == VVI_SCENE ? address + 1 : address, artwork, target);
+        read_item(e, noun, artwork ? address : address + 1, artwork, target);
 }

@@ -4,17 +4,26 @@
 
 #include "author/document/read.h"
 
+typedef enum vvi_cue_whose {
+    VVI_CUE_ACTOR,
+    VVI_CUE_SPRITE,
+    VVI_CUE_PUPPET,
+    VVI_CUE_STAGE, /* it names no actor */
+} vvi_cue_whose;
+
 typedef struct vvi_cue_row {
     const char *word;   /* what `do` says */
     vvi_keys keys;      /* beside `time`, `do` and `actor` */
     const char *vector; /* the key that vv_project_cue.vector comes from, or NULL */
     bool vector_required;
     const char *number; /* the key that vv_project_cue.number comes from, or NULL */
-    bool of_stage;      /* it names no actor */
-    const char *name;   /* the key that vv_project_cue.name comes from, or NULL */
+    vvi_cue_whose whose;
+    const char *name; /* the key that vv_project_cue.name comes from, or NULL */
     bool name_required;
 } vvi_cue_row;
 
 const vvi_cue_row *vvi_cue(vv_cue_kind kind);
+/* Whether an actor of this kind can do it. */
+bool vvi_cue_suits(vv_cue_kind cue, vv_actor_kind actor);
 
 #endif

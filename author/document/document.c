@@ -29,13 +29,9 @@ static bool reserve(vv_document *document)
     return grown;
 }
 
-/* Only what this state made has one reference: the rest is shared with the state before. */
 static void number_state(vv_document *document, vvi_state *state)
 {
-    for (uint32_t i = 0; i < state->view.artwork_count; i++) {
-        if (state->artworks[i]->references == 1)
-            state->artworks[i]->view.stamp = ++document->last_stamp;
-    }
+    vvi_state_stamp(state, &document->last_stamp);
     state->revision = ++document->last_revision;
 }
 

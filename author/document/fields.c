@@ -170,6 +170,18 @@ void vvi_float_member(vvi_reader *r, const vv_json *object, const char *key, flo
         vvi_number(r, value, low, high, out);
 }
 
+bool vvi_whole(vvi_reader *r, const vv_json *value, uint32_t low, uint32_t high, uint32_t *out)
+{
+    if (!vvi_is(r, value, VV_JSON_NUMBER))
+        return false;
+    double number = value->number;
+    if (!(number >= low && number <= high && number == (double)(uint32_t)number))
+        return vvi_problem(r, value, VV_RULE_RANGE, "choose a number in that range",
+                           "this is not a whole number between %u and %u", low, high);
+    *out = (uint32_t)number;
+    return true;
+}
+
 void vvi_whole_member(vvi_reader *r, const vv_json *object, const char *key, uint32_t fallback, uint32_t low,
                       uint32_t high, uint32_t *out)
 {
@@ -177,14 +189,8 @@ void vvi_whole_member(vvi_reader *r, const vv_json *object, const char *key, uin
     const vv_json *value = vvi_optional(object, key, &reset);
     if (reset)
         *out = fallback;
-    if (!value || !vvi_is(r, value, VV_JSON_NUMBER))
-        return;
-    double number = value->number;
-    if (!(number >= low && number <= high && number == (double)(uint32_t)number))
-        vvi_problem(r, value, VV_RULE_RANGE, "choose a number in that range",
-                    "this is not a whole number between %u and %u", low, high);
-    else
-        *out = (uint32_t)number;
+    else if (value)
+        vvi_whole(r, value, low, high, out);
 }
 
 bool vvi_bool(vvi_reader *r, const vv_json *value, bool *out)

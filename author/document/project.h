@@ -443,6 +443,15 @@ typedef enum vv_rule {
     VV_RULE_STATES,
     VV_RULE_CONDITION,
     VV_RULE_TEXT,
+    VV_RULE_ACTOR_KIND,
+    VV_RULE_TRACK,
+    VV_RULE_EARLIER,
+    VV_RULE_MEMBER,
+    VV_RULE_JOIN,
+    VV_RULE_FRAMES,
+    VV_RULE_ONE_OF,
+    VV_RULE_PARTS,
+    VV_RULE_PATH_POINTS,
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,
@@ -457,6 +466,10 @@ typedef enum vv_rule {
     VV_RULE_SCRIPT_WORD,
     VV_RULE_NO_HOLD,
     VV_RULE_CROSSING,
+    VV_RULE_LATE_KEYS,
+    VV_RULE_NO_LINKS,
+    VV_RULE_EMPTY_REGION,
+    VV_RULE_ATTRACTION,
 } vv_rule;
 
 /* One line a rule, as in docs/format.md; NULL for a number that is none. */

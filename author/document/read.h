@@ -38,6 +38,7 @@ const vv_json *vvi_required(vvi_reader *r, const vv_json *object, const char *ke
 const vv_json *vvi_optional(const vv_json *object, const char *key, bool *reset);
 
 bool vvi_number(vvi_reader *r, const vv_json *value, float low, float high, float *out);
+bool vvi_whole(vvi_reader *r, const vv_json *value, uint32_t low, uint32_t high, uint32_t *out);
 bool vvi_bool(vvi_reader *r, const vv_json *value, bool *out);
 /* A text that is one of `words`: which one. */
 bool vvi_word(vvi_reader *r, const vv_json *value, vvi_keys words, const char *remedy, uint32_t *out);
@@ -66,6 +67,9 @@ vv_project_layer vvi_default_layer(void);
 vv_project_handle vvi_default_handle(void);
 vv_project_scene vvi_default_scene(void);
 vv_project_artwork vvi_default_artwork(void);
+vv_project_clip vvi_default_clip(void);
+vv_project_family vvi_default_family(void);
+vv_project_recording vvi_default_recording(void);
 
 void vvi_read_layer(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_layer *layer);
 void vvi_read_handle(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
@@ -75,6 +79,12 @@ void vvi_read_example(vvi_reader *r, const vv_json *object, vvi_keys address, co
 void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork);
 void vvi_read_scene(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
                     vv_project_scene *scene);
+void vvi_read_clip(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                   vv_project_clip *clip);
+void vvi_read_family(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                     vv_project_family *family);
+void vvi_read_recording(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                        vv_project_recording *recording);
 void vvi_read_mirror(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
 void vvi_read_complex(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
 bool vvi_read_simplex(vvi_reader *r, const vv_json *list, const vv_project_artwork *artwork, vv_simplex *simplex);
@@ -85,6 +95,10 @@ bool vvi_simplex_holds(const vv_simplex *outer, const vv_simplex *inner);
 
 void vvi_read_sprite(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork);
 vv_project_sprite vvi_default_sprite(void);
+/* [layer_count] factors by the names of layers; NULL where all are 1, or after a problem. */
+const float *vvi_read_factors(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork);
+void vvi_read_puppet(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork);
+vv_project_puppet vvi_default_puppet(void);
 
 void vvi_read_behaviour(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
                         vv_project_behaviour *behaviour);
@@ -95,6 +109,16 @@ void vvi_read_behaviours(vvi_reader *r, const vv_json *list, vv_project_artwork 
 vv_project_strengths vvi_default_strengths(void);
 void vvi_read_strengths(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork,
                         vv_project_strengths *strengths);
+/* The same for materials. */
+vv_material vvi_usual_material(void);
+vv_project_material vvi_default_material(void);
+void vvi_read_material(vvi_reader *r, const vv_json *object, vv_project_material *out);
+#define VVI_USUAL_THRESHOLD 0.4f /* of a region */
+vv_region_pair vvi_default_pair(void);
+vv_project_follow vvi_default_follow(void);
+/* What a value names; VV_NONE after a problem. A clip must be of this artwork. */
+uint32_t vvi_artwork_value(vvi_reader *r, const vv_json *value, const vv_project *project);
+uint32_t vvi_clip_value(vvi_reader *r, const vv_json *value, const vv_project *project, uint32_t artwork);
 /* A place that is there: weights by the names of examples. */
 void vvi_read_place(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork, vv_project_place *place);
 /* A colour, left alone where it is missing; false unless one is given. */
@@ -103,8 +127,17 @@ vv_project_stage vvi_default_stage(void);
 vv_project_obstacle vvi_default_obstacle(void);
 vv_project_actor vvi_default_actor(void);
 void vvi_read_stage(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_scene *scene);
+bool vvi_has_puppets(const vv_project_stage *stage);
+/* The step of a stage that says none: it depends on its actors. */
+float vvi_usual_step(const vv_project_stage *stage);
+/* After its actors changed: a step that was as usual `before` stays as usual. */
+void vvi_settle_step(vv_project_stage *stage, float before);
+/* Which of 32 layers: a list of numbers from 0; all where it is null. */
+void vvi_layer_bits_member(vvi_reader *r, const vv_json *object, const char *key, uint32_t *bits);
+void vvi_read_actors(vvi_reader *r, const vv_json *list, const vv_project *project, vv_project_stage *stage);
+/* Actor actors[index]; those before it are there already. */
 void vvi_read_actor(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
-                    vv_project_actor *actor);
+                    vv_project_actor *actors, uint32_t index);
 void vvi_read_script(vvi_reader *r, const vv_json *list, const vv_project *project, vv_project_stage *stage);
 /* Names lie at the beginning of items of `stride` bytes. */
 void vvi_refuse_same_names(vvi_reader *r, const vv_json *list, const char *items, size_t stride);
@@ -113,6 +146,10 @@ void vvi_refuse_key(vvi_reader *r, const vv_json *object, const char *key, const
 /* What is allowed but probably not meant. */
 void vvi_warn_artwork(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork);
 void vvi_warn_sprite(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork);
+void vvi_warn_clip(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_clip *clip);
+void vvi_warn_family(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_family *family);
+void vvi_warn_puppet_actor(vvi_reader *r, const vv_json *object, const vv_project *project,
+                           const vv_project_stage *stage, const vv_project_actor *actor);
 void vvi_warn_stage(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
 void vvi_warn_place(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork,
                     const vv_project_place *place);

@@ -11,7 +11,7 @@ vv_project_handle vvi_default_handle(void) { return (vv_project_handle){.every_l
 
 vv_project_artwork vvi_default_artwork(void)
 {
-    return (vv_project_artwork){.scale = 256.0f, .sprite = vvi_default_sprite()};
+    return (vv_project_artwork){.scale = 256.0f, .sprite = vvi_default_sprite(), .puppet = vvi_default_puppet()};
 }
 
 void vvi_refuse_same_names(vvi_reader *r, const vv_json *list, const char *items, size_t stride)
@@ -291,8 +291,8 @@ static void read_examples(vvi_reader *r, const vv_json *list, vv_project_artwork
 
 void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork)
 {
-    static const char *const keys[] = {"scale",   "layers", "handles",    "mirror", "examples",
-                                       "complex", "sprite", "behaviours", NULL};
+    static const char *const keys[] = {"scale",   "layers", "handles", "mirror",     "examples",
+                                       "complex", "sprite", "puppet",  "behaviours", NULL};
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT)
         return;
@@ -306,5 +306,8 @@ void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv
     const vv_json *sprite = vvi_member(object, "sprite");
     if (sprite)
         vvi_read_sprite(r, sprite, NULL, artwork);
+    const vv_json *puppet = vvi_member(object, "puppet");
+    if (puppet)
+        vvi_read_puppet(r, puppet, NULL, artwork);
     vvi_read_behaviours(r, vvi_member(object, "behaviours"), artwork);
 }

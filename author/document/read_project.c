@@ -5,40 +5,103 @@
 
 static const char *const named[] = {"name", NULL};
 
+/* A block at the end of its list; NULL if memory ran out. */
+static void *add_block(vvi_reader *r, vvi_state *state, vvi_block kind)
+{
+    void *block = vvi_state_insert(state, kind, vvi_state_count(state, kind));
+    r->problems->memory = r->problems->memory || !block;
+    return block;
+}
+
+/* `found` is the first of its kind that has this name. */
+static void refuse_same_name(vvi_reader *r, const vv_json *item, const char *kind, const char *name, uint32_t found)
+{
+    if (name[0] && found != item->index)
+        vvi_problem(r, item, VV_RULE_SAME_NAME, "rename one of them", "another %s is called \"%s\" too", kind, name);
+}
+
+static const vv_json *first(vvi_reader *r, const vv_json *list, uint32_t limit, const char *what)
+{
+    return list && vvi_list(r, list, limit, what) ? list->child : NULL;
+}
+
 static void read_artworks(vvi_reader *r, const vv_json *list, vvi_state *state)
 {
-    uint32_t count = list ? vvi_list(r, list, VV_PROJECT_MAX_ARTWORKS, "artworks") : 0;
-    for (const vv_json *item = count ? list->child : NULL; item && !vvi_stopped(r); item = item->next) {
-        vvi_artwork *block = vvi_state_insert_artwork(state, state->view.artwork_count);
-        if (!block) {
-            r->problems->memory = true;
+    const vv_json *item = first(r, list, VV_PROJECT_MAX_ARTWORKS, "artworks");
+    for (; item && !vvi_stopped(r); item = item->next) {
+        vvi_artwork *block = add_block(r, state, VVI_BLOCK_ARTWORK);
+        if (!block)
             return;
-        }
         r->arena = &block->arena;
         vvi_read_artwork(r, item, named, &block->view);
         const char *name = block->view.name;
-        if (name[0] && vv_project_find_artwork(&state->view, name) != item->index)
-            vvi_problem(r, item, VV_RULE_SAME_NAME, "rename one of them", "another artwork is called \"%s\" too", name);
+        refuse_same_name(r, item, "artwork", name, vv_project_find_artwork(&state->view, name));
         if (r->problems->errors == 0)
             vvi_warn_artwork(r, item, &block->view);
     }
 }
 
+static void read_clips(vvi_reader *r, const vv_json *list, vvi_state *state)
+{
+    const vv_json *item = first(r, list, VV_PROJECT_MAX_CLIPS, "clips");
+    for (; item && !vvi_stopped(r); item = item->next) {
+        vvi_clip *block = add_block(r, state, VVI_BLOCK_CLIP);
+        if (!block)
+            return;
+        r->arena = &block->arena;
+        vvi_read_clip(r, item, named, &state->view, &block->view);
+        vvi_name_member(r, item, block->view.name);
+        const char *name = block->view.name;
+        refuse_same_name(r, item, "clip", name, vv_project_find_clip(&state->view, name));
+        if (r->problems->errors == 0)
+            vvi_warn_clip(r, item, &state->view, &block->view);
+    }
+}
+
+static void read_families(vvi_reader *r, const vv_json *list, vvi_state *state)
+{
+    const vv_json *item = first(r, list, VV_PROJECT_MAX_FAMILIES, "families");
+    for (; item && !vvi_stopped(r); item = item->next) {
+        vvi_family *block = add_block(r, state, VVI_BLOCK_FAMILY);
+        if (!block)
+            return;
+        r->arena = &block->arena;
+        vvi_read_family(r, item, named, &state->view, &block->view);
+        vvi_name_member(r, item, block->view.name);
+        const char *name = block->view.name;
+        refuse_same_name(r, item, "family", name, vv_project_find_family(&state->view, name));
+        if (r->problems->errors == 0)
+            vvi_warn_family(r, item, &state->view, &block->view);
+    }
+}
+
+static void read_recordings(vvi_reader *r, const vv_json *list, vvi_state *state)
+{
+    const vv_json *item = first(r, list, VV_PROJECT_MAX_RECORDINGS, "recordings");
+    for (; item && !vvi_stopped(r); item = item->next) {
+        vvi_recording *block = add_block(r, state, VVI_BLOCK_RECORDING);
+        if (!block)
+            return;
+        r->arena = &block->arena;
+        vvi_read_recording(r, item, named, &state->view, &block->view);
+        vvi_name_member(r, item, block->view.name);
+        const char *name = block->view.name;
+        refuse_same_name(r, item, "recording", name, vv_project_find_recording(&state->view, name));
+    }
+}
+
 static void read_scenes(vvi_reader *r, const vv_json *list, vvi_state *state)
 {
-    uint32_t count = list ? vvi_list(r, list, VV_PROJECT_MAX_SCENES, "scenes") : 0;
-    for (const vv_json *item = count ? list->child : NULL; item && !vvi_stopped(r); item = item->next) {
-        vvi_scene *block = vvi_state_insert_scene(state, state->view.scene_count);
-        if (!block) {
-            r->problems->memory = true;
+    const vv_json *item = first(r, list, VV_PROJECT_MAX_SCENES, "scenes");
+    for (; item && !vvi_stopped(r); item = item->next) {
+        vvi_scene *block = add_block(r, state, VVI_BLOCK_SCENE);
+        if (!block)
             return;
-        }
         r->arena = &block->arena;
         vvi_read_scene(r, item, named, &state->view, &block->view);
         vvi_name_member(r, item, block->view.name);
         const char *name = block->view.name;
-        if (name[0] && vv_project_find_scene(&state->view, name) != item->index)
-            vvi_problem(r, item, VV_RULE_SAME_NAME, "rename one of them", "another scene is called \"%s\" too", name);
+        refuse_same_name(r, item, "scene", name, vv_project_find_scene(&state->view, name));
         if (r->problems->errors == 0)
             vvi_warn_scene(r, item, &state->view, &block->view);
     }
@@ -46,13 +109,17 @@ static void read_scenes(vvi_reader *r, const vv_json *list, vvi_state *state)
 
 void vvi_read_project(vvi_reader *r, const vv_json *root, vvi_state *state)
 {
-    static const char *const keys[] = {"format", "version", "name", "about", "artworks", "scenes", NULL};
+    static const char *const keys[] = {"format", "version",  "name",       "about",  "artworks",
+                                       "clips",  "families", "recordings", "scenes", NULL};
     vvi_known_keys(r, root, keys, NULL);
     if (root->kind != VV_JSON_OBJECT)
         return;
     vvi_name_member(r, root, state->view.name);
     vvi_about_member(r, root, state->view.about);
     read_artworks(r, vvi_member(root, "artworks"), state);
+    read_clips(r, vvi_member(root, "clips"), state);
+    read_families(r, vvi_member(root, "families"), state);
+    read_recordings(r, vvi_member(root, "recordings"), state);
     read_scenes(r, vvi_member(root, "scenes"), state);
 }
 

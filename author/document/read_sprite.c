@@ -51,20 +51,20 @@ static void read_pins(vvi_reader *r, const vv_json *list, vv_project_artwork *ar
     artwork->sprite.pin_count = count;
 }
 
-static void read_densities(vvi_reader *r, const vv_json *object, vv_project_artwork *artwork)
+const float *vvi_read_factors(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork)
 {
-    float *densities = vvi_take(r, artwork->layer_count, sizeof *densities);
-    if (!densities || !vvi_is(r, object, VV_JSON_OBJECT))
-        return;
+    float *factors = vvi_take(r, artwork->layer_count, sizeof *factors);
+    if (!factors || !vvi_is(r, object, VV_JSON_OBJECT))
+        return NULL;
     bool unusual = false;
     for (uint32_t i = 0; i < artwork->layer_count; i++)
-        densities[i] = 1.0f;
+        factors[i] = 1.0f;
     for (const vv_json *member = object->child; member && !vvi_stopped(r); member = member->next) {
         uint32_t layer = find_layer(r, member, member->name, artwork);
-        if (layer != VV_NONE && vvi_number(r, member, 1e-3f, 1e3f, &densities[layer]))
-            unusual = unusual || densities[layer] != 1.0f;
+        if (layer != VV_NONE && vvi_number(r, member, 1e-3f, 1e3f, &factors[layer]))
+            unusual = unusual || factors[layer] != 1.0f;
     }
-    artwork->sprite.densities = unusual ? densities : NULL;
+    return unusual ? factors : NULL;
 }
 
 static void read_joints(vvi_reader *r, const vv_json *object, vv_project_artwork *artwork)
@@ -79,10 +79,8 @@ static void read_joints(vvi_reader *r, const vv_json *object, vv_project_artwork
         artwork->sprite.pinned = false;
         artwork->sprite.pin_count = 0;
     }
-    if (densities)
-        read_densities(r, densities, artwork);
-    else if (no_densities)
-        artwork->sprite.densities = NULL;
+    if (densities || no_densities)
+        artwork->sprite.densities = densities ? vvi_read_factors(r, densities, artwork) : NULL;
     r->editing = editing;
 }
 

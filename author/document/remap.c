@@ -48,6 +48,15 @@ vvi_map vvi_map_move(uint32_t count, uint32_t index, uint32_t before)
     return map;
 }
 
+bool vvi_map_keeps(const vvi_map *map)
+{
+    for (uint32_t i = 0; i < map->old_count; i++) {
+        if (map->to[i] != i)
+            return false;
+    }
+    return true;
+}
+
 void *vvi_rearranged(vvi_arena *arena, const vvi_map *map, const void *items, size_t size)
 {
     char *result = vvi_arena_take(arena, map->count ? map->count : 1, size);
@@ -76,7 +85,7 @@ bool vvi_remap_layers(vvi_artwork *artwork, const vvi_map *map)
                 handles[i].layers[to / 32] |= 1u << (to % 32);
         }
     }
-    if (!vvi_remap_sprite_layers(artwork, map))
+    if (!vvi_remap_moving_layers(artwork, map))
         return false;
     view->layers = layers;
     view->layer_count = map->count;
@@ -103,7 +112,7 @@ static bool remap_example_handles(vvi_arena *arena, const vvi_map *map, vv_proje
     return true;
 }
 
-bool vvi_remap_handles(vvi_artwork *artwork, const vvi_map *map)
+static bool remap_own_handles(vvi_artwork *artwork, const vvi_map *map)
 {
     vv_project_artwork *view = &artwork->view;
     vv_project_handle *handles = vvi_rearranged(&artwork->arena, map, view->handles, sizeof *handles);
@@ -124,7 +133,14 @@ bool vvi_remap_handles(vvi_artwork *artwork, const vvi_map *map)
     view->handle_count = map->count;
     view->partner = partner;
     view->examples = examples;
+    vvi_remap_joins(&view->puppet, map);
     return true;
+}
+
+bool vvi_remap_handles(vvi_state *state, uint32_t index, const vvi_map *map)
+{
+    vvi_artwork *artwork = vvi_state_own_artwork(state, index);
+    return artwork && remap_own_handles(artwork, map) && vvi_remap_directing_handles(state, index, map);
 }
 
 /* ---- Examples ---------------------------------------------------------------------------------------------------- */
@@ -208,12 +224,14 @@ bool vvi_remap_examples(vvi_state *state, uint32_t index, const vvi_map *map)
 
 /* ---- Artworks and scenes ------------------------------------------------------------------------------------------ */
 
-static void permute(void **list, const vvi_map *map)
+void vvi_remap_list(vvi_state *state, vvi_block kind, const vvi_map *map)
 {
-    void *old[VVI_MAP_MAX];
-    memcpy(old, list, map->old_count * sizeof *old);
-    for (uint32_t i = 0; i < map->count; i++)
-        list[i] = old[map->from[i]];
+    if (map->count == map->old_count)
+        vvi_state_permute(state, kind, map->from);
+    for (uint32_t i = 0; i < map->old_count && map->count < map->old_count; i++) {
+        if (map->to[i] == VV_NONE)
+            vvi_state_remove(state, kind, i);
+    }
 }
 
 /* A tour of a removed artwork goes. False if memory ran out. */
@@ -226,28 +244,23 @@ static bool follow_artworks(vvi_state *state, uint32_t index, const vvi_map *map
     if (!moved)
         return true;
     if (!view->staged && map->to[view->artwork] == VV_NONE) {
-        vvi_state_remove_scene(state, index);
+        vvi_state_remove(state, VVI_BLOCK_SCENE, index);
         return true;
     }
     vvi_scene *scene = vvi_state_own_scene(state, index);
     return scene && vvi_remap_scene_artworks(scene, map);
 }
 
-/* Of the maps only removals change the count here: an insertion is made by vvi_state_insert_…, and then the references
- * follow with the list left alone. */
 bool vvi_remap_artworks(vvi_state *state, const vvi_map *map)
 {
     for (uint32_t i = state->view.scene_count; i-- > 0;) {
         if (!follow_artworks(state, i, map))
             return false;
     }
-    if (map->count == map->old_count)
-        permute((void **)(void *)state->artworks, map);
-    for (uint32_t i = 0; i < map->old_count && map->count < map->old_count; i++) {
-        if (map->to[i] == VV_NONE)
-            vvi_state_remove_artwork(state, i);
-    }
+    if (!vvi_remap_directing_artworks(state, map))
+        return false;
+    vvi_remap_list(state, VVI_BLOCK_ARTWORK, map);
     return true;
 }
 
-void vvi_remap_scenes(vvi_state *state, const vvi_map *map) { permute((void **)(void *)state->scenes, map); }
+void vvi_remap_scenes(vvi_state *state, const vvi_map *map) { vvi_remap_list(state, VVI_BLOCK_SCENE, map); }

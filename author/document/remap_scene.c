@@ -68,6 +68,7 @@ static bool remap_actor_examples(vvi_scene *scene, uint32_t artwork, const vvi_m
         if (!follow_place(&scene->arena, map, &actors[i].place, &left))
             return false;
         vvi_remap_strengths(map, &actors[i].strengths);
+        vvi_remap_attractions(&actors[i], map);
     }
     return true;
 }
@@ -105,6 +106,7 @@ bool vvi_remap_actors(vvi_scene *scene, const vvi_map *map)
     vv_project_stage *stage = &scene->view.stage;
     vv_project_actor *actors = vvi_rearranged(&scene->arena, map, stage->actors, sizeof *actors);
     vv_project_cue *cues = (vv_project_cue *)stage->cues;
+    float usual_step = vvi_usual_step(stage);
     uint32_t kept = 0;
     if (!actors)
         return false;
@@ -121,6 +123,8 @@ bool vvi_remap_actors(vvi_scene *scene, const vvi_map *map)
         stage->follow = map->to[stage->follow];
     stage->actors = actors;
     stage->actor_count = map->count;
+    vvi_remap_followed(stage, map);
+    vvi_settle_step(stage, usual_step);
     return true;
 }
 
@@ -143,9 +147,25 @@ bool vvi_remap_scene_artworks(vvi_scene *scene, const vvi_map *map)
     return true;
 }
 
-/* ---- Layers of a sprite --------------------------------------------------------------------------------------------- */
+/* ---- Layers of sprites and puppets ---------------------------------------------------------------------------------- */
 
-bool vvi_remap_sprite_layers(vvi_artwork *artwork, const vvi_map *map)
+/* One a layer, or NULL: all 1. */
+static bool remap_factors(vvi_arena *arena, const vvi_map *map, const float **factors)
+{
+    if (!*factors)
+        return true;
+    float *moved = vvi_rearranged(arena, map, *factors, sizeof *moved);
+    bool unusual = false;
+    for (uint32_t i = 0; moved && i < map->count; i++) {
+        if (map->from[i] == VV_NONE)
+            moved[i] = 1.0f;
+        unusual = unusual || moved[i] != 1.0f;
+    }
+    *factors = unusual ? moved : NULL;
+    return moved != NULL;
+}
+
+bool vvi_remap_moving_layers(vvi_artwork *artwork, const vvi_map *map)
 {
     vv_project_sprite *sprite = &artwork->view.sprite;
     vv_sprite_pin *pins = (vv_sprite_pin *)sprite->pins;
@@ -156,15 +176,7 @@ bool vvi_remap_sprite_layers(vvi_artwork *artwork, const vvi_map *map)
             pins[kept++] = pin;
     }
     sprite->pin_count = kept;
-    if (!sprite->densities)
-        return true;
-    float *densities = vvi_rearranged(&artwork->arena, map, sprite->densities, sizeof *densities);
-    bool unusual = false;
-    for (uint32_t i = 0; densities && i < map->count; i++) {
-        if (map->from[i] == VV_NONE)
-            densities[i] = 1.0f;
-        unusual = unusual || densities[i] != 1.0f;
-    }
-    sprite->densities = unusual ? densities : NULL;
-    return densities != NULL;
+    return remap_factors(&artwork->arena, map, &sprite->densities) &&
+           remap_factors(&artwork->arena, map, &artwork->view.puppet.densities) &&
+           remap_factors(&artwork->arena, map, &artwork->view.puppet.stiffnesses);
 }

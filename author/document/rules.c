@@ -47,6 +47,20 @@ static const rule rules[] = {
     {VV_RULE_CONDITION, VV_ERROR_ARGUMENT, "A condition asks one thing, and compares a number on one side."},
     {VV_RULE_TEXT, VV_ERROR_ARGUMENT,
      "What a project is about is said in at most 255 bytes without control characters."},
+    {VV_RULE_ACTOR_KIND, VV_ERROR_ARGUMENT,
+     "An actor has the keys of its kind, sprite or puppet, and a script asks of it what its kind can do."},
+    {VV_RULE_TRACK, VV_ERROR_ARGUMENT,
+     "A track has keys, their times ascend, in a loop they are before its end; no handle has two tracks of one "
+     "channel."},
+    {VV_RULE_EARLIER, VV_ERROR_ARGUMENT, "A puppet follows, and copies, only puppets that stand before it."},
+    {VV_RULE_MEMBER, VV_ERROR_ARGUMENT,
+     "A family has members and links two of them; an actor's artwork is a member of its family and has its clip."},
+    {VV_RULE_JOIN, VV_ERROR_ARGUMENT, "A join is of two different handles, and no two are of the same."},
+    {VV_RULE_FRAMES, VV_ERROR_ARGUMENT, "A recording has regions, all with the same number of frames."},
+    {VV_RULE_ONE_OF, VV_ERROR_ARGUMENT, "Where one of several keys is asked for, exactly one is there."},
+    {VV_RULE_PARTS, VV_ERROR_ARGUMENT,
+     "`keep` names a part; a handle follows a particle by its position, a path by its position and angle."},
+    {VV_RULE_PATH_POINTS, VV_ERROR_ARGUMENT, "A path has at least two points."},
     {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},
     {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},
     {VV_RULE_PLACE_OUTSIDE, VV_OK, "A place blends only examples that the complex joins."},
@@ -61,6 +75,10 @@ static const rule rules[] = {
     {VV_RULE_SCRIPT_WORD, VV_OK, "A script, and the inputs of an actor, name what its behaviour has."},
     {VV_RULE_NO_HOLD, VV_OK, "A script releases holds that its actor has or was given before."},
     {VV_RULE_CROSSING, VV_OK, "No polygon crosses itself: such a stage cannot be played."},
+    {VV_RULE_LATE_KEYS, VV_OK, "Every track of a clip begins before the clip ends."},
+    {VV_RULE_NO_LINKS, VV_OK, "Every member of a family is linked to another."},
+    {VV_RULE_EMPTY_REGION, VV_OK, "Regions that are copied are of handles that move a layer."},
+    {VV_RULE_ATTRACTION, VV_OK, "A puppet that is drawn to examples has a material that gives way to them."},
 };
 
 static const rule *find_rule(vv_rule number)

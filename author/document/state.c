@@ -1,176 +1,124 @@
 /* Counted blocks and the states that share them. A state costs a few hundred bytes and what its command changed: one
- * artwork or scene, copied whole. */
+ * artwork, clip or scene, copied whole. */
 #include "author/document/state.h"
 
 #include <string.h>
 
-/* ---- Deep copies ------------------------------------------------------------------------------------------------- */
-
-static void *copy_array(vvi_arena *arena, const void *items, size_t count, size_t size)
-{
-    void *copy = vvi_arena_take(arena, count ? count : 1, size);
-    if (copy && count)
-        memcpy(copy, items, count * size);
-    return copy;
-}
-
-static bool copy_text(vvi_arena *arena, const char **text)
-{
-    if (*text)
-        *text = copy_array(arena, *text, strlen(*text) + 1, 1);
-    return true;
-}
-
-static bool copy_layers(vvi_artwork *to, const vv_project_artwork *from)
-{
-    vv_project_layer *layers = copy_array(&to->arena, from->layers, from->layer_count, sizeof *layers);
-    for (uint32_t i = 0; layers && i < from->layer_count; i++) {
-        copy_text(&to->arena, &layers[i].image);
-        copy_text(&to->arena, &layers[i].mesh);
-        if ((from->layers[i].image && !layers[i].image) || (from->layers[i].mesh && !layers[i].mesh))
-            return false;
-    }
-    to->view.layers = layers;
-    return layers != NULL;
-}
-
-static bool copy_examples(vvi_artwork *to, const vv_project_artwork *from)
-{
-    vv_project_example *examples = copy_array(&to->arena, from->examples, from->example_count, sizeof *examples);
-    for (uint32_t i = 0; examples && i < from->example_count; i++) {
-        const vv_project_example *example = &from->examples[i];
-        examples[i].turns = copy_array(&to->arena, example->turns, from->handle_count, sizeof *example->turns);
-        if (example->pins)
-            examples[i].pins = copy_array(&to->arena, example->pins, from->handle_count, sizeof *example->pins);
-        if (!examples[i].turns || (example->pins && !examples[i].pins))
-            return false;
-    }
-    to->view.examples = examples;
-    return examples != NULL;
-}
-
-static bool copy_sprite(vvi_artwork *to, const vv_project_artwork *from)
-{
-    vv_project_sprite *sprite = &to->view.sprite;
-    sprite->pins = copy_array(&to->arena, from->sprite.pins, from->sprite.pin_count, sizeof *sprite->pins);
-    if (from->sprite.densities)
-        sprite->densities =
-            copy_array(&to->arena, from->sprite.densities, from->layer_count, sizeof *sprite->densities);
-    return sprite->pins && (!from->sprite.densities || sprite->densities);
-}
-
-static bool copy_artwork(vvi_artwork *to, const vv_project_artwork *from)
-{
-    to->view = *from;
-    to->view.handles = copy_array(&to->arena, from->handles, from->handle_count, sizeof *from->handles);
-    to->view.partner = copy_array(&to->arena, from->partner, from->handle_count, sizeof *from->partner);
-    to->view.simplices = copy_array(&to->arena, from->simplices, from->simplex_count, sizeof *from->simplices);
-    return to->view.handles && to->view.partner && to->view.simplices && copy_layers(to, from) &&
-           copy_examples(to, from) && copy_sprite(to, from) && vvi_copy_behaviours(to, from);
-}
-
-static bool copy_place(vvi_arena *arena, vv_project_place *place)
-{
-    place->shares = copy_array(arena, place->shares, place->share_count, sizeof *place->shares);
-    return place->shares != NULL;
-}
-
-static bool copy_keys(vvi_scene *to, const vv_project_scene *from)
-{
-    vv_project_key *keys = copy_array(&to->arena, from->keys, from->key_count, sizeof *keys);
-    bool good = keys != NULL;
-    for (uint32_t i = 0; good && i < from->key_count; i++)
-        good = copy_place(&to->arena, &keys[i].place);
-    to->view.keys = keys;
-    return good;
-}
-
-static bool copy_stage(vvi_scene *to, const vv_project_stage *from)
-{
-    vvi_arena *arena = &to->arena;
-    vv_project_obstacle *obstacles = copy_array(arena, from->obstacles, from->obstacle_count, sizeof *obstacles);
-    vv_project_actor *actors = copy_array(arena, from->actors, from->actor_count, sizeof *actors);
-    vv_project_cue *cues = copy_array(arena, from->cues, from->cue_count, sizeof *cues);
-    bool good = obstacles && actors && cues;
-    for (uint32_t i = 0; good && i < from->obstacle_count; i++) {
-        obstacles[i].points =
-            copy_array(arena, obstacles[i].points, obstacles[i].point_count, sizeof *obstacles[i].points);
-        good = obstacles[i].points != NULL;
-    }
-    for (uint32_t i = 0; good && i < from->actor_count; i++) {
-        actors[i].holds = copy_array(arena, actors[i].holds, actors[i].hold_count, sizeof *actors[i].holds);
-        actors[i].inputs = copy_array(arena, actors[i].inputs, actors[i].input_count, sizeof *actors[i].inputs);
-        good = actors[i].holds && actors[i].inputs && copy_place(arena, &actors[i].place);
-    }
-    for (uint32_t i = 0; good && i < from->cue_count; i++)
-        good = copy_place(arena, &cues[i].place);
-    to->view.stage.obstacles = obstacles;
-    to->view.stage.actors = actors;
-    to->view.stage.cues = cues;
-    return good;
-}
-
-static bool copy_scene(vvi_scene *to, const vv_project_scene *from)
-{
-    to->view = *from;
-    return copy_keys(to, from) && (!from->staged || copy_stage(to, &from->stage));
-}
-
 /* ---- Blocks ------------------------------------------------------------------------------------------------------ */
 
-static vvi_artwork *create_artwork(const vv_allocator *allocator)
+/* What the blocks of one kind need that depends on their type. All begin with their view. */
+typedef struct block_row {
+    size_t size, arena, references;
+    size_t stamp; /* in the view; 0: it has none */
+    void (*begin)(void *block);
+    bool (*copy)(void *to, const void *from);
+} block_row;
+
+static void begin_artwork(void *block) { ((vvi_artwork *)block)->view = vvi_default_artwork(); }
+static void begin_clip(void *block) { ((vvi_clip *)block)->view = vvi_default_clip(); }
+static void begin_family(void *block) { ((vvi_family *)block)->view = vvi_default_family(); }
+static void begin_recording(void *block) { ((vvi_recording *)block)->view = vvi_default_recording(); }
+static void begin_scene(void *block) { ((vvi_scene *)block)->view = vvi_default_scene(); }
+static bool copy_artwork(void *to, const void *from) { return vvi_copy_artwork(to, from); }
+static bool copy_clip(void *to, const void *from) { return vvi_copy_clip(to, from); }
+static bool copy_family(void *to, const void *from) { return vvi_copy_family(to, from); }
+static bool copy_recording(void *to, const void *from) { return vvi_copy_recording(to, from); }
+static bool copy_scene(void *to, const void *from) { return vvi_copy_scene(to, from); }
+
+#define PLACES(type) sizeof(type), offsetof(type, arena), offsetof(type, references)
+
+static const block_row rows[VVI_BLOCKS] = {
+    [VVI_BLOCK_ARTWORK] = {PLACES(vvi_artwork), offsetof(vv_project_artwork, stamp), begin_artwork, copy_artwork},
+    [VVI_BLOCK_CLIP] = {PLACES(vvi_clip), offsetof(vv_project_clip, stamp), begin_clip, copy_clip},
+    [VVI_BLOCK_FAMILY] = {PLACES(vvi_family), offsetof(vv_project_family, stamp), begin_family, copy_family},
+    [VVI_BLOCK_RECORDING] = {PLACES(vvi_recording), offsetof(vv_project_recording, stamp), begin_recording,
+                             copy_recording},
+    [VVI_BLOCK_SCENE] = {PLACES(vvi_scene), 0, begin_scene, copy_scene},
+};
+
+vvi_arena *vvi_state_arena(vvi_block kind, void *block) { return (vvi_arena *)((char *)block + rows[kind].arena); }
+static uint32_t *references_of(vvi_block kind, void *block)
 {
-    vvi_artwork *block = vvi_allocate_zeroed(allocator, 1, sizeof *block);
-    if (block)
-        *block = (vvi_artwork){.view = vvi_default_artwork(), .arena.allocator = allocator, .references = 1};
+    return (uint32_t *)((char *)block + rows[kind].references);
+}
+
+static void *create_block(vvi_block kind, const vv_allocator *allocator)
+{
+    void *block = vvi_allocate_zeroed(allocator, 1, rows[kind].size);
+    if (!block)
+        return NULL;
+    rows[kind].begin(block);
+    vvi_state_arena(kind, block)->allocator = allocator;
+    *references_of(kind, block) = 1;
     return block;
 }
 
-static vvi_scene *create_scene(const vv_allocator *allocator)
+static void release_block(vvi_block kind, void *block)
 {
-    vvi_scene *block = vvi_allocate_zeroed(allocator, 1, sizeof *block);
-    if (block)
-        *block = (vvi_scene){.view = vvi_default_scene(), .arena.allocator = allocator, .references = 1};
-    return block;
+    if (--*references_of(kind, block) > 0)
+        return;
+    const vv_allocator *allocator = vvi_state_arena(kind, block)->allocator;
+    vvi_arena_release(vvi_state_arena(kind, block));
+    vvi_release(allocator, block, 1, rows[kind].size);
 }
 
-static void release_artwork(vvi_artwork *block)
+/* ---- Lists ------------------------------------------------------------------------------------------------------- */
+
+/* The blocks of one kind; NULL where there is not yet room for any. */
+static void **list_of(const vvi_state *state, vvi_block kind)
 {
-    if (--block->references > 0)
-        return;
-    const vv_allocator *allocator = block->arena.allocator;
-    vvi_arena_release(&block->arena);
-    vvi_release(allocator, block, 1, sizeof *block);
+    void *const lists[VVI_BLOCKS] = {state->artworks, state->clips, state->families, state->recordings, state->scenes};
+    return lists[kind];
 }
 
-static void release_scene(vvi_scene *block)
+static uint32_t *count_of(vvi_state *state, vvi_block kind)
 {
-    if (--block->references > 0)
-        return;
-    const vv_allocator *allocator = block->arena.allocator;
-    vvi_arena_release(&block->arena);
-    vvi_release(allocator, block, 1, sizeof *block);
+    vv_project *view = &state->view;
+    uint32_t *const counts[VVI_BLOCKS] = {&view->artwork_count, &view->clip_count, &view->family_count,
+                                          &view->recording_count, &view->scene_count};
+    return counts[kind];
+}
+
+uint32_t vvi_state_count(const vvi_state *state, vvi_block kind) { return *count_of((vvi_state *)state, kind); }
+
+/* The public view sees the same lists; a block's address is its view's. */
+static void set_list(vvi_state *state, vvi_block kind, void *list)
+{
+    switch (kind) {
+    case VVI_BLOCK_ARTWORK:
+        state->view.artworks = list;
+        state->artworks = list;
+        break;
+    case VVI_BLOCK_CLIP:
+        state->view.clips = list;
+        state->clips = list;
+        break;
+    case VVI_BLOCK_FAMILY:
+        state->view.families = list;
+        state->families = list;
+        break;
+    case VVI_BLOCK_RECORDING:
+        state->view.recordings = list;
+        state->recordings = list;
+        break;
+    case VVI_BLOCK_SCENE:
+        state->view.scenes = list;
+        state->scenes = list;
+        break;
+    case VVI_BLOCKS:
+        break;
+    }
+}
+
+static bool grow_list(vvi_state *state, vvi_block kind, size_t count)
+{
+    void *list = list_of(state, kind);
+    bool grown = vvi_grow(state->allocator, &list, &state->capacity[kind], count, sizeof(void *));
+    set_list(state, kind, list);
+    return grown;
 }
 
 /* ---- States ------------------------------------------------------------------------------------------------------ */
-
-/* The public view sees the same two lists; a block's address is its view's. */
-static void refresh_view(vvi_state *state)
-{
-    state->view.artworks = (const vv_project_artwork *const *)(const void *)state->artworks;
-    state->view.scenes = (const vv_project_scene *const *)(const void *)state->scenes;
-}
-
-static bool grow_lists(vvi_state *state, size_t artworks, size_t scenes)
-{
-    void *artwork_list = state->artworks, *scene_list = state->scenes;
-    bool grown = vvi_grow(state->allocator, &artwork_list, &state->artwork_capacity, artworks, sizeof(void *)) &&
-                 vvi_grow(state->allocator, &scene_list, &state->scene_capacity, scenes, sizeof(void *));
-    state->artworks = artwork_list;
-    state->scenes = scene_list;
-    refresh_view(state);
-    return grown;
-}
 
 vvi_state *vvi_state_create(const vv_allocator *allocator)
 {
@@ -183,20 +131,22 @@ vvi_state *vvi_state_create(const vv_allocator *allocator)
 vvi_state *vvi_state_copy(const vvi_state *state)
 {
     vvi_state *copy = vvi_state_create(state->allocator);
-    if (!copy || !grow_lists(copy, state->view.artwork_count, state->view.scene_count)) {
-        vvi_state_destroy(copy);
+    if (!copy)
         return NULL;
-    }
-    copy->view = state->view;
+    memcpy(copy->view.name, state->view.name, sizeof copy->view.name);
+    memcpy(copy->view.about, state->view.about, sizeof copy->view.about);
     copy->revision = state->revision;
-    refresh_view(copy);
-    for (uint32_t i = 0; i < state->view.artwork_count; i++) {
-        copy->artworks[i] = state->artworks[i];
-        copy->artworks[i]->references++;
-    }
-    for (uint32_t i = 0; i < state->view.scene_count; i++) {
-        copy->scenes[i] = state->scenes[i];
-        copy->scenes[i]->references++;
+    for (vvi_block kind = 0; kind < VVI_BLOCKS; kind++) {
+        uint32_t count = vvi_state_count(state, kind);
+        if (!grow_list(copy, kind, count)) {
+            vvi_state_destroy(copy);
+            return NULL;
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            list_of(copy, kind)[i] = list_of(state, kind)[i];
+            ++*references_of(kind, list_of(copy, kind)[i]);
+        }
+        *count_of(copy, kind) = count;
     }
     return copy;
 }
@@ -205,87 +155,72 @@ void vvi_state_destroy(vvi_state *state)
 {
     if (!state)
         return;
-    for (uint32_t i = 0; i < state->view.artwork_count; i++)
-        release_artwork(state->artworks[i]);
-    for (uint32_t i = 0; i < state->view.scene_count; i++)
-        release_scene(state->scenes[i]);
-    vvi_release(state->allocator, state->artworks, state->artwork_capacity, sizeof(void *));
-    vvi_release(state->allocator, state->scenes, state->scene_capacity, sizeof(void *));
+    for (vvi_block kind = 0; kind < VVI_BLOCKS; kind++) {
+        for (uint32_t i = 0; i < vvi_state_count(state, kind); i++)
+            release_block(kind, list_of(state, kind)[i]);
+        vvi_release(state->allocator, list_of(state, kind), state->capacity[kind], sizeof(void *));
+    }
     vvi_release(state->allocator, state, 1, sizeof *state);
 }
 
-vvi_artwork *vvi_state_insert_artwork(vvi_state *state, uint32_t index)
+/* Only what this state made has one reference: the rest is shared with the state before. */
+void vvi_state_stamp(vvi_state *state, uint64_t *last)
 {
-    vvi_artwork *block = create_artwork(state->allocator);
-    if (!block || !grow_lists(state, state->view.artwork_count + 1, state->view.scene_count)) {
+    for (vvi_block kind = 0; kind < VVI_BLOCKS; kind++) {
+        for (uint32_t i = 0; rows[kind].stamp && i < vvi_state_count(state, kind); i++) {
+            char *block = list_of(state, kind)[i];
+            if (*references_of(kind, block) == 1)
+                *(uint64_t *)(void *)(block + rows[kind].stamp) = ++*last;
+        }
+    }
+}
+
+void *vvi_state_insert(vvi_state *state, vvi_block kind, uint32_t index)
+{
+    uint32_t *count = count_of(state, kind);
+    void *block = create_block(kind, state->allocator);
+    if (!block || !grow_list(state, kind, *count + 1)) {
         if (block)
-            release_artwork(block);
+            release_block(kind, block);
         return NULL;
     }
-    memmove(state->artworks + index + 1, state->artworks + index,
-            (state->view.artwork_count - index) * sizeof *state->artworks);
-    state->artworks[index] = block;
-    state->view.artwork_count++;
+    void **list = list_of(state, kind);
+    memmove(list + index + 1, list + index, (*count - index) * sizeof *list);
+    list[index] = block;
+    ++*count;
     return block;
 }
 
-vvi_scene *vvi_state_insert_scene(vvi_state *state, uint32_t index)
+void vvi_state_remove(vvi_state *state, vvi_block kind, uint32_t index)
 {
-    vvi_scene *block = create_scene(state->allocator);
-    if (!block || !grow_lists(state, state->view.artwork_count, state->view.scene_count + 1)) {
-        if (block)
-            release_scene(block);
-        return NULL;
-    }
-    memmove(state->scenes + index + 1, state->scenes + index,
-            (state->view.scene_count - index) * sizeof *state->scenes);
-    state->scenes[index] = block;
-    state->view.scene_count++;
-    return block;
+    uint32_t *count = count_of(state, kind);
+    void **list = list_of(state, kind);
+    release_block(kind, list[index]);
+    --*count;
+    memmove(list + index, list + index + 1, (*count - index) * sizeof *list);
 }
 
-void vvi_state_remove_artwork(vvi_state *state, uint32_t index)
+void *vvi_state_own(vvi_state *state, vvi_block kind, uint32_t index)
 {
-    release_artwork(state->artworks[index]);
-    state->view.artwork_count--;
-    memmove(state->artworks + index, state->artworks + index + 1,
-            (state->view.artwork_count - index) * sizeof *state->artworks);
-}
-
-void vvi_state_remove_scene(vvi_state *state, uint32_t index)
-{
-    release_scene(state->scenes[index]);
-    state->view.scene_count--;
-    memmove(state->scenes + index, state->scenes + index + 1,
-            (state->view.scene_count - index) * sizeof *state->scenes);
-}
-
-vvi_artwork *vvi_state_own_artwork(vvi_state *state, uint32_t index)
-{
-    vvi_artwork *shared = state->artworks[index];
-    if (shared->references == 1)
+    void **list = list_of(state, kind);
+    void *shared = list[index];
+    if (*references_of(kind, shared) == 1)
         return shared;
-    vvi_artwork *own = create_artwork(state->allocator);
-    if (!own || !copy_artwork(own, &shared->view)) {
+    void *own = create_block(kind, state->allocator);
+    if (!own || !rows[kind].copy(own, shared)) {
         if (own)
-            release_artwork(own);
+            release_block(kind, own);
         return NULL;
     }
-    release_artwork(shared);
-    return state->artworks[index] = own;
+    release_block(kind, shared);
+    return list[index] = own;
 }
 
-vvi_scene *vvi_state_own_scene(vvi_state *state, uint32_t index)
+void vvi_state_permute(vvi_state *state, vvi_block kind, const uint32_t *from)
 {
-    vvi_scene *shared = state->scenes[index];
-    if (shared->references == 1)
-        return shared;
-    vvi_scene *own = create_scene(state->allocator);
-    if (!own || !copy_scene(own, &shared->view)) {
-        if (own)
-            release_scene(own);
-        return NULL;
-    }
-    release_scene(shared);
-    return state->scenes[index] = own;
+    void **list = list_of(state, kind), *old[VVI_MAP_MAX];
+    uint32_t count = vvi_state_count(state, kind);
+    memcpy(old, list, count * sizeof *old);
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = old[from[i]];
 }

@@ -1,5 +1,5 @@
-/* The states of a document. A state is a small list of artworks and scenes; each of those is one counted, immutable
- * block of memory that neighbouring states share. */
+/* The states of a document. A state is a few small lists: artworks, clips, families, recordings and scenes; each of those
+ * is one counted, immutable block of memory that neighbouring states share. */
 #ifndef VVI_DOCUMENT_STATE_H
 #define VVI_DOCUMENT_STATE_H
 
@@ -12,18 +12,49 @@ typedef struct vvi_artwork {
     uint32_t references;
 } vvi_artwork;
 
+typedef struct vvi_clip {
+    vv_project_clip view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_clip;
+
+typedef struct vvi_family {
+    vv_project_family view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_family;
+
+typedef struct vvi_recording {
+    vv_project_recording view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_recording;
+
 typedef struct vvi_scene {
     vv_project_scene view;
     vvi_arena arena;
     uint32_t references;
 } vvi_scene;
 
+/* What a state has lists of. */
+typedef enum vvi_block {
+    VVI_BLOCK_ARTWORK,
+    VVI_BLOCK_CLIP,
+    VVI_BLOCK_FAMILY,
+    VVI_BLOCK_RECORDING,
+    VVI_BLOCK_SCENE,
+    VVI_BLOCKS
+} vvi_block;
+
 typedef struct vvi_state {
     vv_project view;
     const vv_allocator *allocator;
     vvi_artwork **artworks;
+    vvi_clip **clips;
+    vvi_family **families;
+    vvi_recording **recordings;
     vvi_scene **scenes;
-    size_t artwork_capacity, scene_capacity;
+    size_t capacity[VVI_BLOCKS]; /* of each of these lists */
     uint64_t revision;
     char label[VV_PROJECT_NAME_BYTES]; /* what made this state from the one before */
 } vvi_state;
@@ -33,15 +64,37 @@ vvi_state *vvi_state_create(const vv_allocator *allocator);
 vvi_state *vvi_state_copy(const vvi_state *state); /* shares all blocks */
 void vvi_state_destroy(vvi_state *state);
 
-/* An empty block with one reference, put in at `index`; the others move up. */
-vvi_artwork *vvi_state_insert_artwork(vvi_state *state, uint32_t index);
-vvi_scene *vvi_state_insert_scene(vvi_state *state, uint32_t index);
-void vvi_state_remove_artwork(vvi_state *state, uint32_t index);
-void vvi_state_remove_scene(vvi_state *state, uint32_t index);
+/* Numbers what is this state's own: what it does not share with the state that it was made from. */
+void vvi_state_stamp(vvi_state *state, uint64_t *last);
 
+uint32_t vvi_state_count(const vvi_state *state, vvi_block kind);
+/* A block at its defaults with one reference, put in at `index`; the others move up. */
+void *vvi_state_insert(vvi_state *state, vvi_block kind, uint32_t index);
+vvi_arena *vvi_state_arena(vvi_block kind, void *block); /* of what a block holds */
+void vvi_state_remove(vvi_state *state, vvi_block kind, uint32_t index);
 /* The block at `index` as one that nobody else sees, copied if it was shared. */
-vvi_artwork *vvi_state_own_artwork(vvi_state *state, uint32_t index);
-vvi_scene *vvi_state_own_scene(vvi_state *state, uint32_t index);
+void *vvi_state_own(vvi_state *state, vvi_block kind, uint32_t index);
+void vvi_state_permute(vvi_state *state, vvi_block kind, const uint32_t *from);
+
+static inline vvi_artwork *vvi_state_own_artwork(vvi_state *state, uint32_t index)
+{
+    return vvi_state_own(state, VVI_BLOCK_ARTWORK, index);
+}
+static inline vvi_clip *vvi_state_own_clip(vvi_state *state, uint32_t index)
+{
+    return vvi_state_own(state, VVI_BLOCK_CLIP, index);
+}
+static inline vvi_scene *vvi_state_own_scene(vvi_state *state, uint32_t index)
+{
+    return vvi_state_own(state, VVI_BLOCK_SCENE, index);
+}
+
+/* Copies of all that `from` holds into a block that has nothing of its own yet. False if memory ran out. */
+bool vvi_copy_artwork(vvi_artwork *to, const vv_project_artwork *from);
+bool vvi_copy_clip(vvi_clip *to, const vv_project_clip *from);
+bool vvi_copy_family(vvi_family *to, const vv_project_family *from);
+bool vvi_copy_recording(vvi_recording *to, const vv_project_recording *from);
+bool vvi_copy_scene(vvi_scene *to, const vv_project_scene *from);
 
 /* ---- Rearranging a list of named things that others refer to by index -------------------------------------------- */
 
@@ -58,15 +111,39 @@ vvi_map vvi_map_remove(uint32_t count, uint32_t index);
 /* Entry `index` moves to stand before entry `before` (count: to the end). */
 vvi_map vvi_map_move(uint32_t count, uint32_t index, uint32_t before);
 
+/* Every entry that was there stays where it is. */
+bool vvi_map_keeps(const vvi_map *map);
+
 /* Rearranges the list and everything that refers to it; new entries are zero, new handles at rest in every example.
  * False if memory ran out. */
 bool vvi_remap_layers(vvi_artwork *artwork, const vvi_map *map);
-bool vvi_remap_handles(vvi_artwork *artwork, const vvi_map *map);
+bool vvi_remap_handles(vvi_state *state, uint32_t artwork, const vvi_map *map);
 /* Simplices lose a removed corner, keys its weight; what is then empty or said twice goes too. */
 bool vvi_remap_examples(vvi_state *state, uint32_t artwork, const vvi_map *map);
-/* Scenes of a removed artwork go too. */
+/* Scenes, clips, recordings and memberships of a removed artwork go too. */
 bool vvi_remap_artworks(vvi_state *state, const vvi_map *map);
 void vvi_remap_scenes(vvi_state *state, const vvi_map *map);
+/* Actors that played a removed clip, or were of a removed family, do no more; cues that play it and copies of a removed
+ * recording go. */
+bool vvi_remap_clips(vvi_state *state, const vvi_map *map);
+bool vvi_remap_families(vvi_state *state, const vvi_map *map);
+bool vvi_remap_recordings(vvi_state *state, const vvi_map *map);
+
+/* Moves the blocks themselves, or removes one. An insertion is made by vvi_state_insert before. */
+void vvi_remap_list(vvi_state *state, vvi_block kind, const vvi_map *map);
+
+/* Clips, families and recordings whose artworks are elsewhere, or gone. */
+bool vvi_remap_directing_artworks(vvi_state *state, const vvi_map *map);
+/* Tracks, links, regions, and what stages say of this artwork's handles. */
+bool vvi_remap_directing_handles(vvi_state *state, uint32_t artwork, const vvi_map *map);
+/* What a puppet on this stage follows and copies, when actors are elsewhere, or gone. The scene is the state's own. */
+void vvi_remap_followed(vv_project_stage *stage, const vvi_map *map);
+void vvi_remap_attractions(vv_project_actor *actor, const vvi_map *map);
+void vvi_remap_joins(vv_project_puppet *puppet, const vvi_map *map);
+/* Actors of families that their artworks are no longer members of have none. */
+bool vvi_settle_members(vvi_state *state);
+/* After an actor became something else: what the script and others say of it that it no longer has goes. */
+void vvi_settle_actor_kind(vv_project_stage *stage, uint32_t actor);
 
 /* Everything of a scene that names examples of an artwork; in a place what is left is scaled back to a sum of 1. */
 bool vvi_remap_scene_examples(vvi_scene *scene, uint32_t artwork, const vvi_map *map);
@@ -74,7 +151,8 @@ bool vvi_remap_scene_examples(vvi_scene *scene, uint32_t artwork, const vvi_map 
 bool vvi_remap_scene_artworks(vvi_scene *scene, const vvi_map *map);
 /* Actors of a stage: the script and the picture that follow them do; what was said about removed ones goes. */
 bool vvi_remap_actors(vvi_scene *scene, const vvi_map *map);
-bool vvi_remap_sprite_layers(vvi_artwork *artwork, const vvi_map *map);
+/* Of its sprite and its puppet. */
+bool vvi_remap_moving_layers(vvi_artwork *artwork, const vvi_map *map);
 /* A strength whose example is gone is off. */
 void vvi_remap_strengths(const vvi_map *map, vv_project_strengths *strengths);
 void vvi_remap_all_strengths(const vvi_map *map, vv_strengths *strengths);

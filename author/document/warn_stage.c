@@ -95,6 +95,8 @@ static void warn_start(vvi_reader *r, const vv_json *item, const vv_project_artw
 
 static bool is_held(const vv_project_stage *stage, const vv_project_actor *actor, const vv_project_artwork *artwork)
 {
+    if (actor->kind == VV_ACTOR_PUPPET)
+        return true; /* keys, follows and copies hold it, and falling freely may be all that is wanted */
     vv_strengths strengths = artwork->sprite.strengths;
     vv_project_strengths_apply(&actor->strengths, &strengths);
     if (actor->hold_count > 0 || strengths.gravity == 0.0f || (stage->gravity.x == 0.0f && stage->gravity.y == 0.0f))
@@ -168,6 +170,8 @@ void vvi_warn_stage(vvi_reader *r, const vv_json *object, const vv_project *proj
             vvi_warn_place(r, item, artwork, &actor->place);
         warn_start(r, item, artwork, stage);
         vvi_warn_inputs(r, item, project, actor);
+        if (actor->kind == VV_ACTOR_PUPPET)
+            vvi_warn_puppet_actor(r, item, project, stage, actor);
     }
     for (const vv_json *item = script ? script->child : NULL; item && !vvi_stopped(r); item = item->next) {
         const vv_project_cue *cue = &stage->cues[item->index];

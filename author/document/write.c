@@ -220,6 +220,7 @@ static void write_artwork(vvi_writer *w, const vv_project_artwork *artwork)
     if (vvi_writes_list(w, artwork->simplex_count))
         write_complex(w, artwork);
     vvi_write_sprite(w, artwork);
+    vvi_write_puppet(w, artwork);
     vvi_write_behaviours(w, artwork);
     vv_json_write_end(w->json);
 }
@@ -292,6 +293,7 @@ static void write_project(vvi_writer *w, const vv_project *project)
     for (uint32_t i = 0; i < project->artwork_count; i++)
         write_artwork(w, project->artworks[i]);
     vv_json_write_end(w->json);
+    vvi_write_directing(w, project);
     vv_json_write_array(w->json, "scenes");
     for (uint32_t i = 0; i < project->scene_count; i++) {
         vv_json_write_object(w->json, NULL);

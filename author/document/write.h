@@ -31,6 +31,21 @@ void vvi_write_place(vvi_writer *w, const vv_project_artwork *artwork, const vv_
 void vvi_write_strengths(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_strengths *strengths);
 /* As "sprite". */
 void vvi_write_sprite(vvi_writer *w, const vv_project_artwork *artwork);
+/* As "puppet". */
+void vvi_write_puppet(vvi_writer *w, const vv_project_artwork *artwork);
+/* Of layers that do not have 1, by their names. */
+void vvi_write_factors(vvi_writer *w, const char *name, const vv_project_artwork *artwork, const float *factors);
+/* As "material", only what is given. */
+void vvi_write_material(vvi_writer *w, const vv_project_material *material);
+/* As "keep". */
+void vvi_write_parts(vvi_writer *w, uint32_t parts);
+/* As "value". */
+void vvi_write_channel_value(vvi_writer *w, vv_channel channel, const float *value);
+/* What directs a puppet. */
+void vvi_write_directions(vvi_writer *w, const vv_project_actor *actor, const vv_project_stage *stage,
+                          const vv_project *project);
+/* Clips, families and recordings. */
+void vvi_write_directing(vvi_writer *w, const vv_project *project);
 /* As "behaviours". */
 void vvi_write_behaviours(vvi_writer *w, const vv_project_artwork *artwork);
 /* The keys that a stage has beyond a scene's. */
@@ -39,5 +54,7 @@ void vvi_write_stage(vvi_writer *w, const vv_project_scene *scene, const vv_proj
 /* Of all strengths, those that are not the defaults. */
 vv_project_strengths vvi_unusual_strengths(const vv_strengths *strengths);
 vv_project_strengths vvi_all_strengths(const vv_strengths *strengths);
+vv_project_material vvi_unusual_material(const vv_material *values);
+vv_project_material vvi_all_material(const vv_material *values);
 
 #endif

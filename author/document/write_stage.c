@@ -1,5 +1,6 @@
 /* Sprites and stages as project.json: obstacles, holds, pins and the script one a line, as in write.c. */
 #include "author/document/cues.h"
+#include "author/document/puppets.h"
 #include "author/document/write.h"
 
 #include <string.h>
@@ -21,16 +22,6 @@ static void write_pins(vvi_writer *w, const vv_project_artwork *artwork)
     vv_json_write_end(w->json);
 }
 
-static void write_densities(vvi_writer *w, const vv_project_artwork *artwork)
-{
-    vv_json_write_object(w->json, "densities");
-    for (uint32_t i = 0; artwork->sprite.densities && i < artwork->layer_count; i++) {
-        if (artwork->sprite.densities[i] != 1.0f)
-            vv_json_write_float(w->json, artwork->layers[i].name, artwork->sprite.densities[i]);
-    }
-    vv_json_write_end(w->json);
-}
-
 void vvi_write_sprite(vvi_writer *w, const vv_project_artwork *artwork)
 {
     const vv_project_sprite *sprite = &artwork->sprite;
@@ -45,8 +36,7 @@ void vvi_write_sprite(vvi_writer *w, const vv_project_artwork *artwork)
     vvi_write_float_member(w, "density", sprite->density, usual.density);
     if (vvi_writes_member(w, "pins", sprite->pinned))
         write_pins(w, artwork);
-    if (w->whole || sprite->densities)
-        write_densities(w, artwork);
+    vvi_write_factors(w, "densities", artwork, sprite->densities);
     if (strengths.given)
         vvi_write_strengths(w, artwork, &strengths);
     vv_json_write_end(w->json);
@@ -131,12 +121,16 @@ static void write_holds(vvi_writer *w, const vv_project_actor *actor)
     vv_json_write_end(w->json);
 }
 
-static void write_actor(vvi_writer *w, const vv_project_actor *actor, const vv_project_artwork *artwork)
+static void write_actor(vvi_writer *w, const vv_project_actor *actor, const vv_project_stage *stage,
+                        const vv_project *project)
 {
+    static const char *const kinds[] = {"sprite", "puppet"};
+    const vv_project_artwork *artwork = project->artworks[actor->artwork];
     const vv_vec2 zero = {0.0f, 0.0f};
     vv_json_write_object(w->json, NULL);
     vv_json_write_string(w->json, "name", actor->name);
     vv_json_write_string(w->json, "artwork", artwork->name);
+    vvi_write_word_member(w, "kind", kinds, actor->kind, VV_ACTOR_SPRITE);
     vvi_write_point_member(w, "at", actor->at, zero);
     vvi_write_float_member(w, "angle", actor->angle, 0.0f);
     vvi_write_float_member(w, "scale", actor->scale, 1.0f);
@@ -161,10 +155,27 @@ static void write_actor(vvi_writer *w, const vv_project_actor *actor, const vv_p
             vv_json_write_float(w->json, actor->inputs[i].name, actor->inputs[i].value);
         vv_json_write_end(w->json);
     }
+    vvi_write_directions(w, actor, stage, project);
     vv_json_write_end(w->json);
 }
 
 /* ---- Script --------------------------------------------------------------------------------------------------------- */
+
+static void write_direction(vvi_writer *w, const vv_project_cue *cue, const vv_project_artwork *artwork,
+                            const vv_project *project)
+{
+    if (cue->kind == VV_CUE_PLAY) {
+        if (cue->clip == VV_NONE)
+            vv_json_write_null(w->json, "clip"); /* said, though it is the default: this cue stops what plays */
+        else
+            vv_json_write_string(w->json, "clip", project->clips[cue->clip]->name);
+        return;
+    }
+    vv_json_write_string(w->json, "handle", artwork->handles[cue->handle].name);
+    vv_json_write_string(w->json, "channel", vvi_channel_words()[cue->channel]);
+    if (cue->number > 0.0f)
+        vvi_write_channel_value(w, cue->channel, cue->value);
+}
 
 static void write_cue(vvi_writer *w, const vv_project_cue *cue, const vv_project_stage *stage,
                       const vv_project *project)
@@ -183,12 +194,16 @@ static void write_cue(vvi_writer *w, const vv_project_cue *cue, const vv_project
         vvi_write_vec2(w, "at", cue->at);
     if (cue->has_vector)
         vvi_write_vec2(w, row->vector, cue->vector);
+    if (cue->kind == VV_CUE_PLAY || cue->kind == VV_CUE_AIM)
+        write_direction(w, cue, project->artworks[actor->artwork], project);
     if (cue->has_number)
         vv_json_write_float(w->json, row->number, cue->number);
     if (cue->kind == VV_CUE_PLACE)
         vvi_write_place(w, project->artworks[actor->artwork], &cue->place);
     if (cue->kind == VV_CUE_STRENGTHS)
         vvi_write_strengths(w, project->artworks[actor->artwork], &cue->strengths);
+    if (cue->kind == VV_CUE_MATERIAL)
+        vvi_write_material(w, &cue->material);
     vv_json_write_end(w->json);
 }
 
@@ -199,7 +214,7 @@ static void write_world(vvi_writer *w, const vv_project_stage *stage)
     vv_project_stage usual = vvi_default_stage();
     vvi_write_point_member(w, "gravity", stage->gravity, usual.gravity);
     vvi_write_point_member(w, "wind", stage->wind, usual.wind);
-    vvi_write_float_member(w, "step", stage->step, usual.step);
+    vvi_write_float_member(w, "step", stage->step, vvi_usual_step(stage));
     vvi_write_integer_member(w, "substeps", stage->substeps, usual.substeps);
     vvi_write_integer_member(w, "iterations", stage->iterations, usual.iterations);
     vvi_write_text_member(w, "follow", stage->follow == VV_NONE ? NULL : stage->actors[stage->follow].name);
@@ -212,7 +227,7 @@ void vvi_write_stage(vvi_writer *w, const vv_project_scene *scene, const vv_proj
     write_obstacles(w, stage);
     vv_json_write_array(w->json, "actors"); /* also without any: it is what makes a scene a stage */
     for (uint32_t i = 0; i < stage->actor_count; i++)
-        write_actor(w, &stage->actors[i], project->artworks[stage->actors[i].artwork]);
+        write_actor(w, &stage->actors[i], stage, project);
     vv_json_write_end(w->json);
     if (!vvi_writes_list(w, stage->cue_count))
         return;

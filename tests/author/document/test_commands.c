@@ -57,10 +57,12 @@ static void moving_only_permutes_lines(void **state)
         "{\"do\":\"scene.move\",\"scene\":\"hello\",\"before\":\"tour\"}",
         "{\"do\":\"behaviour.move\",\"artwork\":\"man\",\"behaviour\":\"limp\",\"before\":\"walker\"}",
         "{\"do\":\"actor.move\",\"scene\":\"drop\",\"actor\":\"lamp\",\"before\":\"bouncer\"}",
+        "{\"do\":\"actor.move\",\"scene\":\"show\",\"actor\":\"witness\",\"before\":\"leader\"}",
+        "{\"do\":\"clip.move\",\"clip\":\"still\",\"before\":\"stroll\"}",
     };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         vv_document *document = open_text(sample_project);
-        char *before = text_of(document), *lines[2][400];
+        char *before = text_of(document), *lines[2][600];
         must_apply(document, moves[i]);
         char *after = text_of(document);
         bool moved = strcmp(before, after) != 0;
@@ -111,6 +113,14 @@ static void renaming_is_a_replacement_of_text(void **state)
         {"{\"do\":\"actor.rename\",\"scene\":\"drop\",\"actor\":\"lamp\",\"to\":\"new\"}", "\"lamp\""},
         {"{\"do\":\"behaviour.rename\",\"artwork\":\"man\",\"behaviour\":\"walker\",\"to\":\"new\"}", "\"walker\""},
         {"{\"do\":\"project.set\",\"name\":\"new\"}", "\"Man and ball\""},
+        {"{\"do\":\"clip.rename\",\"clip\":\"stroll\",\"to\":\"new\"}", "\"stroll\""},
+        {"{\"do\":\"family.rename\",\"family\":\"folk\",\"to\":\"new\"}", "\"folk\""},
+        {"{\"do\":\"recording.rename\",\"recording\":\"hop\",\"to\":\"new\"}", "\"hop\""},
+        {"{\"do\":\"handle.rename\",\"artwork\":\"man\",\"handle\":\"hip\",\"to\":\"new\"}", "\"hip\""},
+        {"{\"do\":\"handle.rename\",\"artwork\":\"ball\",\"handle\":\"bottom\",\"to\":\"new\"}", "\"bottom\""},
+        {"{\"do\":\"example.rename\",\"artwork\":\"man\",\"example\":\"wave\",\"to\":\"new\"}", "\"wave\""},
+        {"{\"do\":\"artwork.rename\",\"artwork\":\"man\",\"to\":\"new\"}", "\"man\""},
+        {"{\"do\":\"actor.rename\",\"scene\":\"show\",\"actor\":\"leader\",\"to\":\"new\"}", "\"leader\""},
     };
     for (size_t i = 0; i < sizeof renames / sizeof *renames; i++) {
         vv_document *document = open_text(sample_project);
@@ -195,7 +205,7 @@ static void removing_leaves_nothing_that_refers_to_it(void **state)
     vv_document_destroy(document);
 
     document = after_removing("{\"do\":\"artwork.remove\",\"artwork\":\"ball\"}", "\"ball\"");
-    assert_int_equal(vv_document_project(document)->scene_count, 2);
+    assert_int_equal(vv_document_project(document)->scene_count, 3);
     assert_int_equal(vv_document_project(document)->scenes[0]->artwork, 0);
     const vv_project_stage *stage = &vv_document_project(document)->scenes[1]->stage;
     assert_int_equal(stage->actor_count, 1); /* the lamp, which shows the man */
@@ -290,14 +300,14 @@ static void sprites_and_actors_change_only_where_asked(void **state)
                 "      \"wind\": [1, 0],\n");
     must_become("{\"do\":\"actor.add\",\"scene\":\"drop\",\"name\":\"third\",\"artwork\":\"ball\","
                 "\"before\":\"bouncer\"}",
-                "      \"actors\": [\n",
-                "      \"actors\": [\n        {\n          \"name\": \"third\",\n          \"artwork\": "
-                "\"ball\"\n        },\n");
+                "        {\n          \"name\": \"bouncer\"",
+                "        {\n          \"name\": \"third\",\n          \"artwork\": \"ball\"\n        },\n"
+                "        {\n          \"name\": \"bouncer\"");
     must_become("{\"do\":\"actor.add\",\"scene\":\"drop\",\"name\":\"third\",\"artwork\":\"ball\",\"scale\":3,"
                 "\"before\":\"bouncer\"}",
-                "      \"actors\": [\n",
-                "      \"actors\": [\n        {\n          \"name\": \"third\",\n          \"artwork\": "
-                "\"ball\",\n          \"scale\": 3\n        },\n");
+                "        {\n          \"name\": \"bouncer\"",
+                "        {\n          \"name\": \"third\",\n          \"artwork\": \"ball\",\n          \"scale\": "
+                "3\n        },\n        {\n          \"name\": \"bouncer\"");
 }
 
 static void sprites_and_actors_obey_the_rules(void **state)
@@ -679,7 +689,8 @@ static void the_manual_lists_every_command(void **state)
             fail_msg("the manual lists %s", command);
         listed++;
     }
-    assert_int_equal(listed, 7 * 5 + 9); /* add, remove, rename, move and set of seven nouns, and nine others */
+    /* add, remove, rename, move and set of ten nouns, and seventeen others */
+    assert_int_equal(listed, 10 * 5 + 17);
     vv_document_destroy(document);
     vv_file_release(NULL, manual, length);
 }

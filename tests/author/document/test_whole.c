@@ -78,8 +78,8 @@ static void no_key_is_left_out(void **state)
 {
     (void)state;
     shape shapes[] = {
-        {"project", "format version name about artworks scenes ", 0},
-        {"artworks", "name scale layers handles mirror examples complex sprite behaviours ", 0},
+        {"project", "format version name about artworks clips families recordings scenes ", 0},
+        {"artworks", "name scale layers handles mirror examples complex sprite puppet behaviours ", 0},
         {"layers", "name image mesh at vertices visible locked ", 0},
         {"examples", "name pose pins board ", 0},
         {"sprite", "ring density pins densities strengths ", 0},
@@ -92,7 +92,9 @@ static void no_key_is_left_out(void **state)
         {"drive", "input speed grounded air ", 0},
         {"turn", "input when ", 0},
         {"actors",
-         "name artwork at angle scale velocity spin flipped place strengths holds layers mask behaviour inputs ", 0},
+         "name artwork kind at angle scale velocity spin flipped place strengths holds layers mask behaviour inputs "
+         "material family attractions clip clip_start follows copies ",
+         0},
         {"holds", "name at to strength ", 0},
         {NULL, NULL, 0},
     };
@@ -134,7 +136,8 @@ static void what_is_not_given_is_null_or_empty(void **state)
         "\"one_way\":false,\"sensor\":false,\"layers\":null,\"visible\":true,\"colour\":null}]",
         "\"angle\":0,\"scale\":1,\"velocity\":[0,0]",
         "\"flipped\":false,\"place\":null,\"strengths\":{},\"holds\":[{\"name\":null,\"at\":[0,0],\"to\":null,"
-        "\"strength\":null}],\"layers\":null,\"mask\":null,\"behaviour\":null,\"inputs\":{}}",
+        "\"strength\":null}],\"layers\":null,\"mask\":null,\"behaviour\":null,\"inputs\":{},\"material\":{},"
+        "\"family\":null,\"attractions\":[],\"clip\":null,\"clip_start\":null,\"follows\":[],\"copies\":[]}",
         "\"script\":[]",
     };
     vv_document *document = open_text(small);

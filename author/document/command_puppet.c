@@ -1,0 +1,77 @@
+/* Commands about how an artwork moves as a puppet, and about the links of a family. */
+#include "author/document/command.h"
+#include "author/document/puppets.h"
+
+#include <string.h>
+
+void vvi_command_puppet_set(vvi_edit *e)
+{
+    static const char *const address[] = {"do", "artwork", NULL};
+    vvi_artwork *artwork = vvi_edit_artwork(e, NULL);
+    e->reader.editing = true;
+    if (artwork)
+        vvi_read_puppet(&e->reader, e->command, address, &artwork->view);
+}
+
+/* ---- Links ---------------------------------------------------------------------------------------------------------- */
+
+/* The family that the command names, as one that may be changed, and the link that it describes; NULL after a problem.
+ * *index is where the family has this link, or VV_NONE. */
+static vv_project_family *edit_link(vvi_edit *e, vv_family_link *link, uint32_t *index)
+{
+    static const char *const address[] = {"do", "family", NULL};
+    uint32_t found = vvi_edit_find(e, VVI_FAMILY, NULL, "family");
+    vvi_family *own = found == VV_NONE ? NULL : vvi_state_own(e->state, VVI_BLOCK_FAMILY, found);
+    if (found == VV_NONE || !vvi_edit_memory(e, own != NULL))
+        return NULL;
+    e->reader.arena = &own->arena;
+    if (!vvi_read_link(&e->reader, e->command, address, &e->state->view, &own->view, link))
+        return NULL;
+    *index = VV_NONE;
+    for (uint32_t i = 0; i < own->view.link_count && *index == VV_NONE; i++)
+        *index = vvi_same_link(&own->view.links[i], link) ? i : VV_NONE;
+    return &own->view;
+}
+
+/* A link of the same two takes the place of what was there. */
+void vvi_command_family_link(vvi_edit *e)
+{
+    vv_family_link link;
+    uint32_t index;
+    vv_project_family *family = edit_link(e, &link, &index);
+    if (!family)
+        return;
+    uint32_t count = family->link_count;
+    if (index != VV_NONE) {
+        ((vv_family_link *)family->links)[index] = link;
+        return;
+    }
+    if (count >= VV_PROJECT_MAX_LINKS) {
+        vvi_problem(&e->reader, e->command, VV_RULE_TOO_MANY, "remove another first",
+                    "there are %u links already, and more are not possible", count);
+        return;
+    }
+    vv_family_link *links = vvi_take(&e->reader, count + 1, sizeof *links);
+    if (!links)
+        return;
+    memcpy(links, family->links, count * sizeof *links);
+    links[count] = link;
+    family->links = links;
+    family->link_count++;
+}
+
+void vvi_command_family_unlink(vvi_edit *e)
+{
+    vv_family_link link;
+    uint32_t index;
+    vv_project_family *family = edit_link(e, &link, &index);
+    if (!family)
+        return;
+    if (index == VV_NONE) {
+        vvi_problem(&e->reader, e->command, VV_RULE_REFERENCE, "name two that are linked", "there is no such link");
+        return;
+    }
+    vv_family_link *links = (vv_family_link *)family->links;
+    family->link_count--;
+    memmove(links + index, links + index + 1, (family->link_count - index) * sizeof *links);
+}
