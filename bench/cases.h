@@ -14,6 +14,8 @@ extern const bench_case bench_match_global_500, bench_match_global_2000, bench_m
 extern const bench_case bench_sprite_rest, bench_sprite_project;
 extern const bench_case bench_sprites_platform, bench_sprites_puzzle, bench_sprites_launcher, bench_sprites_crowd;
 extern const bench_case bench_puppet_springs, bench_puppet_arap, bench_puppet_sampled;
+extern const bench_case bench_puppet_step_arap, bench_puppet_step_springs, bench_puppet_step_arap_reduced,
+    bench_puppet_step_springs_reduced;
 extern const bench_case bench_puppet_500, bench_puppet_2000, bench_puppet_5000, bench_puppet_20000;
 
 #endif
