@@ -28,7 +28,7 @@ typedef struct row_set {
     uint32_t responses_ready; /* rows whose response is up to date */
     uint32_t keyed_count;     /* rows before those of contact, whose energy is told by who made them */
     bool factored, had_changing;
-    bool bent;                   /* exact rows that change with the state are among them */
+    bool bends, bent;            /* rows of scale, which change with the state, are among them; exact ones */
     vvi_row *offered;            /* [capacity] for contact to fill */
     const double **coefficients; /* [capacity] of [2][stride] */
     double *own;                 /* [capacity][2][stride] coefficients of rows that are made here */

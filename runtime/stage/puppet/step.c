@@ -108,12 +108,14 @@ static bool accept(const step_context *step, double *energy)
     return true;
 }
 
-/* Plain steps lower the energy, except where contact begins or rows bend: then a shorter one does. */
+/* Plain steps lower the energy, except where contact begins or rows bend: then a shorter one does. Elsewhere only rounding is
+ * left to raise it. */
 static bool step_plainly(const step_context *step, double *energy)
 {
     vvi_puppet_solver *solver = step->solver;
+    uint32_t tries = step->input->contact || solver->rows.bends ? HALVINGS : 1;
     double share = 1.0;
-    for (uint32_t halving = 0; halving < HALVINGS; halving++, share *= 0.5) {
+    for (uint32_t halving = 0; halving < tries; halving++, share *= 0.5) {
         for (uint32_t k = 0; k < 2 * solver->stride; k++)
             solver->next[k] = share == 1.0 ? solver->goal[k] : solver->c[k] + share * (solver->goal[k] - solver->c[k]);
         if (accept(step, energy))
@@ -175,13 +177,16 @@ static bool begin_rows(const step_context *step)
     row_set *rows = &solver->rows;
     const vvi_puppet_input *input = step->input;
     rows->count = rows->responses_ready = rows->keyed_count = 0;
-    rows->factored = rows->had_changing = rows->bent = false;
+    rows->factored = rows->had_changing = rows->bent = rows->bends = false;
     for (uint32_t i = 0; i < input->row_count; i++)
         vvi_rows_add(step->puppet, solver, &input->rows[i], step->at, (double)input->h);
     bool good = vvi_keys_constant(step->puppet, solver, input, step->at);
     rows->constant_count = rows->keyed_count = rows->count;
-    for (uint32_t i = 0; i < input->aim_count; i++)
-        rows->bent |= input->aims[i].channel == VV_CHANNEL_SCALE && input->aims[i].strength >= 1.0;
+    for (uint32_t i = 0; i < input->aim_count; i++) {
+        bool scale = input->aims[i].channel == VV_CHANNEL_SCALE;
+        rows->bends |= scale;
+        rows->bent |= scale && input->aims[i].strength >= 1.0;
+    }
     return good;
 }
 
@@ -281,7 +286,7 @@ static void settle_rows(vvi_puppet_solver *solver, uint32_t row_count, const vvi
 {
     row_set *set = &solver->rows;
     set->count = set->responses_ready = 0;
-    set->factored = set->had_changing = set->bent = false;
+    set->factored = set->had_changing = set->bent = set->bends = false;
     for (uint32_t i = 0; i < row_count && set->count < set->capacity; i++) {
         set->coefficients[set->count] = rows[i].coefficients;
         set->targets[set->count] = rows[i].target;
