@@ -1,7 +1,9 @@
 /* Any bytes as a baked file. The hash in the header is made right first, so that the fuzzer gets past it; what is then
- * accepted is used: posed, blended, skinned, matched and driven. */
+ * accepted is used: posed, blended, skinned, matched, driven and played. */
 #include "runtime/asset/asset.h"
 #include "runtime/behaviour/behaviour.h"
+#include "runtime/motion/motion.h"
+#include "runtime/stage/puppet/puppet.h"
 #include "runtime/stage/sprite/sprite.h"
 
 #include <stdlib.h>
@@ -51,6 +53,45 @@ static void use_behaviour(const vv_behaviour *behaviour, const vv_complex *compl
     free(memory);
 }
 
+/* Every track of a clip at odd times. */
+static void use_clip(const vv_clip *clip)
+{
+    for (uint32_t t = 0; t < vv_clip_track_count(clip); t++)
+        for (int i = -2; i < 12; i++)
+            vv_clip_aim(clip, t, (double)vv_clip_length(clip) * i / 3.0 + 0.1);
+}
+
+/* A stage on which the puppet, with its family if there is one, plays a clip and copies a recording for a moment. */
+static void use_puppet(const vv_asset *asset, uint32_t index)
+{
+    vv_artwork artwork = vv_asset_artwork(asset, index);
+    vv_stage_def stage_def = vv_default_stage_def();
+    vv_stage *stage = NULL;
+    vv_family *family = NULL;
+    vv_actor actor;
+    stage_def.step = VV_PUPPET_STEP;
+    vv_actor_def def = vv_default_actor_def();
+    def.puppet = artwork.puppet;
+    def.material = artwork.material;
+    def.clip = artwork.clip_count ? vv_asset_clip(asset, index, 0) : NULL;
+    if (vv_asset_family_count(asset) && vv_asset_family_member(asset, 0, 0) == index &&
+        vv_asset_family_create(asset, 0, NULL, &family, NULL) == VV_OK)
+        def.family = family;
+    if (vv_stage_create(&stage_def, NULL, &stage, NULL) == VV_OK) {
+        if (vv_stage_add(stage, &def, &actor, NULL) == VV_OK)
+            vv_stage_step(stage, 3.0f * VV_PUPPET_STEP);
+        vv_stage_destroy(stage);
+    }
+    vv_family_destroy(family, NULL);
+}
+
+static void use_recording(const vv_recording *recording)
+{
+    for (uint32_t r = 0; r < vv_recording_region_count(recording); r++)
+        for (int i = -2; i < 5; i++)
+            vv_recording_region(recording, r, (double)vv_recording_seconds(recording) * i / 3.0);
+}
+
 static void use(const vv_asset *asset, uint32_t index)
 {
     vv_artwork artwork = vv_asset_artwork(asset, index);
@@ -75,6 +116,10 @@ static void use(const vv_asset *asset, uint32_t index)
         use_sprite(artwork.sprite);
     for (uint32_t i = 0; i < artwork.behaviour_count; i++)
         use_behaviour(vv_asset_behaviour(asset, index, i), artwork.complex);
+    for (uint32_t i = 0; i < artwork.clip_count; i++)
+        use_clip(vv_asset_clip(asset, index, i));
+    if (artwork.puppet)
+        use_puppet(asset, index);
     free(turns);
     free(pose);
     free(vertices);
@@ -92,9 +137,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     header->hash = vvi_asset_hash(bytes, size);
     const vv_asset *asset = NULL;
     vv_error error;
-    if (vv_asset_load(bytes, size, &asset, &error) == VV_OK)
+    if (vv_asset_load(bytes, size, &asset, &error) == VV_OK) {
         for (uint32_t i = 0; i < vv_asset_artwork_count(asset); i++)
             use(asset, i);
+        for (uint32_t i = 0; i < vv_asset_recording_count(asset); i++)
+            use_recording(vv_asset_recording(asset, i));
+    }
     free(bytes);
     return 0;
 }
