@@ -20,9 +20,10 @@ import { looping, playing, time } from "./state/app.ts";
 import { history, project, send, studio } from "./state/document.ts";
 import { tell } from "./state/messages.ts";
 import { followPrefs, prefs } from "./state/prefs.ts";
+import { view as timeView } from "./shell/timelineview.ts";
 
 // For tests and for the curious: the state of the page.
-const verve = { ready: false, readyAt: 0, showing, studio, project, history, send, savedState, camera, costs, looping, playing, time };
+const verve = { ready: false, readyAt: 0, showing, studio, project, history, send, savedState, camera, costs, looping, playing, time, timeView };
 Object.assign(globalThis, { verve });
 
 function followTitle(): void {

@@ -1,12 +1,10 @@
 // What the timeline asks of the core: how a track goes between its keys, with the slopes that were found, and how a puppet's
 // handles stand. Answers are kept until the project changes.
 import type { Channel, KeyValue } from "../core/project.ts";
-import { scene } from "../state/app.ts";
 import { ask, project, revision } from "../state/document.ts";
-import { isStaged } from "../core/project.ts";
 import { restValue, whole } from "./model.ts";
 import type { TrackRow } from "./model.ts";
-import { clip, model, puppet } from "./state.ts";
+import { clip, model } from "./state.ts";
 
 // Of each sample: value, slope and strength.
 export const SAMPLE = 5;
@@ -42,19 +40,8 @@ export function aimed(row: TrackRow, at: number): { value: KeyValue; strength: n
   return { value: whole([...sample.slice(VALUE, row.track.channel === "angle" ? 1 : 2)]), strength: sample[STRENGTH]! };
 }
 
-// Where a handle is now: as the stage shows it, else where its track wants it, else at rest.
-export function standing(handle: string, channel: Channel, at: number): KeyValue {
-  return shownOnStage(handle, channel) ?? keyedAt(handle, channel, at);
-}
-function shownOnStage(handle: string, channel: Channel): KeyValue | null {
-  const [shown, actor, now] = [scene.peek(), puppet.peek(), model.peek()];
-  if (!shown || !isStaged(shown) || !actor || !now || actor.artwork !== now.artwork.name) return null;
-  const index = now.artwork.handles.findIndex((h) => h.name === handle);
-  const numbers = ask((core) => core.handles(shown.actors.indexOf(actor), now.artwork.handles.length));
-  if (!numbers || index < 0) return null;
-  const [x, y, angle, along, across] = numbers.slice(5 * index, 5 * index + 5) as unknown as number[];
-  return channel === "position" ? [x!, y!] : channel === "angle" ? angle! : [along!, across!];
-}
+// Where a handle is now: where its track wants it, else at rest.
+export const standing = (handle: string, channel: Channel, at: number): KeyValue => keyedAt(handle, channel, at);
 export function keyedAt(handle: string, channel: Channel, at: number): KeyValue {
   const now = model.peek();
   const row = now?.tracks.get(`${handle}\n${channel}`);

@@ -1,13 +1,14 @@
 // Everything that changes keys, as commands. What is dragged asks for the same commands again and again, always from the keys
 // as they were when the drag began.
+import { effect } from "@preact/signals";
 import type { Channel, Command, CurveKind, Key, KeyValue } from "../core/project.ts";
-import { endPreview, freeName, preview, project, send } from "../state/document.ts";
+import { endPreview, freeName, history, preview, project, send } from "../state/document.ts";
 import { time } from "../state/app.ts";
 import { tell } from "../state/messages.ts";
 import { standing, keyedAt, slopeOf, slopes } from "./core.ts";
 import { parts, partCount, setOf, tickOf, trackId, whole } from "./model.ts";
 import type { KeyRef, KeySet, Row } from "./model.ts";
-import { announce, chosenClip, clip, clipTime, clips, frameSeconds, model, offset, puppet, selectedHandles, selectedKeys, selectedRows, selectKeys, snapping } from "./state.ts";
+import { announce, chosenClip, clip, clipTime, clips, frameSeconds, model, offset, puppet, selectedHandles, selectedKeys, selectedRows, selectedSet, selectKeys, snapping } from "./state.ts";
 
 // Commands and the keys that are selected after them.
 export interface Change {
@@ -17,20 +18,44 @@ export interface Change {
 }
 const step = (change: Change): Command => (change.commands.length === 1 ? change.commands[0]! : { do: "group", label: change.label, commands: change.commands });
 
+// What was selected before something was shown.
+let before: KeySet | null = null;
+
 export function show(change: Change): void {
-  if (!change.commands.length) return endPreview();
-  preview(step(change));
+  before ??= selectedSet.peek();
+  if (!change.commands.length) endPreview();
+  else preview(step(change));
   selectKeys(change.selected);
 }
+export function takeBack(): void {
+  endPreview();
+  if (before) selectKeys(before);
+  before = null;
+}
 export function make(change: Change): boolean {
-  if (!change.commands.length) {
-    endPreview();
+  const first = before ?? selectedSet.peek();
+  const at = history.peek().at;
+  if (!change.commands.length || !send(step(change))) {
+    takeBack();
     return false;
   }
-  const done = send(step(change));
-  if (done) selectKeys(change.selected);
-  return done;
+  before = null;
+  selectKeys(change.selected);
+  remembered.splice(at, Infinity);
+  remembered[at] = { before: first, after: change.selected };
+  return true;
 }
+
+// Undo and redo bring back what was selected, too: by the number of steps that were done before.
+const remembered: { before: KeySet; after: KeySet }[] = [];
+let done = 0;
+effect(() => {
+  const { at } = history.value;
+  const [undone, redone] = [remembered[at], remembered[done]];
+  if (at === done - 1 && undone) selectKeys(undone.before);
+  else if (at === done + 1 && redone) selectKeys(redone.after);
+  done = at;
+});
 
 // ---- Times
 
@@ -159,15 +184,16 @@ export function nudge(frames: number): void {
 
 // ---- The clipboard of keys
 
-const clipboard: { keys: readonly Put[] } = { keys: [] };
+const clipboard: { keys: readonly Put[]; handles: readonly string[] } = { keys: [], handles: [] }; // and those selected then
 export const canPaste = (): boolean => clipboard.keys.length > 0;
 export function copy(): void {
   const keys = selectedKeys.peek();
   if (!keys.length) return;
   clipboard.keys = keys.map((ref) => ({ handle: ref.track.handle, channel: ref.track.channel, key: ref.key }));
+  clipboard.handles = selectedHandles.peek();
   announce(`${keys.length} ${keys.length === 1 ? "key" : "keys"} copied`);
 }
-// At the playhead. Keys of one handle go to the one that is selected.
+// At the playhead. Keys of one handle go to the one that was selected since.
 export function paste(): void {
   const now = model.peek();
   if (!now || !clipboard.keys.length) return;
@@ -175,7 +201,8 @@ export function paste(): void {
   const from = [...new Set(clipboard.keys.map((put) => put.handle))];
   const onto = selectedHandles.peek();
   const at = snapping.peek() ? onFrameGrid(clipTime()) : clipTime();
-  const rename = (handle: string): string => (from.length === 1 && onto.length === 1 ? onto[0]! : handle);
+  const elsewhere = from.length === 1 && onto.length === 1 && onto.join() !== clipboard.handles.join();
+  const rename = (handle: string): string => (elsewhere ? onto[0]! : handle);
   const there = new Set(now.artwork.handles.map((h) => h.name));
   const added = clipboard.keys
     .map((put): Put => ({ ...put, handle: rename(put.handle), key: { ...put.key, time: at + put.key.time - first } }))

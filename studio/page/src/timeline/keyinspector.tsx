@@ -1,9 +1,8 @@
 // The selected keys: when, where, how strongly, and how the curve goes on. What differs among them says so, and is made the
 // same by setting it.
 import type { Channel, CurveKind, Key } from "../core/project.ts";
-import { endPreview } from "../state/document.ts";
 import { IconButton, NumberField, Row, Section, Segmented, Slider } from "../widgets/index.ts";
-import { changed, make, moved, removeKeys, setTangents, shift, show, tangentKind } from "./edit.ts";
+import { changed, make, moved, removeKeys, setTangents, shift, show, takeBack, tangentKind } from "./edit.ts";
 import type { Change, TangentKind } from "./edit.ts";
 import { fromShown, parts, shownUnit, toShown, withPart } from "./model.ts";
 import type { KeyRef } from "./model.ts";
@@ -12,7 +11,7 @@ import { frameSeconds, selectedKeys } from "./state.ts";
 const live = <T,>(change: (value: T) => Change) => ({
   onInput: (value: T) => show(change(value)),
   onChange: (value: T) => void make(change(value)),
-  onCancel: endPreview,
+  onCancel: takeBack,
 });
 const same = <T,>(keys: readonly KeyRef[], of: (ref: KeyRef) => T): boolean => keys.every((ref) => of(ref) === of(keys[0]!));
 const mixedly = (label: string, mixed: boolean): string => (mixed ? `${label} ≠` : label);
@@ -28,7 +27,7 @@ function Values({ keys, channel }: { keys: readonly KeyRef[]; channel: Channel }
     const value = (ref: KeyRef): number => toShown(channel, parts(ref.key.value)[part]!);
     const set = (to: number): Change => changed(own, (ref) => ({ value: withPart(ref.key.value, part, fromShown(channel, to)) }), "Change values of keys");
     const words = `${label}${count > 1 ? ` ${"XY"[part]!}` : ""}${same(own, value) ? "" : ", mixed"}`;
-    return <NumberField key={part} label={words} prefix={`${count > 1 ? "XY"[part]! : "∠"}${same(own, value) ? "" : " ≠"}`} value={value(own.at(-1)!)} step={channel === "angle" ? 1 : 0.01} {...(channel === "scale" ? { min: 0.01 } : {})} unit={shownUnit[channel]} {...live(set)} test={`key-${channel}-${part}`} />;
+    return <NumberField key={part} label={words} prefix={`${count > 1 ? "XY"[part]! : "∠"}${same(own, value) ? "" : "≠"}`} value={value(own.at(-1)!)} step={channel === "angle" ? 1 : 0.01} {...(channel === "scale" ? { min: 0.01 } : {})} unit={shownUnit[channel]} {...live(set)} test={`key-${channel}-${part}`} />;
   });
   return <Row label={label}>{fields}</Row>;
 }

@@ -1,13 +1,12 @@
 // The pointer over the keys and over the curves: selecting, boxes, moving, tangents, panning, pinching.
 import type { KeyValue } from "../core/project.ts";
 import { panTime, zoomTime } from "../shell/timelineview.ts";
-import { endPreview } from "../state/document.ts";
 import { drag } from "../widgets/gesture.ts";
 import { box, graph, hoverGrip, hoverMark, scroll, sheet, shownFrame } from "./canvas.ts";
 import { curveAt, gripAt, keysInGraphBox, slopeTo, valueOf, yOf } from "./curvepaint.ts";
 import type { Graph, Grip } from "./curvepaint.ts";
 import { holdExtents, panValues, shownValue, zoomValues } from "./curveview.ts";
-import { addOnRow, describe, make, moved, pulled, shift, show, snapped } from "./edit.ts";
+import { addOnRow, describe, make, moved, pulled, shift, show, snapped, takeBack } from "./edit.ts";
 import type { Change } from "./edit.ts";
 import { fromShown, holds, parts, restValue, rowAt, setOf, toShown, union, withPart, without } from "./model.ts";
 import type { KeyRef, KeySet, Row } from "./model.ts";
@@ -30,31 +29,36 @@ const rowUnder = (y: number): Row | null => rowAt(model.peek()?.rows ?? [], y + 
 
 // ---- Selecting
 
-// As everywhere: a click selects, Shift or Ctrl adds and takes away.
-function choose(keys: readonly KeyRef[], event: MouseEvent): void {
+// As everywhere: a click selects, Shift or Ctrl adds and takes away. What is selected already stays so until the button is up
+// without a drag: all of it may be about to move.
+const adds = (event: MouseEvent): boolean => event.shiftKey || event.ctrlKey || event.metaKey;
+function choose(keys: readonly KeyRef[], event: MouseEvent): () => void {
   const [own, now] = [setOf(keys), selectedSet.peek()];
-  const all = keys.every((ref) => holds(now, ref));
-  if (event.shiftKey || event.ctrlKey || event.metaKey) selectKeys(all ? without(now, own) : union(now, own));
-  else if (!all) selectKeys(own);
+  const wasOn = keys.every((ref) => holds(now, ref));
+  if (!wasOn) selectKeys(adds(event) ? union(now, own) : own);
   announce(describe(selectedKeys.peek()));
+  return () => {
+    if (wasOn) selectKeys(adds(event) ? without(now, own) : own);
+    announce(describe(selectedKeys.peek()));
+  };
 }
 function dragBox(event: Down, inside: (found: Box) => readonly KeyRef[], row: Row | null): void {
   const element = event.currentTarget;
   const start = placeOf(event, element);
-  const adds = event.shiftKey || event.ctrlKey || event.metaKey;
+  const adding = adds(event);
   const before: KeySet = selectedSet.peek();
   drag(event, {
     move(e) {
       const at = placeOf(e, element);
       box.value = boxBetween(start.x, start.y, at.x, at.y);
       const found = setOf(inside(box.value));
-      selectKeys(adds ? union(before, found) : found);
+      selectKeys(adding ? union(before, found) : found);
     },
     end(_, isDrag) {
       box.value = null;
       if (isDrag) return announce(describe(selectedKeys.peek()));
-      if (!adds) selectKeys([]);
-      if (row) selectedRows.value = adds ? [...new Set([...selectedRows.peek(), row.id])] : [row.id];
+      if (!adding) selectKeys([]);
+      if (row) selectedRows.value = adding ? [...new Set([...selectedRows.peek(), row.id])] : [row.id];
     },
     cancel() {
       box.value = null;
@@ -66,14 +70,8 @@ function dragBox(event: Down, inside: (found: Box) => readonly KeyRef[], row: Ro
 // ---- Dragging what is selected
 
 function dragChange(event: Down, changeAt: (e: PointerEvent, dx: number, dy: number) => Change, click?: () => void): void {
-  const before = selectedSet.peek();
   let last: Change | null = null;
   const frames = perFrame((next: Change) => show(next));
-  const back = (): void => {
-    frames.drop();
-    endPreview();
-    selectKeys(before);
-  };
   holdExtents(true);
   drag(event, {
     move(e, dx, dy) {
@@ -84,12 +82,12 @@ function dragChange(event: Down, changeAt: (e: PointerEvent, dx: number, dy: num
       frames.drop();
       holdExtents(false);
       if (!isDrag) click?.();
-      else if (!last || !make(last)) back();
-      else announce(describe(selectedKeys.peek()));
+      else if (last && make(last)) announce(describe(selectedKeys.peek()));
     },
     cancel() {
+      frames.drop();
       holdExtents(false);
-      back();
+      takeBack();
     },
   });
 }
@@ -103,16 +101,12 @@ function sheetDown(event: Down): void {
   const row = rowUnder(at.y);
   const mark = row && markAt(now, row, at.x);
   if (!mark) return dragBox(event, (found) => keysInBox(now, found), row);
-  const wasOn = mark.keys.every((ref) => holds(selectedSet.peek(), ref));
-  choose(mark.keys, event);
+  const clicked = choose(mark.keys, event);
   const keys = selectedKeys.peek();
   const anchor = keys.find((ref) => mark.keys.some((k) => k.id === ref.id && k.tick === ref.tick));
-  if (!anchor) return; // it was taken out of the selection
+  if (!anchor) return;
   const perSecond = pixelsPerSecond(now);
-  const only = (): void => {
-    if (wasOn && !event.shiftKey && !event.ctrlKey && !event.metaKey) selectKeys(mark.keys);
-  };
-  dragChange(event, (e, dx) => moveBy(keys, anchor, dx / perSecond, e.altKey, event.ctrlKey || event.metaKey), only);
+  dragChange(event, (e, dx) => moveBy(keys, anchor, dx / perSecond, e.altKey, event.ctrlKey || event.metaKey), clicked);
 }
 
 // ---- The curves
@@ -164,11 +158,7 @@ function graphDown(event: Down): void {
     const middle = { curve, ref, ...pointOf(g, grip) };
     return dragChange(event, (e, dx, dy) => pulled(ref, side, curve.part, slopeTo(g, middle, grip.x + dx, grip.y + dy, side), e.altKey));
   }
-  const wasOn = holds(selectedSet.peek(), grip.ref);
-  choose([grip.ref], event);
-  dragPoint(event, g, grip, () => {
-    if (wasOn && !event.shiftKey && !event.ctrlKey && !event.metaKey) selectKeys([grip.ref]);
-  });
+  dragPoint(event, g, grip, choose([grip.ref], event));
 }
 const pointOf = (g: Graph, grip: Grip): Place => ({ x: (g.offset + grip.ref.key.time - g.view.from) * pixelsPerSecond(g), y: yOf(g, grip.ref.track.channel, shownValue(grip.curve, grip.ref)) });
 

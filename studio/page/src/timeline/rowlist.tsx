@@ -79,7 +79,12 @@ export function RowList() {
     if (!row) return;
     choose(row, event);
     reveal(row);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)?.focus({ preventScroll: true }));
+    const focus = (): boolean => {
+      const element = list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`);
+      element?.focus({ preventScroll: true });
+      return element != null;
+    };
+    if (!focus()) requestAnimationFrame(focus); // it was out of sight
   };
   const key = (event: KeyboardEvent): void => {
     const i = rows.findIndex((row) => row.id === (event.target as HTMLElement).dataset["row"]);

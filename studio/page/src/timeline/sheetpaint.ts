@@ -1,9 +1,10 @@
 // The dope sheet: rows of keys. Only what is in sight is drawn, and keys that fall on one pixel are drawn once, so that the
 // cost depends on the size of the picture and not on the number of keys.
-import type { Key } from "../core/project.ts";
+import type { CurveKind, Key } from "../core/project.ts";
 import type { Colours } from "./colours.ts";
 import { firstFrom, holds } from "./model.ts";
 import type { KeyRef, KeySet, Mark, Model, Row, TrackRow } from "./model.ts";
+import { stamp } from "./stamp.ts";
 import { diamond, drawBox, drawEnds, drawGrid, pixelsPerSecond, rounds, timeOf, xOf } from "./picture.ts";
 import type { Box, Frame, Glyph } from "./picture.ts";
 
@@ -16,7 +17,7 @@ export interface Sheet extends Frame {
   readonly box: Box | null;
 }
 const RADIUS = { all: 4.5, handle: 5, channel: 5 } as const;
-const NEAR = 1.5; // px: nearer keys are one diamond
+const NEAR = 3; // px: nearer keys are one diamond
 const THICKEST = 6; // px above and below the middle
 const GLYPH_ROOM = 30; // px of a run that says how it goes
 
@@ -74,13 +75,14 @@ function drawTrackRuns(c: CanvasRenderingContext2D, sheet: Sheet, { keys }: Trac
   const strong = thin ? 0.32 : 0.5;
   c.globalAlpha = strong;
   c.beginPath();
-  for (let i = first; i < keys.length; i++) {
-    const key = keys[i]!.key;
-    if (key.time - key.ease > to) break;
-    const next = keys[i + 1]?.key;
-    if (key.release) ramp(c, sheet, y, key.time, key.time + key.ease, half(key.strength, thin));
-    else if (next) run(c, sheet, y, key, next, thin);
+  for (let i = first; i < keys.length && keys[i]!.key.time - keys[i]!.key.ease <= to; ) {
+    const { key } = keys[i]!;
     if (i === 0 || keys[i - 1]!.key.release) fadeIn(c, sheet, y, keys, i, thin);
+    const last = level(sheet, keys, i);
+    if (key.release) ramp(c, sheet, y, key.time, key.time + key.ease, half(key.strength, thin));
+    else if (last > i) bar(c, xOf(sheet, key.time), xOf(sheet, keys[last]!.key.time), y, half(key.strength, thin));
+    else if (keys[i + 1]) run(c, sheet, y, key, keys[i + 1]!.key, thin);
+    i = Math.max(i + 1, last);
   }
   c.fill();
   c.globalAlpha = 0.5 * strong;
@@ -88,7 +90,19 @@ function drawTrackRuns(c: CanvasRenderingContext2D, sheet: Sheet, { keys }: Trac
   tails(c, sheet, y, keys, thin);
   c.fill();
   c.globalAlpha = 0.9;
-  if (!thin) for (let i = first; i + 1 < keys.length && keys[i]!.key.time < to; i++) drawKind(c, sheet, y, keys[i]!.key, keys[i + 1]!.key);
+  if (!thin) drawKinds(c, sheet, y, keys, first);
+}
+// The last key up to which the runs from key `i` on are as strong, or shorter than anyone could tell: one bar for all.
+function level(sheet: Sheet, keys: readonly KeyRef[], i: number): number {
+  const { strength } = keys[i]!.key;
+  const least = NEAR / pixelsPerSecond(sheet);
+  let last = i;
+  while (last + 1 < keys.length && !keys[last]!.key.release) {
+    const [a, b] = [keys[last]!.key, keys[last + 1]!.key];
+    if (b.strength !== strength && b.time - a.time > least) break;
+    last++;
+  }
+  return last;
 }
 const times = new WeakMap<readonly KeyRef[], readonly { time: number }[]>();
 function asTimes(keys: readonly KeyRef[]): readonly { time: number }[] {
@@ -134,21 +148,26 @@ function tails(c: CanvasRenderingContext2D, sheet: Sheet, y: number, keys: reado
 function bar(c: CanvasRenderingContext2D, from: number, to: number, y: number, h: number): void {
   if (to > from) c.rect(from, y - h, to - from, 2 * h);
 }
-// A hairline in the middle of a run: bent, straight or stepped.
-function drawKind(c: CanvasRenderingContext2D, sheet: Sheet, y: number, a: Key, b: Key): void {
-  const [x0, x1] = [xOf(sheet, a.time), xOf(sheet, b.time)];
-  if (a.release || x1 - x0 < GLYPH_ROOM) return;
-  const x = (x0 + x1) / 2;
+// A hairline in the middle of a run that has room for it: bent, straight or stepped.
+function drawKinds(c: CanvasRenderingContext2D, sheet: Sheet, y: number, keys: readonly KeyRef[], first: number): void {
   c.beginPath();
+  for (let i = first; i + 1 < keys.length; i++) {
+    const [a, b] = [keys[i]!.key, keys[i + 1]!.key];
+    const [x0, x1] = [xOf(sheet, a.time), xOf(sheet, b.time)];
+    if (x0 > sheet.width) break;
+    if (!a.release && x1 - x0 >= GLYPH_ROOM) kindPath(c, (x0 + x1) / 2, y, a.curve);
+  }
+  c.stroke();
+}
+function kindPath(c: CanvasRenderingContext2D, x: number, y: number, curve: CurveKind): void {
   c.moveTo(x - 6, y + 3);
-  if (a.curve === "smooth") c.bezierCurveTo(x, y + 3, x, y - 3, x + 6, y - 3);
-  else if (a.curve === "linear") c.lineTo(x + 6, y - 3);
+  if (curve === "smooth") c.bezierCurveTo(x, y + 3, x, y - 3, x + 6, y - 3);
+  else if (curve === "linear") c.lineTo(x + 6, y - 3);
   else {
     c.lineTo(x + 2, y + 3);
     c.lineTo(x + 2, y - 3);
     c.lineTo(x + 6, y - 3);
   }
-  c.stroke();
 }
 
 // ---- Keys
@@ -159,13 +178,9 @@ function glyphOf(mark: Mark): Glyph {
   return only.key.release ? "open" : only.key.curve === "step" ? "step" : "diamond";
 }
 function drawMarks(c: CanvasRenderingContext2D, sheet: Sheet, rows: readonly Row[], colours: Colours, later: boolean): void {
-  const plain = new Path2D();
-  const open = new Path2D(); // those that let go: an outline closes them
-  const chosen = new Path2D();
-  const chosenOpen = new Path2D();
+  c.globalAlpha = later ? 0.3 : 1;
   for (const row of rows) {
-    const y = middle(sheet, row);
-    const r = RADIUS[row.kind];
+    const [y, r] = [middle(sheet, row), RADIUS[row.kind]];
     let last = -Infinity;
     for (let i = firstFrom(row.marks, timeOf(sheet, -8)); i < row.marks.length; i++) {
       const mark = row.marks[i]!;
@@ -174,28 +189,11 @@ function drawMarks(c: CanvasRenderingContext2D, sheet: Sheet, rows: readonly Row
       const on = !later && mark.keys.some((ref) => holds(sheet.selected, ref));
       if (x - last < NEAR && !on) continue;
       last = x;
-      const glyph = glyphOf(mark);
-      diamond(on ? chosen : plain, x, y, r, glyph);
-      if (glyph === "open") diamond(on ? chosenOpen : open, x, y, r - 0.5, "diamond");
+      stamp(c, x, y, r, glyphOf(mark), on ? colours.accent : colours.text, colours.panel);
     }
   }
-  c.globalAlpha = later ? 0.3 : 1;
-  outline(c, plain, open, colours.text, colours.panel);
-  if (!later) outline(c, chosen, chosenOpen, colours.accent, colours.panel);
   if (!later && sheet.hover) drawHover(c, sheet, rows, colours);
   c.globalAlpha = 1;
-}
-// A rim of the panel's colour keeps keys apart from what is behind them.
-function outline(c: CanvasRenderingContext2D, filled: Path2D, open: Path2D, colour: string, rim: string): void {
-  c.lineJoin = "round";
-  c.strokeStyle = rim;
-  c.lineWidth = 2.5;
-  c.stroke(filled);
-  c.fillStyle = colour;
-  c.fill(filled);
-  c.strokeStyle = colour;
-  c.lineWidth = 1;
-  c.stroke(open);
 }
 function drawHover(c: CanvasRenderingContext2D, sheet: Sheet, rows: readonly Row[], colours: Colours): void {
   const row = rows.find((r) => r.marks.includes(sheet.hover!));

@@ -1,13 +1,12 @@
 // Keys that follow the pointer without a button held: G moves, S scales about the playhead, a duplicate comes along. Arrows
 // go by frames, digits give the amount, Enter or a click keeps it, Escape takes it back.
 import { hint } from "../state/app.ts";
-import { endPreview } from "../state/document.ts";
 import { shownFrame } from "./canvas.ts";
-import { copied, describe, make, moved, scaled, shift, show, snapped } from "./edit.ts";
+import { copied, describe, make, moved, scaled, shift, show, snapped, takeBack } from "./edit.ts";
 import type { Change } from "./edit.ts";
 import type { KeyRef } from "./model.ts";
 import { pixelsPerSecond, xOf } from "./picture.ts";
-import { announce, clipTime, frameSeconds, selectedKeys, selectKeys } from "./state.ts";
+import { announce, clipTime, frameSeconds, selectedKeys } from "./state.ts";
 
 export type TransformKind = "move" | "scale" | "copy";
 
@@ -87,10 +86,8 @@ export function transform(kind: TransformKind): void {
     ending?.();
     frames.drop();
     const { change } = changeOf(kind, keys, startX, amount);
-    if (!keep || !make(change)) {
-      endPreview();
-      selectKeys(keys);
-    }
+    if (keep) make(change);
+    else takeBack();
     announce(keep ? describe(selectedKeys.peek()) : "Taken back");
   };
   const key = (event: KeyboardEvent): void => {
