@@ -33,18 +33,25 @@ static vv_result load_textures(show_stage *s, uint32_t index, const vv_body *bod
     return VV_OK;
 }
 
+static vv_result load_actor(show_stage *s, uint32_t actor, vv_error *error)
+{
+    vv_look looks[VV_PUPPET_MAX_MEMBERS];
+    uint32_t count = vv_performance_members(s->performance, actor, looks);
+    uint32_t most = vv_performance_most_vertices(s->performance, actor);
+    s->vertex_count = most > s->vertex_count ? most : s->vertex_count;
+    vv_result result = VV_OK;
+    for (uint32_t m = 0; result == VV_OK && m < count; m++)
+        if (!s->textures[looks[m].artwork])
+            result = load_textures(s, looks[m].artwork, looks[m].rigged->body, error);
+    return result;
+}
+
 static vv_result load_all(show_stage *s, vv_error *error)
 {
     s->textures = vvi_allocate_zeroed(NULL, s->project->artwork_count + 1, sizeof *s->textures);
     vv_result result = s->textures ? VV_OK : vvi_fail_memory(error, s->project->artwork_count * sizeof *s->textures);
-    for (uint32_t a = 0; result == VV_OK && a < s->scene->stage.actor_count; a++) {
-        const vv_body *body = vv_performance_rigged(s->performance, a)->body;
-        uint32_t artwork = s->scene->stage.actors[a].artwork;
-        if (body->mesh.vertex_count > s->vertex_count)
-            s->vertex_count = body->mesh.vertex_count;
-        if (!s->textures[artwork])
-            result = load_textures(s, artwork, body, error);
-    }
+    for (uint32_t a = 0; result == VV_OK && a < s->scene->stage.actor_count; a++)
+        result = load_actor(s, a, error);
     return result;
 }
 
@@ -84,8 +91,10 @@ void show_stage_close(show_stage *s)
 
 static const vv_mesh *take_vertices(show_stage *s, uint32_t actor)
 {
-    vv_stage_vertices(vv_performance_stage(s->performance), vv_performance_actor(s->performance, actor), s->vertices);
-    return &vv_performance_rigged(s->performance, actor)->body->mesh;
+    vv_look looks[2];
+    vv_performance_looks(s->performance, actor, looks);
+    vv_performance_vertices(s->performance, actor, 0, s->vertices);
+    return &looks[0].rigged->body->mesh;
 }
 
 void show_stage_measure(show_stage *s, show_bounds *bounds)
@@ -107,8 +116,7 @@ static void hold_obstacles(const show_stage *s, show_bounds *bounds)
 static vv_camera follow_camera(const show_stage *s)
 {
     uint32_t actor = s->scene->stage.follow;
-    vv_actor id = vv_performance_actor(s->performance, actor);
-    float size = vv_sprite_size(vv_stage_sprite(vv_performance_stage(s->performance), id));
+    float size = vv_performance_size(s->performance, actor);
     float height = vv_performance_state(s->performance, actor).position.y;
     return (vv_camera){{0.0f, height}, (float)s->def.height / (5.0f * vvi_max(size, 1e-3f))};
 }
@@ -296,15 +304,25 @@ static void draw_name(const show_stage *s, vv_camera camera, uint32_t actor)
 
 /* ---- Drawing -------------------------------------------------------------------------------------------------------- */
 
-static void draw_actor(show_stage *s, vv_camera camera, uint32_t actor)
+static void draw_look(show_stage *s, vv_camera camera, uint32_t actor, uint32_t index, const vv_look *look)
 {
-    const vv_mesh *mesh = take_vertices(s, actor);
-    vv_texture *const *textures = s->textures[s->scene->stage.actors[actor].artwork];
+    const vv_mesh *mesh = &look->rigged->body->mesh;
+    vv_texture *const *textures = s->textures[look->artwork];
+    vv_performance_vertices(s->performance, actor, index, s->vertices);
     for (uint32_t l = 0; l < mesh->layer_count; l++)
         if (textures[l])
-            vv_draw_layer(s->canvas, camera, mesh, l, s->vertices, textures[l], 1.0f, (vv_color){0, 0, 0, 0});
+            vv_draw_layer(s->canvas, camera, mesh, l, s->vertices, textures[l], look->share, (vv_color){0, 0, 0, 0});
     if (s->def.mesh)
         vv_draw_wire(s->canvas, camera, mesh, s->vertices, 1.0f, wire);
+}
+
+/* While it fades, what a puppet was before lies over what it is. */
+static void draw_actor(show_stage *s, vv_camera camera, uint32_t actor)
+{
+    vv_look looks[2];
+    uint32_t count = vv_performance_looks(s->performance, actor, looks);
+    for (uint32_t i = 0; i < count; i++)
+        draw_look(s, camera, actor, i, &looks[i]);
 }
 
 void show_stage_draw(show_stage *s)

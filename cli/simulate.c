@@ -1,6 +1,7 @@
 /* verve simulate: steps a stage without drawing, and says what happened. */
 #include "cli/cli.h"
 #include "cli/project.h"
+#include "cli/table.h"
 
 #include "runtime/base/base.h"
 
@@ -13,7 +14,7 @@
 #define MOST_NOTICES 20u /* lines about single events on stderr */
 
 typedef struct request {
-    const char *project, *scene, *csv;
+    const char *project, *scene, *csv, *handles;
     uint32_t frames;
     double rate; /* NaN: the scene's */
     bool hash, json;
@@ -25,54 +26,19 @@ typedef struct names {
     const char **items; /* the examples of all actors, each name once, in the order in which they first occur */
 } names;
 
-typedef struct text {
-    char *bytes;
-    size_t length, capacity;
-} text;
-
 typedef struct run_state {
     const request *ask;
     const vv_project *project;
     const vv_project_scene *scene;
     vv_performance *performance;
     names examples;
-    text csv;
+    cli_table csv, handles;
     uint32_t notices;
     double seconds; /* of the clock */
     vv_error error;
 } run_state;
 
 /* ---- CSV ------------------------------------------------------------------------------------------------------------ */
-
-static bool put(text *t, const char *piece, size_t length)
-{
-    void *bytes = t->bytes;
-    if (!vvi_grow(NULL, &bytes, &t->capacity, t->length + length, 1))
-        return false;
-    t->bytes = bytes;
-    memcpy(t->bytes + t->length, piece, length);
-    t->length += length;
-    return true;
-}
-
-static bool put_text(text *t, const char *piece) { return put(t, piece, strlen(piece)); }
-
-/* RFC 4180: quoted where a comma or a quote is inside. */
-static bool put_name(text *t, const char *prefix, const char *name)
-{
-    bool quoted = strpbrk(name, ",\"") != NULL;
-    bool good = put_text(t, quoted ? "\"" : "") && put_text(t, prefix);
-    for (const char *c = name; good && *c; c++)
-        good = put(t, c, 1) && (*c != '"' || put(t, c, 1));
-    return good && put_text(t, quoted ? "\"" : "");
-}
-
-static bool put_number(text *t, float value)
-{
-    char number[32] = ",";
-    size_t length = vvi_print_float(number + 1, value + 0.0f);
-    return put(t, number, length + 1);
-}
 
 static bool add_name(names *list, const char *name)
 {
@@ -90,15 +56,15 @@ static bool add_name(names *list, const char *name)
 
 static bool begin_csv(run_state *r)
 {
-    bool good = put_text(&r->csv, "frame,time,actor,x,y,angle,vx,vy");
+    bool good = cli_table_text(&r->csv, "frame,time,actor,x,y,angle,vx,vy");
     for (uint32_t a = 0; a < r->scene->stage.actor_count; a++) {
         const vv_rigged *rigged = vv_performance_rigged(r->performance, a);
         for (uint32_t e = 0; good && e < rigged->example_count; e++)
             good = add_name(&r->examples, rigged->example_names[e]);
     }
     for (uint32_t i = 0; good && i < r->examples.count; i++)
-        good = put_text(&r->csv, ",") && put_name(&r->csv, "w:", r->examples.items[i]);
-    return good && put_text(&r->csv, "\n");
+        good = cli_table_text(&r->csv, ",") && cli_table_name(&r->csv, "w:", r->examples.items[i]);
+    return good && cli_table_text(&r->csv, "\n");
 }
 
 static bool put_weights(run_state *r, uint32_t actor)
@@ -111,22 +77,71 @@ static bool put_weights(run_state *r, uint32_t actor)
         uint32_t e = 0;
         while (e < rigged->example_count && strcmp(rigged->example_names[e], r->examples.items[i]) != 0)
             e++;
-        good = e < rigged->example_count ? put_number(&r->csv, weights[e]) : put_text(&r->csv, ",");
+        good = e < rigged->example_count ? cli_table_number(&r->csv, weights[e]) : cli_table_text(&r->csv, ",");
     }
     return good;
+}
+
+/* frame,time,actor */
+static bool begin_row(const run_state *r, cli_table *t, uint32_t frame, uint32_t actor)
+{
+    char start[80], time[32];
+    vvi_print_double(time, (double)frame / r->ask->rate);
+    vvi_format(start, sizeof start, "%u,%s,", frame, time);
+    return cli_table_text(t, start) && cli_table_name(t, "", r->scene->stage.actors[actor].name);
 }
 
 static bool put_row(run_state *r, uint32_t frame, uint32_t actor)
 {
     vv_actor_state s = vv_performance_state(r->performance, actor);
     const float numbers[] = {s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y};
-    char start[80], time[32];
-    vvi_print_double(time, (double)frame / r->ask->rate);
-    vvi_format(start, sizeof start, "%u,%s,", frame, time);
-    bool good = put_text(&r->csv, start) && put_name(&r->csv, "", r->scene->stage.actors[actor].name);
+    bool good = begin_row(r, &r->csv, frame, actor);
     for (size_t i = 0; good && i < sizeof numbers / sizeof *numbers; i++)
-        good = put_number(&r->csv, numbers[i]);
-    return good && put_weights(r, actor) && put_text(&r->csv, "\n");
+        good = cli_table_number(&r->csv, numbers[i]);
+    return good && put_weights(r, actor) && cli_table_text(&r->csv, "\n");
+}
+
+/* ---- Handles -------------------------------------------------------------------------------------------------------- */
+
+/* Where a handle's pivot is, and how it is turned and stretched along its own axes: of L = R S in a frame turned by the
+ * direction of the bone. */
+static bool put_handle(run_state *r, const vv_handle *handle, vv_affine pose)
+{
+    vv_vec2 at = vv_affine_apply(pose, handle->from), bone = vv_vec2_sub(handle->to, handle->from);
+    float length = vv_vec2_length(bone), angle = vv_mat2_polar(pose.linear).angle;
+    vv_vec2 along = length > 0.0f ? vv_vec2_scale(bone, 1.0f / length) : (vv_vec2){1.0f, 0.0f};
+    vv_vec2 across = {-along.y, along.x};
+    vv_mat2 stretch = vv_mat2_multiply(vv_mat2_rotation(-angle), pose.linear);
+    const float numbers[] = {at.x, at.y, angle, vv_vec2_dot(along, vv_mat2_apply(stretch, along)),
+                             vv_vec2_dot(across, vv_mat2_apply(stretch, across))};
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof numbers / sizeof *numbers; i++)
+        good = cli_table_number(&r->handles, numbers[i]);
+    return good && cli_table_text(&r->handles, "\n");
+}
+
+static bool put_handles(run_state *r, uint32_t frame, uint32_t actor)
+{
+    vv_affine pose[VV_RIG_MAX_HANDLES];
+    vv_look looks[2];
+    if (!vv_performance_handles(r->performance, actor, pose))
+        return true;
+    vv_performance_looks(r->performance, actor, looks);
+    const vv_project_artwork *artwork = r->project->artworks[looks[0].artwork];
+    bool good = true;
+    for (uint32_t j = 0; good && j < artwork->handle_count; j++)
+        good = begin_row(r, &r->handles, frame, actor) && cli_table_text(&r->handles, ",") &&
+               cli_table_name(&r->handles, "", artwork->handles[j].name) &&
+               put_handle(r, &artwork->handles[j].shape, pose[j]);
+    return good;
+}
+
+static bool put_frame(run_state *r, uint32_t frame)
+{
+    bool good = true;
+    for (uint32_t a = 0; good && a < r->scene->stage.actor_count; a++)
+        good = (!r->ask->csv || put_row(r, frame, a)) && (!r->ask->handles || put_handles(r, frame, a));
+    return good;
 }
 
 /* ---- Running -------------------------------------------------------------------------------------------------------- */
@@ -153,15 +168,15 @@ static void tell_events(run_state *r, uint32_t frame)
 static vv_result run_frames(run_state *r)
 {
     cli_progress bar;
-    bool good = !r->ask->csv || begin_csv(r);
+    bool good = (!r->ask->csv || begin_csv(r)) &&
+                (!r->ask->handles || cli_table_text(&r->handles, "frame,time,actor,handle,x,y,angle,sx,sy\n"));
     cli_progress_begin(&bar, "simulating");
     for (uint32_t f = 0; good && f < r->ask->frames; f++) {
         double begun = cli_clock();
         vv_performance_show(r->performance, (double)f / r->ask->rate);
         r->seconds += cli_clock() - begun;
         tell_events(r, f);
-        for (uint32_t a = 0; good && r->ask->csv && a < r->scene->stage.actor_count; a++)
-            good = put_row(r, f, a);
+        good = put_frame(r, f);
         bar.progress.report(bar.progress.user, (float)f / (float)r->ask->frames);
     }
     cli_progress_end(&bar);
@@ -218,13 +233,15 @@ static vv_result report(run_state *r)
     vv_result result = VV_OK;
     if (r->ask->csv)
         result = cli_write(r->ask->csv, r->csv.bytes, r->csv.length, &r->error);
+    if (result == VV_OK && r->ask->handles)
+        result = cli_write(r->ask->handles, r->handles.bytes, r->handles.length, &r->error);
     if (result != VV_OK)
         return result;
     if (r->ask->hash)
         printf("%016" PRIx64 "\n", vv_performance_hash(r->performance));
     if (r->ask->json)
         print_json(r);
-    if (!r->ask->csv && !r->ask->hash && !r->ask->json)
+    if (!r->ask->csv && !r->ask->handles && !r->ask->hash && !r->ask->json)
         printf("%s: %u frame%s, %.2f s of %u actor%s, %.2f ms a frame\n", r->scene->name, r->ask->frames,
                r->ask->frames == 1 ? "" : "s", (double)(r->ask->frames - 1) / r->ask->rate, r->scene->stage.actor_count,
                r->scene->stage.actor_count == 1 ? "" : "s", 1e3 * r->seconds / r->ask->frames);
@@ -265,7 +282,8 @@ static vv_result simulate(run_state *r, request *ask, vv_session *session)
         result = report(r);
     vv_performance_destroy(r->performance);
     vvi_release(NULL, (void *)r->examples.items, r->examples.capacity, sizeof *r->examples.items);
-    vvi_release(NULL, r->csv.bytes, r->csv.capacity, 1);
+    cli_table_release(&r->csv);
+    cli_table_release(&r->handles);
     return result;
 }
 
@@ -278,10 +296,11 @@ static const char *find_misuse(const request *ask)
         return "--frames is more than 10,000,000; simulate a part at a time";
     if (!isnan(ask->rate) && !(ask->rate >= 0.1 && ask->rate <= 10000.0))
         return "--rate is frames a second, from 0.1 to 10000; choose a number in that range";
-    if (ask->csv && !*ask->csv)
-        return "--csv needs the name of a file; - is standard output";
-    if (ask->csv && strcmp(ask->csv, "-") == 0 && (ask->hash || ask->json))
-        return "table and report cannot both go to standard output; write --csv FILE";
+    if ((ask->csv && !*ask->csv) || (ask->handles && !*ask->handles))
+        return "--csv and --handles need the name of a file; - is standard output";
+    bool csv = ask->csv && strcmp(ask->csv, "-") == 0, handles = ask->handles && strcmp(ask->handles, "-") == 0;
+    if (csv + handles + (ask->hash || ask->json) > 1)
+        return "tables and reports cannot all go to standard output; write --csv FILE or --handles FILE";
     if (ask->hash && ask->json)
         return "the report has the hash in it; leave out --hash or --json";
     return NULL;
@@ -296,15 +315,18 @@ static cli_exit run(int count, char **arguments)
         {"--rate", CLI_NUMBER, &ask.rate, "HZ", "frames a second (default: the scene's)"},
         {"--hash", CLI_FLAG, &ask.hash, NULL, "print the hash of the state at the end, 16 hexadecimal digits"},
         {"--csv", CLI_TEXT, &ask.csv, "OUT", "write a row for each frame and actor; - is standard output"},
+        {"--handles", CLI_TEXT, &ask.handles, "OUT", "write a row for each frame and handle of a puppet"},
         {"--json", CLI_FLAG, &ask.json, NULL, "report as JSON"},
     };
     const cli_usage usage = {
         .command = "simulate",
-        .synopsis = "PROJECT [--scene NAME] [--frames N] [--rate HZ] [--hash] [--csv OUT] [--json]",
+        .synopsis = "PROJECT [--scene NAME] [--frames N] [--rate HZ] [--hash] [--csv OUT] [--handles OUT] [--json]",
         .about =
             "Runs a scene with actors, without drawing. Frame k shows the stage at k / rate seconds exactly, and\n"
             "what happens does not depend on the rate. The table has the columns frame, time, actor, x, y, angle,\n"
-            "vx, vy (of the centre of mass; metres, radians, seconds), and one column w:NAME for each example.",
+            "vx, vy (of the centre of mass; metres, radians, seconds), and one column w:NAME for each example.\n"
+            "That of handles has frame, time, actor, handle, x, y, angle, sx, sy: where the handle's pivot is, how it\n"
+            "is turned, and how far stretched along and across its own direction.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 1,

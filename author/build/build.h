@@ -85,14 +85,17 @@ void vv_pose_write_command(vv_json_writer *writer, const vv_project_artwork *art
 /* Hundredths of a millimetre and of a milliradian: finer than anyone sees, and short in the file. */
 float vv_pose_rounded(float value);
 
-/* ---- Staged: a rigged artwork as a sprite ------------------------------------------------------------------------- */
+/* ---- Staged: a rigged artwork as a sprite or a puppet ------------------------------------------------------------------------- */
 
 typedef struct vv_staged {
     const vv_allocator *allocator;
-    uint64_t key; /* as long as files stay the same, equal keys mean equal sprites */
-    float scale;  /* positions, pivots, moves and pins of the sprite are those of the artwork times this; its complex is
-                     the artwork's own, so that places and behaviours of the one are those of the other */
-    vv_sprite *sprite;
+    uint64_t key; /* as long as files stay the same, equal keys mean equal sprites and puppets */
+    vv_actor_kind kind;
+    float
+        scale; /* positions, pivots, moves and pins are those of the artwork times this; the complex is the artwork's own,
+                    so that places and behaviours of the one are those of the other */
+    vv_sprite *sprite; /* as `kind` says, one of the two; the other is NULL */
+    vv_puppet *puppet;
     vv_sprite_pin
         *pins; /* [pin_count] the artist's, or those that follow from handles and overlaps; as in the artwork */
     uint32_t pin_count;
@@ -101,12 +104,12 @@ typedef struct vv_staged {
 } vv_staged;
 
 /* scale > 0; 1: as large as it is drawn. */
-vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, float scale,
+vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, vv_actor_kind kind, float scale,
                            const vv_allocator *allocator, vv_staged **out, vv_error *error);
 void vv_staged_destroy(vv_staged *staged);
 vv_staged *vv_staged_keep(const vv_staged *staged);
-/* The key that vv_staged_create would give. Strengths have no part in it: they may change while a sprite moves. */
-uint64_t vv_staged_key(const vv_project_artwork *artwork, float scale);
+/* The key that vv_staged_create would give. Strengths and materials have no part in it: they may change while it moves. */
+uint64_t vv_staged_key(const vv_project_artwork *artwork, vv_actor_kind kind, float scale);
 
 /* ---- Scenes --------------------------------------------------------------------------------------------------------- */
 
@@ -136,9 +139,10 @@ vv_result vv_session_artwork(vv_session *session, uint32_t artwork, const vv_pro
 /* The same as a sprite; *rigged may be NULL. */
 vv_result vv_session_staged(vv_session *session, uint32_t artwork, const vv_progress *progress,
                             const vv_rigged **rigged, const vv_staged **out, vv_error *error);
-/* The same, scaled. Those of scales that no actor of the document has any more are forgotten. */
-vv_result vv_session_scaled(vv_session *session, uint32_t artwork, float scale, const vv_progress *progress,
-                            const vv_rigged **rigged, const vv_staged **out, vv_error *error);
+/* The same, scaled, or as a puppet. Those of scales that no actor of the document has any more are forgotten. */
+vv_result vv_session_scaled(vv_session *session, uint32_t artwork, vv_actor_kind kind, float scale,
+                            const vv_progress *progress, const vv_rigged **rigged, const vv_staged **out,
+                            vv_error *error);
 
 /* What a command amounts to for the document. `example.drag` is solved and becomes an `example.set` or `example.add`
  * with numbers in *resolved (destroy it with vv_json_destroy; the command is its root); for every other command
@@ -170,7 +174,26 @@ const vv_stage *vv_performance_stage(const vv_performance *performance);
 uint64_t vv_performance_hash(const vv_performance *performance);
 /* In the scene's order: actor < the scene's actor_count. */
 vv_actor vv_performance_actor(const vv_performance *performance, uint32_t actor);
-const vv_rigged *vv_performance_rigged(const vv_performance *performance, uint32_t actor);
+const vv_rigged *vv_performance_rigged(const vv_performance *performance, uint32_t actor); /* of its own artwork */
+/* What to draw for an actor at the time shown: its artwork, or of a puppet in a family the member that it is now; and, while
+ * the member before fades, that one over it, as much as its `share` says. Returns how many, 1 or 2. */
+typedef struct vv_look {
+    uint32_t artwork;
+    const vv_rigged *rigged;
+    float share; /* 0…1, how opaque */
+} vv_look;
+uint32_t vv_performance_looks(const vv_performance *performance, uint32_t actor, vv_look looks[2]);
+/* All that it may ever look like: returns how many. */
+uint32_t vv_performance_members(const vv_performance *performance, uint32_t actor,
+                                vv_look looks[VV_PUPPET_MAX_MEMBERS]);
+/* The diameter of a disc of the same area, metres. */
+float vv_performance_size(const vv_performance *performance, uint32_t actor);
+/* The most vertices that any of its looks can have. */
+uint32_t vv_performance_most_vertices(const vv_performance *performance, uint32_t actor);
+/* vertices[vertex_count of that look's mesh] */
+void vv_performance_vertices(const vv_performance *performance, uint32_t actor, uint32_t look, vv_vec2 *vertices);
+/* Of a puppet: pose[handle_count of its first look], on the stage; a point of the artwork in its own size. False: a sprite. */
+bool vv_performance_handles(const vv_performance *performance, uint32_t actor, vv_affine *pose);
 /* As the document has it since the performance was made or last adopted it. */
 const vv_project *vv_performance_project(const vv_performance *performance);
 const vv_project_scene *vv_performance_scene(const vv_performance *performance);
@@ -228,12 +251,19 @@ vv_result vv_performance_write_take(const vv_performance *performance, const cha
 /* What the document has become for a performance of its scene `scene`. */
 typedef enum vv_performance_change {
     VV_PERFORMANCE_SAME,
-    VV_PERFORMANCE_STRENGTHS, /* only strengths differ: it can go on with them */
+    VV_PERFORMANCE_STRENGTHS, /* only strengths of sprites differ: it can go on with them */
+    VV_PERFORMANCE_DIRECTION, /* clips or materials of puppets differ: one made anew takes the states that this one saved up
+                                 to the time of the difference, and goes on from there */
     VV_PERFORMANCE_OTHER,     /* it would have to be made anew */
 } vv_performance_change;
+typedef struct vv_performance_difference {
+    vv_performance_change change;
+    double
+        since; /* seconds: nothing moves differently before; INFINITY where only strengths differ, which act from now on */
+} vv_performance_difference;
 vv_result vv_performance_compare(const vv_performance *performance, vv_session *session, uint32_t scene,
-                                 vv_performance_change *change, vv_error *error);
-/* After any change but VV_PERFORMANCE_OTHER: goes on with the document as it is now, its strengths as live cues. */
+                                 vv_performance_difference *difference, vv_error *error);
+/* Where it is the same, or only strengths differ: goes on with the document as it is now, its strengths as live cues. */
 vv_result vv_performance_adopt(vv_performance *performance, vv_session *session, uint32_t scene, vv_error *error);
 /* A performance that has just been made takes over what was done by hand in another, except for strengths that came from
  * the document, and for what names actors, examples, inputs or events that are not there any more. */

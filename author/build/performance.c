@@ -67,59 +67,88 @@ vv_strengths vvi_performance_strengths(const vv_project *project, const vv_proje
     return strengths;
 }
 
+static void set_inputs(vv_performance *p, uint32_t index)
+{
+    const vv_project_actor *actor = &p->scene->stage.actors[index];
+    const vvi_performer *a = &p->actors[index];
+    for (uint32_t i = 0; actor->behaviour != VV_NONE && i < actor->input_count; i++)
+        vv_behaviour_set_input(p->stage, a->id,
+                               vv_behaviour_find_input(a->rigged->behaviours[actor->behaviour], actor->inputs[i].name),
+                               actor->inputs[i].value); /* one that it does not have is not heard */
+}
+
+static void define_sprite(vv_performance *p, uint32_t index, vv_actor_def *def)
+{
+    const vv_project_actor *actor = &p->scene->stage.actors[index];
+    vvi_performer *a = &p->actors[index];
+    def->sprite = a->staged->sprite;
+    def->place = vv_complex_place(vv_sprite_complex(def->sprite), actor->place.share_count, actor->place.shares);
+    def->strengths = a->first = a->own = vvi_performance_strengths(p->project, actor);
+    if (actor->behaviour != VV_NONE)
+        def->controller = vv_behaviour_controller(a->rigged->behaviours[actor->behaviour]);
+}
+
 static vv_result add_actor(vv_performance *p, uint32_t index, vv_error *error)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
     vvi_performer *a = &p->actors[index];
+    vvi_arena arena = {.allocator = p->allocator};
     vv_actor_def def = vv_default_actor_def();
-    const vv_staged *staged = a->staged;
-    def.sprite = staged->sprite;
+    vv_result result = VV_OK;
     def.position = actor->at;
     def.angle = actor->angle;
     def.velocity = actor->velocity;
     def.spin = actor->spin;
     def.flipped = actor->flipped;
-    def.place = vv_complex_place(vv_sprite_complex(staged->sprite), actor->place.share_count, actor->place.shares);
-    def.strengths = a->first = a->own = vvi_performance_strengths(p->project, actor);
     def.layers = actor->layers;
     def.mask = actor->mask;
     def.tag = index;
-    if (actor->behaviour != VV_NONE)
-        def.controller = vv_behaviour_controller(a->rigged->behaviours[actor->behaviour]);
-    vv_result result = vv_stage_add(p->stage, &def, &a->id, error);
-    for (uint32_t i = 0; result == VV_OK && actor->behaviour != VV_NONE && i < actor->input_count; i++)
-        vv_behaviour_set_input(p->stage, a->id,
-                               vv_behaviour_find_input(a->rigged->behaviours[actor->behaviour], actor->inputs[i].name),
-                               actor->inputs[i].value); /* one that it does not have is not heard */
+    if (actor->kind == VV_ACTOR_PUPPET)
+        result = vvi_performance_direct(p, index, &arena, &def, error);
+    else
+        define_sprite(p, index, &def);
+    if (result == VV_OK)
+        result = vv_stage_add(p->stage, &def, &a->id, error);
+    vvi_arena_release(&arena);
+    if (result == VV_OK)
+        set_inputs(p, index);
     if (result == VV_OK)
         result = add_holds(p, index, error);
-    if (result != VV_OK && result != VV_ERROR_MEMORY)
+    if (result != VV_OK && result != VV_ERROR_MEMORY && error && !error->file[0])
         vvi_error_place(error, p->scene->name, 0, actor->name);
     return result;
 }
 
-/* All sprites before the first actor: room for the largest is made once. */
+static vv_result stage_actor(vv_performance *p, vv_session *session, uint32_t index, const vv_progress *progress,
+                             vv_error *error)
+{
+    const vv_project_actor *actor = &p->scene->stage.actors[index];
+    vvi_performer *a = &p->actors[index];
+    const vv_rigged *rigged = NULL;
+    const vv_staged *staged = NULL;
+    vv_result result =
+        vv_session_scaled(session, actor->artwork, actor->kind, actor->scale, progress, &rigged, &staged, error);
+    if (result != VV_OK)
+        return result;
+    a->rigged = vv_rigged_keep(rigged);
+    a->staged = vv_staged_keep(staged);
+    result = vvi_performance_stage_members(p, session, index, progress, error);
+    uint32_t most = vv_performance_most_vertices(p, index);
+    p->vertex_count = most > p->vertex_count ? most : p->vertex_count;
+    return result;
+}
+
+/* All drawings before the first actor: room for the largest is made once. */
 static vv_result add_actors(vv_performance *p, vv_session *session, const vv_progress *progress, vv_error *error)
 {
-    const vv_project_stage *stage = &p->scene->stage;
     vv_result result = VV_OK;
-    for (uint32_t i = 0; result == VV_OK && i < stage->actor_count; i++) {
-        const vv_rigged *rigged = NULL;
-        const vv_staged *staged = NULL;
-        result = vv_session_scaled(session, stage->actors[i].artwork, stage->actors[i].scale, progress, &rigged,
-                                   &staged, error);
-        if (result != VV_OK)
-            break;
-        p->actors[i].rigged = vv_rigged_keep(rigged);
-        p->actors[i].staged = vv_staged_keep(staged);
-        if (rigged->body->mesh.vertex_count > p->vertex_count)
-            p->vertex_count = rigged->body->mesh.vertex_count;
-    }
+    for (uint32_t i = 0; result == VV_OK && i < p->actor_count; i++)
+        result = stage_actor(p, session, i, progress, error);
     if (result == VV_OK && p->vertex_count > 0) {
         p->vertices = vvi_allocate(p->allocator, p->vertex_count, sizeof *p->vertices);
         result = p->vertices ? VV_OK : vvi_fail_memory(error, p->vertex_count * sizeof *p->vertices);
     }
-    for (uint32_t i = 0; result == VV_OK && i < stage->actor_count; i++)
+    for (uint32_t i = 0; result == VV_OK && i < p->actor_count; i++)
         result = add_actor(p, i, error);
     return result;
 }
@@ -163,6 +192,7 @@ void vv_performance_destroy(vv_performance *p)
     const vv_allocator *allocator = p->allocator;
     vv_stage_destroy(p->stage);
     for (uint32_t i = 0; p->actors && i < p->actor_count; i++) {
+        vvi_performance_forget_direction(p, &p->actors[i]);
         vv_staged_destroy(p->actors[i].staged);
         vv_rigged_destroy(p->actors[i].rigged);
     }

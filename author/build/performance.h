@@ -6,12 +6,26 @@
 
 #include "runtime/base/base.h"
 
+/* What an actor may look like; both kept. */
+typedef struct vvi_member {
+    uint32_t artwork;
+    vv_rigged *rigged;
+    vv_staged *staged;
+} vvi_member;
+
 typedef struct vvi_performer {
     vv_actor id;
     vv_rigged *rigged; /* both kept */
     vv_staged *staged;
     vv_strengths first, own; /* what project and actor said when it was made, and say now; cues are not in it */
-    vv_vec2 velocity;        /* a fixed step ago */
+    vv_material first_material, own_material; /* the same of a puppet */
+    uint32_t member_count;                    /* of its family; without one 1, itself */
+    vvi_member members[VV_PUPPET_MAX_MEMBERS];
+    vv_family *family; /* or NULL */
+    uint32_t clip_count;
+    vv_clip **clips; /* [clip_count] as in the project, in the actor's size; NULL: of another artwork */
+    vv_recording *recordings[VV_PUPPET_MAX_COPIES]; /* of each copy; NULL: a live one */
+    vv_vec2 velocity;                               /* a fixed step ago */
     float spin;
     uint32_t hold_count;
     uint32_t holds[VV_STAGE_MAX_HOLDS]; /* [hold_count] in the stage's order: which of the actor's own, or VVI_HOLD_CUE
@@ -60,6 +74,16 @@ vv_result vvi_performance_add_live(vv_performance *p, vv_live_cue live, vv_error
 void vvi_performance_rewind_live(vv_performance *p);
 /* The strengths that a project gives to an actor when it is made. */
 vv_strengths vvi_performance_strengths(const vv_project *project, const vv_project_actor *actor);
+vv_material vvi_performance_material(const vv_project *project, const vv_project_actor *actor);
+/* Members of the family of an actor whose own artwork is staged already (direct.c). */
+vv_result vvi_performance_stage_members(vv_performance *p, vv_session *session, uint32_t actor,
+                                        const vv_progress *progress, vv_error *error);
+/* Fills in everything that directs a puppet; what `def` points to is the arena's and the performer's. */
+vv_result vvi_performance_direct(vv_performance *p, uint32_t actor, vvi_arena *arena, vv_actor_def *def,
+                                 vv_error *error);
+/* Seconds from which on an actor moves differently with the clips of this project; INFINITY: never (performance_since.c). */
+double vvi_performance_clips_since(const vv_performance *p, const vv_project *project, uint32_t actor);
+void vvi_performance_forget_direction(vv_performance *p, vvi_performer *a);
 /* Holds a point of an actor's artwork; where nothing says where to, where it is. `id` as in vvi_performer.holds. */
 bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec2 at, const vv_vec2 *to,
                           float strength);

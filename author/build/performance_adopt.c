@@ -19,6 +19,7 @@ static vv_result write_bare(const vv_project *project, const vv_project_scene *s
     for (uint32_t i = 0; i < scene->stage.actor_count; i++) {
         actors[i] = scene->stage.actors[i];
         actors[i].strengths.given = 0;
+        actors[i].material.given = 0;
     }
     bare.stage.actors = actors;
     return vv_project_write_scene(project, &bare, arena->allocator, text, length, error);
@@ -54,35 +55,90 @@ static bool same_behaviour(const vv_rigged *a, const vv_rigged *b, uint32_t inde
            memcmp(a->behaviours[index], b->behaviours[index], bytes) == 0;
 }
 
-/* Files that changed make another body, also where the artwork is the same. */
-static vv_result compare_actor(vv_session *session, const vv_project_actor *actor, const vvi_performer *a,
-                               vv_performance_change *change, vv_error *error)
+/* Whether everything that a member of its family is made from is as it was. Files that changed make another body, also where
+ * the artwork is the same. */
+static vv_result compare_member(vv_session *session, const vvi_member *member, bool *same, vv_error *error)
 {
     const vv_project *project = vv_document_project(vvi_session_document(session));
     const vv_rigged *rigged = NULL;
-    vv_result result = vv_session_artwork(session, actor->artwork, NULL, &rigged, error);
+    if (member->artwork >= project->artwork_count) {
+        *same = false;
+        return VV_OK;
+    }
+    vv_result result = vv_session_artwork(session, member->artwork, NULL, &rigged, error);
+    *same = *same && result == VV_OK && rigged->body == member->rigged->body &&
+            member->staged->key ==
+                vv_staged_key(project->artworks[member->artwork], member->staged->kind, member->staged->scale);
+    return result;
+}
+
+/* Families and recordings that an actor uses are the ones that it was made with. */
+static bool same_company(const vv_performance *p, const vv_project *project, const vv_project_actor *actor)
+{
+    if (actor->kind != VV_ACTOR_PUPPET)
+        return true;
+    if (actor->family != VV_NONE &&
+        (actor->family >= p->project->family_count ||
+         p->project->families[actor->family]->stamp != project->families[actor->family]->stamp))
+        return false;
+    for (uint32_t i = 0; i < actor->copy_count; i++) {
+        uint32_t recording = actor->copies[i].recording;
+        if (recording != VV_NONE && (recording >= p->project->recording_count ||
+                                     p->project->recordings[recording]->stamp != project->recordings[recording]->stamp))
+            return false;
+    }
+    return true;
+}
+
+static bool same_material(const vv_project *project, const vv_project_actor *actor, const vvi_performer *a)
+{
+    vv_material material = vvi_performance_material(project, actor);
+    return !vv_project_material_between(&a->own_material, &material).given;
+}
+
+static vv_result compare_actor(const vv_performance *p, vv_session *session, const vv_project_scene *scene,
+                               uint32_t index, vv_performance_difference *out, vv_error *error)
+{
+    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const vv_project_actor *actor = &scene->stage.actors[index];
+    const vvi_performer *a = &p->actors[index];
+    bool same = same_company(p, project, actor);
+    vv_result result = VV_OK;
+    for (uint32_t m = 0; result == VV_OK && m < a->member_count; m++)
+        result = compare_member(session, &a->members[m], &same, error);
+    const vv_rigged *rigged = NULL;
+    if (result == VV_OK)
+        result = vv_session_artwork(session, actor->artwork, NULL, &rigged, error);
     if (result != VV_OK)
         return result;
+    if (!same || !same_behaviour(rigged, a->rigged, actor->behaviour)) {
+        *out = (vv_performance_difference){VV_PERFORMANCE_OTHER, 0.0};
+        return VV_OK;
+    }
+    double since = actor->kind == VV_ACTOR_PUPPET && !same_material(project, actor, a)
+                       ? 0.0
+                       : vvi_performance_clips_since(p, project, index);
     vv_strengths strengths = vvi_performance_strengths(project, actor);
-    if (rigged->body != a->rigged->body ||
-        a->staged->key != vv_staged_key(project->artworks[actor->artwork], actor->scale) ||
-        !same_behaviour(rigged, a->rigged, actor->behaviour))
-        *change = VV_PERFORMANCE_OTHER;
-    else if (*change == VV_PERFORMANCE_SAME && vv_project_strengths_between(&a->own, &strengths).given)
-        *change = VV_PERFORMANCE_STRENGTHS;
+    if (since < (double)INFINITY)
+        out->change = VV_PERFORMANCE_DIRECTION;
+    else if (out->change == VV_PERFORMANCE_SAME && actor->kind == VV_ACTOR_SPRITE &&
+             vv_project_strengths_between(&a->own, &strengths).given)
+        out->change = VV_PERFORMANCE_STRENGTHS;
+    out->since = since < out->since ? since : out->since;
     return VV_OK;
 }
 
 vv_result vv_performance_compare(const vv_performance *p, vv_session *session, uint32_t scene,
-                                 vv_performance_change *change, vv_error *error)
+                                 vv_performance_difference *out, vv_error *error)
 {
     const vv_project *project = vv_document_project(vvi_session_document(session));
     const vv_project_scene *now = project->scenes[scene];
     bool same = false;
     vv_result result = now->staged ? compare_scenes(p, project, now, &same, error) : VV_OK;
-    *change = same ? VV_PERFORMANCE_SAME : VV_PERFORMANCE_OTHER;
-    for (uint32_t i = 0; result == VV_OK && *change != VV_PERFORMANCE_OTHER && i < p->actor_count; i++)
-        result = compare_actor(session, &now->stage.actors[i], &p->actors[i], change, error);
+    *out = same ? (vv_performance_difference){VV_PERFORMANCE_SAME, (double)INFINITY}
+                : (vv_performance_difference){VV_PERFORMANCE_OTHER, 0.0};
+    for (uint32_t i = 0; result == VV_OK && out->change != VV_PERFORMANCE_OTHER && i < p->actor_count; i++)
+        result = compare_actor(p, session, now, i, out, error);
     return result;
 }
 

@@ -8,7 +8,9 @@
 /* Where the vertex that a hold takes is now. */
 static vv_vec2 find_held(vv_performance *p, uint32_t actor, vv_vec2 at)
 {
-    const vv_mesh *mesh = &p->actors[actor].rigged->body->mesh;
+    vv_look looks[2];
+    vv_performance_looks(p, actor, looks);
+    const vv_mesh *mesh = &looks[0].rigged->body->mesh;
     uint32_t best = 0;
     for (uint32_t i = 1; i < mesh->vertex_count; i++)
         best = vv_vec2_distance(mesh->positions[i], at) < vv_vec2_distance(mesh->positions[best], at) ? i : best;
@@ -95,6 +97,32 @@ static void cue_behaviour(vv_performance *p, const vv_project_cue *cue)
         vv_behaviour_raise(p->stage, a->id, vv_behaviour_find_event(behaviour, cue->name));
 }
 
+static void set_material(vv_performance *p, vv_actor id, const vv_project_material *changes)
+{
+    const vv_material *now = vv_stage_material(p->stage, id);
+    if (!now)
+        return; /* a sprite */
+    vv_material material = *now;
+    vv_project_material_apply(changes, &material);
+    vv_stage_set_material(p->stage, id, &material);
+}
+
+/* What only puppets heed. Nothing is said for a clip of another artwork. */
+static void cue_puppet(vv_performance *p, const vv_project_cue *cue)
+{
+    const vvi_performer *a = &p->actors[cue->actor];
+    const vv_aim aim = {.value = {cue->value[0], cue->value[1]}, .strength = cue->number};
+    double now = (double)p->report.steps * vv_performance_step(p);
+    if (cue->kind == VV_CUE_MATERIAL)
+        set_material(p, a->id, &cue->material);
+    else if (cue->kind == VV_CUE_AIM)
+        vv_stage_aim(p->stage, a->id, cue->handle, cue->channel, aim);
+    else if (cue->clip == VV_NONE)
+        vv_stage_play(p->stage, a->id, NULL, now);
+    else if (cue->clip < a->clip_count && a->clips[cue->clip])
+        vv_stage_play(p->stage, a->id, a->clips[cue->clip], cue->has_number ? (double)cue->number : now);
+}
+
 static void cue_actor(vv_performance *p, const vv_project_cue *cue, uint32_t id)
 {
     const vvi_performer *a = &p->actors[cue->actor];
@@ -137,6 +165,8 @@ static void cue_actor(vv_performance *p, const vv_project_cue *cue, uint32_t id)
     case VV_CUE_MATERIAL:
     case VV_CUE_PLAY:
     case VV_CUE_AIM:
+        cue_puppet(p, cue);
+        break;
     case VV_CUE_WIND:
     case VV_CUE_GRAVITY:
     case VV_CUE_KINDS:

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A sprite of some scale. */
+/* A sprite or puppet of some scale. */
 typedef struct sized {
     vv_staged *staged;
     uint64_t asked; /* the document's revision when it was last asked for */
@@ -174,16 +174,24 @@ vv_result vv_session_artwork(vv_session *session, uint32_t index, const vv_progr
 
 /* ---- Sprites ---------------------------------------------------------------------------------------------------------- */
 
-static bool is_scale_of_an_actor(const vv_project *project, uint32_t artwork, float scale)
+/* Whether an actor shows this artwork, itself or through its family. */
+static bool shows(const vv_project *project, const vv_project_actor *actor, uint32_t artwork)
+{
+    return actor->artwork == artwork || (actor->kind == VV_ACTOR_PUPPET && actor->family != VV_NONE &&
+                                         vv_project_find_member(project->families[actor->family], artwork) != VV_NONE);
+}
+
+static bool is_used(const vv_project *project, uint32_t artwork, const vv_staged *staged)
 {
     for (uint32_t s = 0; s < project->scene_count; s++) {
         const vv_project_stage *stage = &project->scenes[s]->stage;
         for (uint32_t i = 0; project->scenes[s]->staged && i < stage->actor_count; i++) {
-            if (stage->actors[i].artwork == artwork && stage->actors[i].scale == scale)
+            const vv_project_actor *actor = &stage->actors[i];
+            if (actor->kind == staged->kind && actor->scale == staged->scale && shows(project, actor, artwork))
                 return true;
         }
     }
-    return scale == 1.0f;
+    return staged->scale == 1.0f;
 }
 
 /* A scale that is being dragged is another at every revision: those that nobody has are dropped. So are sprites of an artwork
@@ -196,8 +204,9 @@ static void drop_sizes(vv_session *session, uint32_t index)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->size_count; i++) {
         const vv_staged *staged = s->sizes[i].staged;
-        if (s->sizes[i].asked == revision || (staged->key == vv_staged_key(project->artworks[index], staged->scale) &&
-                                              is_scale_of_an_actor(project, index, staged->scale)))
+        if (s->sizes[i].asked == revision ||
+            (staged->key == vv_staged_key(project->artworks[index], staged->kind, staged->scale) &&
+             is_used(project, index, staged)))
             s->sizes[kept++] = s->sizes[i];
         else
             vv_staged_destroy(s->sizes[i].staged);
@@ -214,8 +223,8 @@ static sized *find_size(slot *s, uint64_t key)
     return NULL;
 }
 
-static vv_result add_size(vv_session *session, uint32_t index, float scale, const vv_rigged *rigged, sized **out,
-                          vv_error *error)
+static vv_result add_size(vv_session *session, uint32_t index, vv_actor_kind kind, float scale, const vv_rigged *rigged,
+                          sized **out, vv_error *error)
 {
     slot *s = &session->slots[index];
     void *items = s->sizes;
@@ -225,23 +234,24 @@ static vv_result add_size(vv_session *session, uint32_t index, float scale, cons
     s->sizes = items;
     *out = &s->sizes[s->size_count];
     **out = (sized){0};
-    vv_result result = vv_staged_create(vv_document_project(session->document)->artworks[index], rigged, scale,
+    vv_result result = vv_staged_create(vv_document_project(session->document)->artworks[index], rigged, kind, scale,
                                         session->allocator, &(*out)->staged, error);
     s->size_count += result == VV_OK;
     return result;
 }
 
-vv_result vv_session_scaled(vv_session *session, uint32_t index, float scale, const vv_progress *progress,
-                            const vv_rigged **rigged, const vv_staged **out, vv_error *error)
+vv_result vv_session_scaled(vv_session *session, uint32_t index, vv_actor_kind kind, float scale,
+                            const vv_progress *progress, const vv_rigged **rigged, const vv_staged **out,
+                            vv_error *error)
 {
     const vv_rigged *own = NULL;
     vv_result result = vv_session_artwork(session, index, progress, &own, error);
     if (result != VV_OK)
         return result;
     const vv_project_artwork *artwork = vv_document_project(session->document)->artworks[index];
-    sized *found = find_size(&session->slots[index], vv_staged_key(artwork, scale));
+    sized *found = find_size(&session->slots[index], vv_staged_key(artwork, kind, scale));
     if (!found)
-        result = add_size(session, index, scale, own, &found, error);
+        result = add_size(session, index, kind, scale, own, &found, error);
     if (result != VV_OK)
         return result;
     found->asked = vv_document_revision(session->document);
@@ -254,7 +264,7 @@ vv_result vv_session_scaled(vv_session *session, uint32_t index, float scale, co
 vv_result vv_session_staged(vv_session *session, uint32_t index, const vv_progress *progress, const vv_rigged **rigged,
                             const vv_staged **out, vv_error *error)
 {
-    return vv_session_scaled(session, index, 1.0f, progress, rigged, out, error);
+    return vv_session_scaled(session, index, VV_ACTOR_SPRITE, 1.0f, progress, rigged, out, error);
 }
 
 static uint64_t hash_rigged(uint64_t hash, const vv_rigged *rigged)

@@ -8,18 +8,42 @@ static uint64_t hash_bytes(uint64_t hash, const void *items, size_t count, size_
     return vv_hash_bytes(hash, count ? items : "", count * size);
 }
 
-uint64_t vv_staged_key(const vv_project_artwork *artwork, float scale)
+static uint64_t hash_factors(uint64_t hash, const float *factors, uint32_t count)
+{
+    const uint32_t given = factors != NULL;
+    hash = hash_bytes(hash, &given, 1, sizeof given);
+    return factors ? hash_bytes(hash, factors, count, sizeof *factors) : hash;
+}
+
+static uint64_t hash_sprite(uint64_t hash, const vv_project_artwork *artwork)
+{
+    const vv_project_sprite *sprite = &artwork->sprite;
+    hash = hash_bytes(hash, &sprite->ring, 1, sizeof sprite->ring);
+    hash = hash_bytes(hash, &sprite->density, 1, sizeof sprite->density);
+    return hash_factors(hash, sprite->densities, artwork->layer_count);
+}
+
+static uint64_t hash_puppet(uint64_t hash, const vv_project_artwork *artwork)
+{
+    const vv_project_puppet *puppet = &artwork->puppet;
+    const uint32_t words[] = {(uint32_t)puppet->elastic, puppet->clusters, puppet->join_count};
+    hash = hash_bytes(hash, words, sizeof words / sizeof *words, sizeof *words);
+    hash = hash_bytes(hash, &puppet->density, 1, sizeof puppet->density);
+    hash = hash_factors(hash, puppet->densities, artwork->layer_count);
+    hash = hash_factors(hash, puppet->stiffnesses, artwork->layer_count);
+    return hash_bytes(hash, puppet->joins, puppet->join_count, sizeof *puppet->joins);
+}
+
+uint64_t vv_staged_key(const vv_project_artwork *artwork, vv_actor_kind kind, float scale)
 {
     const vv_project_sprite *sprite = &artwork->sprite;
     const uint64_t body = vv_body_key(artwork);
-    const uint32_t words[] = {artwork->example_count, sprite->ring, sprite->pinned, sprite->densities != NULL};
+    const uint32_t words[] = {artwork->example_count, (uint32_t)kind, sprite->pinned};
     uint64_t hash = hash_bytes(0, &body, 1, sizeof body);
     hash = hash_bytes(hash, words, sizeof words / sizeof *words, sizeof *words);
-    hash = hash_bytes(hash, &sprite->density, 1, sizeof sprite->density);
     hash = hash_bytes(hash, &scale, 1, sizeof scale);
     hash = hash_bytes(hash, sprite->pins, sprite->pin_count, sizeof *sprite->pins);
-    if (sprite->densities)
-        hash = hash_bytes(hash, sprite->densities, artwork->layer_count, sizeof *sprite->densities);
+    hash = kind == VV_ACTOR_PUPPET ? hash_puppet(hash, artwork) : hash_sprite(hash, artwork);
     for (uint32_t e = 0; e < artwork->example_count; e++)
         hash = hash_bytes(hash, artwork->examples[e].turns, artwork->handle_count, sizeof(vv_turn));
     return hash_bytes(hash, artwork->simplices, artwork->simplex_count, sizeof *artwork->simplices);
@@ -33,23 +57,68 @@ static vv_result in_artwork(const vv_project_artwork *artwork, vv_result result,
     return result;
 }
 
-static vv_sprite_def define(const vv_project_artwork *artwork, const vv_rigged *rigged, const vv_staged *staged)
+/* What has a length, and is scaled. */
+typedef struct lengths {
+    vv_mesh mesh;
+    uint32_t handle_count, example_count, pin_count;
+    const vv_handle *handles;
+    const vv_turn *turns;
+    const vv_sprite_pin *pins;
+} lengths;
+
+static lengths measure(const vv_rigged *rigged, const vv_staged *staged)
 {
     const vv_body *body = rigged->body;
+    return (lengths){.mesh = body->mesh,
+                     .handle_count = body->handle_count,
+                     .example_count = rigged->example_count,
+                     .pin_count = staged->pin_count,
+                     .handles = body->handles,
+                     .turns = rigged->turns,
+                     .pins = staged->pins};
+}
+
+static vv_result make_sprite(const vv_project_artwork *artwork, const vv_rigged *rigged, const lengths *at,
+                             vv_staged *staged, vv_error *error)
+{
     vv_sprite_def def = vv_default_sprite_def();
-    def.mesh = body->mesh;
-    def.handle_count = body->handle_count;
-    def.handles = body->handles;
-    def.weights = body->weights;
-    def.example_count = rigged->example_count;
-    def.turns = rigged->turns;
+    def.mesh = at->mesh;
+    def.handle_count = at->handle_count;
+    def.handles = at->handles;
+    def.weights = rigged->body->weights;
+    def.example_count = at->example_count;
+    def.turns = at->turns;
     def.complex = rigged->complex;
     def.ring = artwork->sprite.ring;
     def.density = artwork->sprite.density;
-    def.pin_count = staged->pin_count;
-    def.pins = staged->pins;
+    def.pin_count = at->pin_count;
+    def.pins = at->pins;
     def.layer_densities = artwork->sprite.densities;
-    return def;
+    return vv_sprite_create(&def, staged->allocator, &staged->sprite, error);
+}
+
+static vv_result make_puppet(const vv_project_artwork *artwork, const vv_rigged *rigged, const lengths *at,
+                             vv_staged *staged, vv_error *error)
+{
+    const vv_project_puppet *puppet = &artwork->puppet;
+    vv_puppet_def def = vv_default_puppet_def();
+    def.mesh = at->mesh;
+    def.handle_count = at->handle_count;
+    def.handles = at->handles;
+    def.weights = rigged->body->weights;
+    def.elastic = puppet->elastic;
+    def.cluster_count = puppet->clusters;
+    def.density = puppet->density;
+    def.layer_densities = puppet->densities;
+    def.layer_stiffness = puppet->stiffnesses;
+    def.pin_count = at->pin_count;
+    def.pins = at->pins;
+    def.join_count = puppet->join_count;
+    def.joins = puppet->joins;
+    def.example_count = at->example_count;
+    def.turns = at->turns;
+    def.complex = rigged->complex;
+    return vv_puppet_create(&def, staged->allocator, &staged->puppet, error);
 }
 
 /* A copy of items[count], each `size` bytes; NULL where there is no memory. */
@@ -63,7 +132,7 @@ static void *copy_items(vvi_arena *arena, const void *items, size_t count, size_
 
 /* All lengths times `scale`, in copies. Weights, turns and stretches are the same at every size; areas, and so masses, follow
  * from the positions. */
-static bool scale_def(vv_sprite_def *def, float scale, vvi_arena *arena)
+static bool scale_lengths(lengths *def, float scale, vvi_arena *arena)
 {
     size_t turn_count = (size_t)def->example_count * def->handle_count;
     vv_vec2 *positions = copy_items(arena, def->mesh.positions, def->mesh.vertex_count, sizeof *positions);
@@ -96,13 +165,15 @@ static vv_result make(const vv_project_artwork *artwork, const vv_rigged *rigged
                                     : vvi_fail_memory(error, VV_SPRITE_MAX_PINS * sizeof *staged->pins);
     if (result != VV_OK)
         return result;
-    vv_sprite_def def = define(artwork, rigged, staged);
-    if (staged->scale != 1.0f && !scale_def(&def, staged->scale, arena))
-        return vvi_fail_memory(error, def.mesh.vertex_count * sizeof(vv_vec2));
-    return in_artwork(artwork, vv_sprite_create(&def, staged->allocator, &staged->sprite, error), error);
+    lengths at = measure(rigged, staged);
+    if (staged->scale != 1.0f && !scale_lengths(&at, staged->scale, arena))
+        return vvi_fail_memory(error, at.mesh.vertex_count * sizeof(vv_vec2));
+    result = staged->kind == VV_ACTOR_PUPPET ? make_puppet(artwork, rigged, &at, staged, error)
+                                             : make_sprite(artwork, rigged, &at, staged, error);
+    return in_artwork(artwork, result, error);
 }
 
-vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, float scale,
+vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, vv_actor_kind kind, float scale,
                            const vv_allocator *allocator, vv_staged **out, vv_error *error)
 {
     VV_ASSERT(scale > 0.0f);
@@ -111,8 +182,9 @@ vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *r
         return vvi_fail_memory(error, sizeof *staged);
     staged->allocator = allocator;
     staged->references = 1;
+    staged->kind = kind;
     staged->scale = scale;
-    staged->key = vv_staged_key(artwork, scale);
+    staged->key = vv_staged_key(artwork, kind, scale);
     staged->pins = vvi_allocate_zeroed(allocator, VV_SPRITE_MAX_PINS, sizeof *staged->pins);
     vvi_arena arena = {.allocator = allocator};
     vv_result result = make(artwork, rigged, &arena, staged, error);
@@ -137,6 +209,7 @@ void vv_staged_destroy(vv_staged *staged)
         return;
     const vv_allocator *allocator = staged->allocator;
     vv_sprite_destroy(staged->sprite, allocator);
+    vv_puppet_destroy(staged->puppet, allocator);
     vvi_release(allocator, staged->pins, VV_SPRITE_MAX_PINS, sizeof *staged->pins);
     vvi_release(allocator, staged, 1, sizeof *staged);
 }

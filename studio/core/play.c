@@ -25,20 +25,32 @@ static void empty(vvi_playing *p, const vv_allocator *allocator)
     p->view = (vv_play){.scene = VV_NONE, .version = p->view.version + 1};
 }
 
-/* Puts a performance at time 0 in place of the one that plays; takes it also where there is no memory, and then leaves all as
- * it was. */
-static vv_result put(vv_studio *studio, uint32_t scene, vv_performance *performance, vv_error *error)
+/* The states of the performance that plays, up to a time, as those of another that is the same until then. */
+static vvi_rewind keep_states(vvi_playing *p, double since)
+{
+    vvi_rewind kept = p->rewind;
+    double steps = floor(since / vv_performance_step(p->performance) - 1e-6);
+    p->rewind = (vvi_rewind){0};
+    vvi_rewind_cut(&kept, steps > 1.0 ? (steps < 1e15 ? (uint64_t)steps : UINT64_MAX) : 1);
+    return kept;
+}
+
+/* Puts a performance at time 0 in place of the one that plays, with which it is the same until `since`; takes it also where
+ * there is no memory, and then leaves all as it was. */
+static vv_result put(vv_studio *studio, uint32_t scene, vv_performance *performance, double since, vv_error *error)
 {
     vvi_playing *p = studio->playing;
     vvi_arena arena = {.allocator = studio->allocator};
     vvi_views views = {0};
     vvi_rewind *rewind = &p->spare;
     if (!vvi_playing_prepare(performance, &arena, &views) ||
-        !vvi_rewind_create(rewind, performance, studio->allocator)) {
+        (since <= 0.0 && !vvi_rewind_create(rewind, performance, studio->allocator))) {
         vvi_arena_release(&arena);
         vv_performance_destroy(performance);
         return vvi_fail_memory(error, 0);
     }
+    if (since > 0.0)
+        *rewind = keep_states(p, since);
     empty(p, studio->allocator);
     p->performance = performance;
     p->arena = arena;
@@ -46,20 +58,21 @@ static vv_result put(vv_studio *studio, uint32_t scene, vv_performance *performa
     p->goals = views.goals;
     p->rewind = *rewind;
     *rewind = (vvi_rewind){0};
+    p->serial++;
     p->view.scene = scene;
     vvi_playing_feel(p);
     vvi_rewind_note(&p->rewind, performance);
     return VV_OK;
 }
 
-static vv_result make(vv_studio *studio, uint32_t scene, const vv_performance *before, vv_error *error)
+static vv_result make(vv_studio *studio, uint32_t scene, const vv_performance *before, double since, vv_error *error)
 {
     vv_performance *performance = NULL;
     vv_result result = vv_performance_create(studio->session, scene, NULL, &performance, error);
     if (result == VV_OK && before)
         result = vv_performance_inherit(performance, before, error);
     if (result == VV_OK)
-        return put(studio, scene, performance, error);
+        return put(studio, scene, performance, since, error);
     vv_performance_destroy(performance);
     return result;
 }
@@ -83,7 +96,8 @@ const vv_play *vv_studio_play(vv_studio *studio, uint32_t scene)
         result = vvi_fail(&error, VV_ERROR_NOT_FOUND, "scene %u has no actors to play", scene);
         vvi_error_remedy(&error, "choose a scene with actors, or add one");
     } else {
-        result = begin(studio) ? make(studio, scene, NULL, &error) : vvi_fail_memory(&error, sizeof *studio->playing);
+        result =
+            begin(studio) ? make(studio, scene, NULL, 0.0, &error) : vvi_fail_memory(&error, sizeof *studio->playing);
     }
     if (result != VV_OK) {
         vvi_studio_refuse(studio, &error);
@@ -98,6 +112,7 @@ void vv_studio_play_end(vv_studio *studio)
 {
     if (!studio->playing)
         return;
+    vvi_glance_release(studio);
     empty(studio->playing, studio->allocator);
     studio->playing->hand = (vvi_hand){0};
 }
@@ -115,7 +130,7 @@ vv_result vv_studio_reset(vv_studio *studio)
     vv_error error = {0};
     if (!p)
         return VV_OK;
-    if (make(studio, p->view.scene, NULL, &error) != VV_OK)
+    if (make(studio, p->view.scene, NULL, 0.0, &error) != VV_OK)
         return vvi_studio_refuse(studio, &error);
     p->hand = (vvi_hand){0};
     vvi_playing_show(p);
@@ -203,20 +218,25 @@ static void adopt(vv_studio *studio, uint32_t scene, vv_performance_change chang
 }
 
 /* Where it cannot be made, the old one goes on. */
-static void make_anew(vv_studio *studio, uint32_t scene)
+static void make_anew(vv_studio *studio, uint32_t scene, double since)
 {
     vvi_playing *p = studio->playing;
     double time = p->time;
+    uint32_t version = p->view.version;
     char held[VV_PROJECT_NAME_BYTES] = "";
     if (p->hand.cue.name[0])
         memcpy(held, vv_performance_scene(p->performance)->stage.actors[p->hand.actor].name, sizeof held);
-    if (make(studio, scene, p->performance, NULL) != VV_OK)
+    if (make(studio, scene, p->performance, since, NULL) != VV_OK)
         return;
     p->hand.actor = vv_project_find_actor(vv_performance_scene(p->performance), held);
     p->hand.cue.actor = p->hand.actor;
     if (p->hand.actor == VV_NONE)
         p->hand = (vvi_hand){0};
-    if (time <= REMADE_WITHIN)
+    if (since > 0.0) {
+        p->view.version = version; /* the same drawings */
+        jump(p, time);
+    }
+    if (time - p->time <= REMADE_WITHIN)
         run_to(p, time, 1e9);
     vvi_playing_show(p);
 }
@@ -224,18 +244,18 @@ static void make_anew(vv_studio *studio, uint32_t scene)
 void vvi_playing_changed(vv_studio *studio)
 {
     vvi_playing *p = vvi_playing_now(studio);
-    vv_performance_change change;
+    vv_performance_difference difference;
     if (!p)
         return;
     uint32_t scene = find_scene(p, vv_document_project(studio->document));
     if (scene == VV_NONE)
         vv_studio_play_end(studio);
-    else if (vv_performance_compare(p->performance, studio->session, scene, &change, NULL) != VV_OK)
+    else if (vv_performance_compare(p->performance, studio->session, scene, &difference, NULL) != VV_OK)
         return; /* nothing of the kind can be made now: it goes on as it was */
-    else if (change == VV_PERFORMANCE_OTHER)
-        make_anew(studio, scene);
+    else if (difference.change == VV_PERFORMANCE_OTHER || difference.change == VV_PERFORMANCE_DIRECTION)
+        make_anew(studio, scene, difference.since);
     else
-        adopt(studio, scene, change);
+        adopt(studio, scene, difference.change);
 }
 
 /* It keeps what it was made from. */
@@ -271,7 +291,7 @@ uint32_t vv_studio_neighbourhood(vv_studio *studio, uint32_t actor, float x, flo
     uint32_t best = 0;
     for (uint32_t i = 1; i < a->vertex_count; i++)
         best = vv_vec2_distance(a->vertices[i], at) < vv_vec2_distance(a->vertices[best], at) ? i : best;
-    return vv_sprite_neighbourhood(
-        vv_stage_sprite(vv_performance_stage(p->performance), vv_performance_actor(p->performance, actor)), best,
-        vertices, capacity);
+    const vv_sprite *sprite =
+        vv_stage_sprite(vv_performance_stage(p->performance), vv_performance_actor(p->performance, actor));
+    return sprite ? vv_sprite_neighbourhood(sprite, best, vertices, capacity) : 0;
 }

@@ -1,5 +1,5 @@
 /* What the files share that play a stage: play.c makes, seeks and follows the document; play_show.c fills the views; rewind.c
- * keeps states to go back to; take.c is the pointer's hand. */
+ * keeps states to go back to; glance.c looks at other times; take.c is the pointer's hand. */
 #ifndef VVI_STUDIO_PLAY_H
 #define VVI_STUDIO_PLAY_H
 
@@ -7,7 +7,7 @@
 
 #define VVI_PLAY_MARKS     512u
 #define VVI_PLAY_CONTACTS  256u
-#define VVI_PLAY_SNAPSHOTS 256u
+#define VVI_PLAY_SNAPSHOTS 1024u
 #define VVI_PLAY_MARK_TIME 0.25 /* seconds that a contact is shown */
 
 /* A state of the performance, as bytes[offset…offset + count) of the pool. */
@@ -24,6 +24,8 @@ typedef struct vvi_rewind {
     uint32_t count;
     uint64_t every;
     vvi_snapshot snapshots[VVI_PLAY_SNAPSHOTS]; /* [count] by step, side by side in the pool */
+    uint32_t trail_width;
+    vv_vec2 *trail; /* [VVI_PLAY_SNAPSHOTS · trail_width] where puppets' handles are in each; NULL: there are none */
 } vvi_rewind;
 
 /* Where the pointer was at a time that was shown. */
@@ -48,7 +50,8 @@ typedef struct vvi_felt {
     vv_contact_mark mark;
 } vvi_felt;
 
-typedef struct vvi_playing {
+typedef struct vvi_playing vvi_playing;
+struct vvi_playing {
     vv_play view;
     vv_performance *performance; /* NULL: nothing plays */
     double time;                 /* shown */
@@ -57,12 +60,14 @@ typedef struct vvi_playing {
     vv_performer *actors;
     vv_vec2 **goals; /* [actor_count] */
     vvi_hand hand;
-    vvi_rewind rewind, spare; /* spare: while another is made */
+    vvi_rewind rewind, spare;  /* spare: while another is made */
+    uint32_t serial;           /* counts performances */
+    struct vvi_glance *glance; /* at other times; made when first needed */
     uint32_t felt_count;
     vvi_felt felt[VVI_PLAY_MARKS]; /* the oldest first */
     vv_contact_mark marks[VVI_PLAY_MARKS + VVI_PLAY_CONTACTS];
     vv_contact contacts[VVI_PLAY_CONTACTS];
-} vvi_playing;
+};
 
 /* NULL where nothing plays. */
 vvi_playing *vvi_playing_now(const vv_studio *studio);
@@ -86,6 +91,17 @@ void vvi_rewind_note(vvi_rewind *rewind, const vv_performance *performance);
 void vvi_rewind_cut(vvi_rewind *rewind, uint64_t steps);
 /* The latest state of at most so many steps; the first where there is none so early. */
 const vvi_snapshot *vvi_rewind_find(const vvi_rewind *rewind, uint64_t steps);
+
+/* glance.c */
+typedef struct vvi_glance {
+    uint32_t serial; /* of the performance that it is another of */
+    vv_performance *probe;
+    vvi_playing playing; /* shows it */
+} vvi_glance;
+void vvi_glance_release(vv_studio *studio);
+/* row[width]: the pivots of all puppets' handles. */
+uint32_t vvi_trail_width(const vv_performance *performance);
+void vvi_trail_note(vv_vec2 *row, const vv_performance *performance);
 
 /* take.c: what must be done before a cue is given: the future is another, and a hand that let go in it has let go. */
 void vvi_playing_turn(vvi_playing *p);

@@ -19,15 +19,17 @@ bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vv
     for (uint32_t i = 0; list && goals && i < count; i++) {
         const vv_rigged *rigged = vv_performance_rigged(performance, i);
         vv_performer *a = &list[i];
-        a->vertex_count = rigged->body->mesh.vertex_count;
+        uint32_t most = vv_performance_most_vertices(performance, i);
         a->example_count = rigged->example_count;
         a->input_count = input_count(performance, i);
-        a->vertices = vvi_arena_take(arena, a->vertex_count, sizeof *a->vertices);
-        goals[i] = vvi_arena_take(arena, a->vertex_count, sizeof *a->goals);
+        a->vertices = vvi_arena_take(arena, most, sizeof *a->vertices);
+        a->fade_vertices = vvi_arena_take(arena, most, sizeof *a->fade_vertices);
+        a->handles = vvi_arena_take(arena, VV_RIG_MAX_HANDLES, sizeof *a->handles);
+        goals[i] = vvi_arena_take(arena, most, sizeof *a->goals);
         a->place = vvi_arena_take(arena, a->example_count, sizeof *a->place);
         a->equilibrium = vvi_arena_take(arena, a->example_count, sizeof *a->equilibrium);
         a->inputs = vvi_arena_take(arena, a->input_count + 1u, sizeof *a->inputs);
-        if (!a->vertices || !goals[i] || !a->place || !a->equilibrium || !a->inputs)
+        if (!a->vertices || !a->fade_vertices || !a->handles || !goals[i] || !a->place || !a->equilibrium || !a->inputs)
             return false;
     }
     *views = (vvi_views){list, goals};
@@ -36,26 +38,53 @@ bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vv
 
 /* ---- Performers ------------------------------------------------------------------------------------------------------ */
 
-static void show_motion(const vv_performance *performance, uint32_t index, vv_performer *a)
+static void show_looks(const vv_performance *performance, uint32_t index, vv_performer *a)
+{
+    vv_look looks[2];
+    uint32_t count = vv_performance_looks(performance, index, looks);
+    a->artwork = looks[0].artwork;
+    a->vertex_count = looks[0].rigged->body->mesh.vertex_count;
+    vv_performance_vertices(performance, index, 0, (vv_vec2 *)a->vertices);
+    a->fade = count > 1 ? looks[1].share : 0.0f;
+    a->fade_artwork = count > 1 ? looks[1].artwork : VV_NONE;
+    a->fade_vertex_count = count > 1 ? looks[1].rigged->body->mesh.vertex_count : 0;
+    if (count > 1)
+        vv_performance_vertices(performance, index, 1, (vv_vec2 *)a->fade_vertices);
+    a->handle_count =
+        vv_performance_handles(performance, index, (vv_affine *)a->handles) ? looks[0].rigged->body->handle_count : 0;
+}
+
+/* Weights of the examples of its own artwork; while a puppet looks like another of its family, none. */
+static void show_places(const vv_performance *performance, uint32_t index, const vv_actor_state *s, vv_performer *a)
 {
     const vv_stage *stage = vv_performance_stage(performance);
     vv_actor id = vv_performance_actor(performance, index);
+    const vv_sprite *sprite = vv_stage_sprite(stage, id);
+    bool own = a->artwork == vv_performance_scene(performance)->stage.actors[index].artwork;
+    memset((float *)a->place, 0, a->example_count * sizeof *a->place);
+    memset((float *)a->equilibrium, 0, a->example_count * sizeof *a->equilibrium);
+    if (own)
+        vv_stage_weights(stage, id, (float *)a->place);
+    if (sprite)
+        vv_complex_weights(vv_sprite_complex(sprite), s->equilibrium, (float *)a->equilibrium);
+}
+
+static void show_motion(const vv_performance *performance, uint32_t index, vv_performer *a)
+{
     vv_actor_state s = vv_performance_state(performance, index);
-    vv_stage_vertices(stage, id, (vv_vec2 *)a->vertices);
-    vv_stage_weights(stage, id, (float *)a->place);
-    vv_complex_weights(vv_sprite_complex(vv_stage_sprite(stage, id)), s.equilibrium, (float *)a->equilibrium);
+    show_looks(performance, index, a);
+    show_places(performance, index, &s, a);
     a->x = s.position.x, a->y = s.position.y;
     a->velocity_x = s.velocity.x, a->velocity_y = s.velocity.y;
     a->angle = s.angle, a->spin = s.spin;
     a->flipped = s.flipped, a->asleep = s.asleep, a->grounded = s.grounded, a->touching = s.touching;
     a->contact_energy = s.contact_energy;
-    a->size = vv_sprite_size(vv_stage_sprite(stage, id));
+    a->size = vv_performance_size(performance, index);
 }
 
 static void show_behaviour(const vv_performance *performance, uint32_t index, vv_performer *a)
 {
     const vv_project_actor *actor = &vv_performance_scene(performance)->stage.actors[index];
-    a->artwork = actor->artwork;
     a->behaviour = actor->behaviour;
     a->state = actor->behaviour == VV_NONE ? VV_NONE : vv_performance_behaviour(performance, index).state;
     for (uint32_t i = 0; i < a->input_count; i++)
@@ -110,9 +139,10 @@ void vvi_playing_show(vvi_playing *p)
         vv_performer *a = &p->actors[i];
         show_motion(performance, i, a);
         show_behaviour(performance, i, a);
-        if (p->wants_goals)
+        bool goals = p->wants_goals && a->handle_count == 0;
+        if (goals)
             vv_stage_goals(vv_performance_stage(performance), vv_performance_actor(performance, i), p->goals[i]);
-        a->goals = p->wants_goals ? p->goals[i] : NULL;
+        a->goals = goals ? p->goals[i] : NULL;
         a->grabbed = p->hand.held && p->hand.actor == i;
     }
     show_marks(p);

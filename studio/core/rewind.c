@@ -3,27 +3,52 @@
 
 #include <string.h>
 
-#define MOST_BYTES   ((size_t)24 * 1024 * 1024)
+#define MOST_BYTES   ((size_t)48 * 1024 * 1024)
 #define EVERY_SECOND 0.5 /* seconds between two states, as long as there is room */
+
+/* Of puppets every state is kept, so that scrubbing through their keys shows each frame at once; sprites are played more than
+ * they are scrubbed, and have larger states. */
+static double seconds_between(const vv_performance *performance)
+{
+    const vv_project_stage *stage = &vv_performance_scene(performance)->stage;
+    for (uint32_t i = 0; i < stage->actor_count; i++) {
+        if (stage->actors[i].kind == VV_ACTOR_PUPPET)
+            return 0.0;
+    }
+    return EVERY_SECOND;
+}
 
 bool vvi_rewind_create(vvi_rewind *rewind, const vv_performance *performance, const vv_allocator *allocator)
 {
     size_t one = vv_performance_save_bytes(performance) + 8192; /* states grow as more touch */
     size_t wanted = one < MOST_BYTES / VVI_PLAY_SNAPSHOTS ? one * VVI_PLAY_SNAPSHOTS : MOST_BYTES;
-    double every = floor(EVERY_SECOND / vv_performance_step(performance) + 0.5);
+    double every = floor(seconds_between(performance) / vv_performance_step(performance) + 0.5);
     *rewind = (vvi_rewind){.capacity = wanted > 4 * one ? wanted : 4 * one, .every = every > 1.0 ? (uint64_t)every : 1};
     rewind->pool = vvi_allocate(allocator, rewind->capacity, 1);
-    return rewind->pool != NULL;
+    rewind->trail_width = vvi_trail_width(performance);
+    if (rewind->trail_width > 0)
+        rewind->trail =
+            vvi_allocate(allocator, (size_t)VVI_PLAY_SNAPSHOTS * rewind->trail_width, sizeof *rewind->trail);
+    if (rewind->pool && (rewind->trail || rewind->trail_width == 0))
+        return true;
+    vvi_rewind_destroy(rewind, allocator);
+    return false;
 }
 
 void vvi_rewind_destroy(vvi_rewind *rewind, const vv_allocator *allocator)
 {
     vvi_release(allocator, rewind->pool, rewind->capacity, 1);
+    vvi_release(allocator, rewind->trail, (size_t)VVI_PLAY_SNAPSHOTS * rewind->trail_width, sizeof *rewind->trail);
     *rewind = (vvi_rewind){0};
 }
 
 /* A performance at time 0 has run one step. */
 static bool is_kept(const vvi_rewind *rewind, uint64_t steps) { return (steps - 1) % rewind->every == 0; }
+
+static vv_vec2 *trail_row(const vvi_rewind *rewind, uint32_t index)
+{
+    return rewind->trail + (size_t)index * rewind->trail_width;
+}
 
 static void thin_out(vvi_rewind *rewind)
 {
@@ -37,6 +62,8 @@ static void thin_out(vvi_rewind *rewind)
         memmove(rewind->pool + rewind->used, rewind->pool + s.offset, s.count);
         s.offset = rewind->used;
         rewind->used += s.count;
+        if (rewind->trail)
+            memmove(trail_row(rewind, count), trail_row(rewind, i), rewind->trail_width * sizeof *rewind->trail);
         rewind->snapshots[count++] = s;
     }
     rewind->count = count;
@@ -53,6 +80,8 @@ void vvi_rewind_note(vvi_rewind *rewind, const vv_performance *performance)
     if (!is_kept(rewind, steps) || rewind->capacity - rewind->used < bytes)
         return;
     vv_performance_save(performance, rewind->pool + rewind->used, bytes);
+    if (rewind->trail)
+        vvi_trail_note(trail_row(rewind, rewind->count), performance);
     rewind->snapshots[rewind->count++] = (vvi_snapshot){steps, rewind->used, bytes};
     rewind->used += bytes;
 }

@@ -158,7 +158,7 @@ vv_result vv_studio_joins(vv_studio *studio, uint32_t artwork);
 
 /* One actor of the scene that plays. */
 typedef struct vv_performer {
-    uint32_t artwork;
+    uint32_t artwork; /* that it looks like now: of a puppet in a family, the member that it is */
     uint32_t vertex_count;
     const vv_vec2 *vertices; /* [vertex_count] at the time shown, in the order of the figure's triangles */
     uint32_t example_count;
@@ -174,7 +174,13 @@ typedef struct vv_performer {
     uint32_t behaviour; /* of its artwork; VV_NONE: none */
     uint32_t state;     /* of the behaviour; VV_NONE */
     uint32_t grabbed;
-    float size; /* vv_sprite_size, metres */
+    float size;               /* the diameter of a disc of the same area, metres */
+    uint32_t handle_count;    /* of a puppet; 0: a sprite */
+    const vv_affine *handles; /* [handle_count] as a pose of its artwork, on the stage */
+    float fade;               /* how much of the member that it was before is still to be drawn over it, 0…1 */
+    uint32_t fade_artwork;    /* which that is */
+    uint32_t fade_vertex_count;
+    const vv_vec2 *fade_vertices; /* [fade_vertex_count] */
 } vv_performer;
 
 typedef struct vv_contact_mark {
@@ -225,8 +231,32 @@ void vv_studio_want_goals(vv_studio *studio, bool wanted);
 uint32_t vv_studio_neighbourhood(vv_studio *studio, uint32_t actor, float x, float y, uint32_t *vertices,
                                  uint32_t capacity);
 
-/* A project that changes while it plays: where only strengths differ, the performance goes on with the new ones; after any
- * other change of what is on stage it is made anew and run to the time it was at. Undo and previews likewise. */
+/* A project that changes while it plays: where only strengths differ, the performance goes on with the new ones; where clips or
+ * materials of puppets do, states from before the difference are kept and the rest is run again; after any other change of what is on stage it is made anew and run to the time it was at. Undo and previews likewise. */
+
+/* ---- Other times of the scene that plays (glance.c) -------------------------------------------------------------------- */
+
+/* Computes ahead, at most so many fixed steps and no further than `until`, without moving what is shown; returns the time up to
+ * which states are known. What was done by hand cannot be looked ahead of: then nothing is computed. */
+double vv_studio_compute(vv_studio *studio, double until, uint32_t steps);
+/* The scene as it is at another time that is known: a ghost. Valid until the next call; NULL where that time is not known. */
+const vv_play *vv_studio_glance(vv_studio *studio, double time);
+/* Where a puppet's handle goes: points[3 · capacity], time and x and y at every known step in from…to; returns how many. */
+uint32_t vv_studio_path(vv_studio *studio, uint32_t actor, uint32_t handle, double from, double to, float *points,
+                        uint32_t capacity);
+
+/* ---- Keys that come from the stage (keys.c) ------------------------------------------------------------------------------ */
+
+/* What a handle of a puppet is now, as a key of its clip would say it: value[2] out. `near`: of angles that look the same, the
+ * one nearest to this. Refused while it looks like another of its family. */
+vv_result vv_studio_handle_value(vv_studio *studio, uint32_t actor, uint32_t handle, vv_channel channel, float near,
+                                 float value[2]);
+/* A point of the stage as a key of position would say it: value[2] out. */
+vv_result vv_studio_aim_at(vv_studio *studio, uint32_t actor, float x, float y, float value[2]);
+/* A handle was dragged while the scene played: samples[3 · count], time and x and y on the stage. Text: the command that puts
+ * as few keys as follow it within `tolerance` metres into the actor's clip, instead of those that were there in that time. */
+vv_result vv_studio_keep_drag(vv_studio *studio, uint32_t actor, uint32_t handle, const float *samples, uint32_t count,
+                              float tolerance);
 
 /* ---- A tour (play.c) -------------------------------------------------------------------------------------------------- */
 

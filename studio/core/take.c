@@ -132,7 +132,9 @@ static void name_hand(const vvi_playing *p, uint32_t actor, char name[VV_PROJECT
 /* Where the vertex that the hold will take is now. */
 static vv_vec2 find_vertex(const vvi_playing *p, uint32_t actor, vv_vec2 at)
 {
-    const vv_mesh *mesh = &vv_performance_rigged(p->performance, actor)->body->mesh;
+    vv_look looks[2];
+    vv_performance_looks(p->performance, actor, looks);
+    const vv_mesh *mesh = &looks[0].rigged->body->mesh;
     uint32_t best = 0;
     for (uint32_t i = 1; i < mesh->vertex_count; i++)
         best = vv_vec2_distance(mesh->positions[i], at) < vv_vec2_distance(mesh->positions[best], at) ? i : best;

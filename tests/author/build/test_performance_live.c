@@ -329,9 +329,9 @@ static void a_take_is_the_same_run(void **state)
 
 static vv_performance_change compare(vv_performance *p, uint32_t scene)
 {
-    vv_performance_change change;
-    assert_int_equal(vv_performance_compare(p, session, scene, &change, NULL), VV_OK);
-    return change;
+    vv_performance_difference difference;
+    assert_int_equal(vv_performance_compare(p, session, scene, &difference, NULL), VV_OK);
+    return difference.change;
 }
 
 static void it_is_known_what_a_change_means(void **state)

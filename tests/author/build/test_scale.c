@@ -220,7 +220,7 @@ static void a_take_keeps_it(void **state)
 static const vv_staged *scaled(float scale)
 {
     const vv_staged *out = NULL;
-    assert_int_equal(vv_session_scaled(session, 0, scale, NULL, NULL, &out, NULL), VV_OK);
+    assert_int_equal(vv_session_scaled(session, 0, VV_ACTOR_SPRITE, scale, NULL, NULL, &out, NULL), VV_OK);
     return out;
 }
 
@@ -258,8 +258,8 @@ static void sizes_that_nobody_has_are_forgotten(void **state)
         snprintf(command, sizeof command, "{\"do\":\"actor.set\",\"scene\":\"stage 1\",\"actor\":\"a\",\"scale\":%g}",
                  1.25 + 0.125 * i);
         apply(command);
-        assert_int_equal(vv_session_scaled(own, 0, 4.0f, NULL, NULL, &staged, NULL), VV_OK);
-        assert_int_equal(vv_session_scaled(own, 0, 1.25f + 0.125f * (float)i, NULL, NULL, &staged, NULL), VV_OK);
+        assert_int_equal(vv_session_scaled(own, 0, VV_ACTOR_SPRITE, 4.0f, NULL, NULL, &staged, NULL), VV_OK);
+        assert_int_equal(vv_session_scaled(own, 0, VV_ACTOR_SPRITE, 1.25f + 0.125f * (float)i, NULL, NULL, &staged, NULL), VV_OK);
         used[i] = counting.used;
     }
     assert_int_equal(used[7], used[1]);
@@ -290,7 +290,7 @@ static void what_is_too_small_is_refused_and_no_memory_survived(void **state)
     assert_int_equal(result, VV_OK);
     vv_error error = {0};
     const vv_staged *staged = NULL;
-    assert_int_equal(vv_session_scaled(session, 0, 1e-8f, NULL, NULL, &staged, &error), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_session_scaled(session, 0, VV_ACTOR_SPRITE, 1e-8f, NULL, NULL, &staged, &error), VV_ERROR_ARGUMENT);
     assert_string_equal(error.file, "arm");
 }
 

@@ -123,7 +123,7 @@ static void every_failed_allocation_is_survived(void **state)
             vv_counting counting = {.fail_at = n};
             vv_allocator allocator = vv_counting_allocator(&counting);
             vv_staged *made = NULL;
-            result = vv_staged_create(artwork, rigged, scale, &allocator, &made, NULL);
+            result = vv_staged_create(artwork, rigged, VV_ACTOR_SPRITE, scale, &allocator, &made, NULL);
             vv_staged_destroy(made);
             assert_int_equal(counting.used, 0);
         }

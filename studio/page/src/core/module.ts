@@ -60,6 +60,12 @@ export interface Exports {
   vv_studio_clip_curve(studio: Pointer, clip: number, track: number, from: number, to: number, count: number, samples: Pointer): number;
   vv_studio_clip_slopes(studio: Pointer, clip: number, track: number, slopes: Pointer): number;
   vv_studio_handles(studio: Pointer, actor: number, handles: Pointer): number;
+  vv_studio_compute(studio: Pointer, until: number, steps: number): number;
+  vv_studio_glance(studio: Pointer, time: number): Pointer;
+  vv_studio_path(studio: Pointer, actor: number, handle: number, from: number, to: number, points: Pointer, capacity: number): number;
+  vv_studio_handle_value(studio: Pointer, actor: number, handle: number, channel: number, near: number, value: Pointer): number;
+  vv_studio_aim_at(studio: Pointer, actor: number, x: number, y: number, value: Pointer): number;
+  vv_studio_keep_drag(studio: Pointer, actor: number, handle: number, samples: Pointer, count: number, tolerance: number): number;
   vv_studio_tour(studio: Pointer, scene: number, time: number, weights: Pointer): number;
 }
 

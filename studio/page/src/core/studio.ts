@@ -81,6 +81,10 @@ export interface Performer {
   readonly state: number | null;
   readonly grabbed: boolean;
   readonly size: number; // the diameter of a disc of the same area, metres
+  readonly handles: Float32Array; // of a puppet, six numbers each: xx, xy, yx, yy, x, y; empty: a sprite
+  readonly fade: number; // how much of the artwork that it was before is still to be drawn over it
+  readonly fadeArtwork: number | null;
+  readonly fadeVertices: Float32Array;
 }
 
 // vv_play.
@@ -96,7 +100,7 @@ export interface Play {
 }
 
 const FIGURE_WORDS = 22;
-const PERFORMER_WORDS = 24;
+const PERFORMER_WORDS = 30;
 const PLAY_WORDS = 10;
 
 export class Studio {
@@ -341,10 +345,12 @@ export class Studio {
   }
   // What plays now, null if nothing does.
   playing(): Play | null {
-    if (!this.playAt) return null;
+    return this.playAt ? this.playView(this.playAt) : null;
+  }
+  private playView(at: number): Play | null {
     const { module } = this;
-    const w = module.words(this.playAt, PLAY_WORDS);
-    const f = module.floats(this.playAt, PLAY_WORDS);
+    const w = module.words(at, PLAY_WORDS);
+    const f = module.floats(at, PLAY_WORDS);
     if (w[0] === NONE) return null;
     const actors: Performer[] = [];
     for (let i = 0; i < w[1]!; i++) actors.push(this.performer(w[2]! + 4 * PERFORMER_WORDS * i));
@@ -386,6 +392,10 @@ export class Studio {
       state: orNull(w[21]!),
       grabbed: w[22] !== 0,
       size: f[23]!,
+      handles: module.floats(w[25]!, 6 * w[24]!),
+      fade: f[26]!,
+      fadeArtwork: orNull(w[27]!),
+      fadeVertices: module.floats(w[29]!, 2 * w[28]!),
     };
   }
   // False where it is not there yet: ask again in the next frame.
@@ -428,6 +438,46 @@ export class Studio {
       const count = this.module.exports.vv_studio_neighbourhood(this.at, actor, x, y, at, capacity);
       return this.module.words(at, Math.min(count, capacity)).slice();
     });
+  }
+  // ---- Other times, and keys from the stage
+
+  // Computes ahead, at most so many steps; the time up to which everything is known.
+  compute(until: number, steps: number): number {
+    return this.module.exports.vv_studio_compute(this.at, until, steps);
+  }
+  // What plays as it is at another time; null where that is not known yet. Valid until the next call.
+  glance(time: number): Play | null {
+    const at = this.module.exports.vv_studio_glance(this.at, time);
+    return at ? this.playView(at) : null;
+  }
+  // Where a puppet's handle goes: time, x and y at each step that is known.
+  path(actor: number, handle: number, from: number, to: number): Float32Array {
+    const capacity = 4096;
+    return this.module.borrow(12 * capacity, (at) => {
+      const count = this.module.exports.vv_studio_path(this.at, actor, handle, from, to, at, capacity);
+      return this.module.floats(at, 3 * Math.min(count, capacity)).slice();
+    });
+  }
+  // What a handle is now, as a key of this channel (0 position, 1 angle, 2 scale) would say it.
+  handleValue(actor: number, handle: number, channel: 0 | 1 | 2, near = 0): [number, number] {
+    return this.module.borrow(8, (at) => {
+      this.expect(this.module.exports.vv_studio_handle_value(this.at, actor, handle, channel, near, at));
+      const value = this.module.floats(at, 2);
+      return [value[0]!, value[1]!];
+    });
+  }
+  // A point of the stage as a key of position would say it.
+  aimAt(actor: number, x: number, y: number): [number, number] {
+    return this.module.borrow(8, (at) => {
+      this.expect(this.module.exports.vv_studio_aim_at(this.at, actor, x, y, at));
+      const value = this.module.floats(at, 2);
+      return [value[0]!, value[1]!];
+    });
+  }
+  // The command that turns a recorded drag (time, x, y each) into as few keys as follow it.
+  keepDrag(actor: number, handle: number, samples: ArrayLike<number>, tolerance: number): Command {
+    this.lendFloats(samples, (at) => this.expect(this.module.exports.vv_studio_keep_drag(this.at, actor, handle, at, samples.length / 3, tolerance)));
+    return JSON.parse(this.text) as Command;
   }
   tour(scene: number, time: number, exampleCount: number): Float32Array {
     return this.module.borrow(4 * exampleCount, (at) => {

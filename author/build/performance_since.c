@@ -1,0 +1,96 @@
+/* From when on a puppet moves differently after its clips were edited: what was computed before that time still holds. */
+#include "performance.h"
+
+#include <string.h>
+
+static bool same_key(const vv_key *a, const vv_key *b)
+{
+    bool same = a->time == b->time && a->curve == b->curve && a->strength == b->strength && a->ease == b->ease &&
+                a->release == b->release && a->auto_in == b->auto_in && a->auto_out == b->auto_out;
+    for (int d = 0; d < 2; d++)
+        same = same && a->value[d] == b->value[d] && a->in[d] == b->in[d] && a->out[d] == b->out[d];
+    return same;
+}
+
+/* A track begins to act at its first key, less the time it takes to fade in. */
+static double begins(const vv_track *track) { return (double)track->keys[0].time - (double)track->keys[0].ease; }
+
+/* When key i can first be noticed: a slope that is found for the key before it depends on it, and bends the curve from the one
+ * before that. What leads to a key after a release fades in before it, but not from further back. */
+static double noticed(const vv_track *track, uint32_t i)
+{
+    return i >= 2 && track->key_count > 2 ? (double)track->keys[(i < track->key_count ? i : track->key_count) - 2].time
+                                          : begins(track);
+}
+
+static double track_since(const vv_track *a, const vv_track *b, bool loop)
+{
+    uint32_t i = 0, fewer = a->key_count < b->key_count ? a->key_count : b->key_count;
+    while (i < fewer && same_key(&a->keys[i], &b->keys[i]))
+        i++;
+    if (a->advance[0] != b->advance[0] || a->advance[1] != b->advance[1])
+        return 0.0;
+    if (i == a->key_count && i == b->key_count)
+        return (double)INFINITY;
+    if (loop && (i < 2 || i + 2 >= fewer || a->key_count != b->key_count))
+        return 0.0; /* the ends of a loop meet */
+    double from_a = noticed(a, i), from_b = noticed(b, i);
+    return from_a < from_b ? from_a : from_b;
+}
+
+/* Tracks of `a` that are not as in `b`. */
+static double tracks_since(const vv_project_clip *a, const vv_project_clip *b)
+{
+    double since = (double)INFINITY;
+    for (uint32_t t = 0; t < a->track_count; t++) {
+        uint32_t other = vv_project_find_track(b, a->tracks[t].handle, a->tracks[t].channel);
+        double own = other == VV_NONE ? (a->loop ? 0.0 : begins(&a->tracks[t]))
+                                      : track_since(&a->tracks[t], &b->tracks[other], a->loop);
+        since = own < since ? own : since;
+    }
+    return since;
+}
+
+static double clip_since(const vv_project_clip *a, const vv_project_clip *b)
+{
+    if (a == b || a->stamp == b->stamp)
+        return (double)INFINITY;
+    if (a->loop != b->loop || (a->loop && a->length != b->length))
+        return 0.0;
+    double gone = tracks_since(a, b), come = tracks_since(b, a);
+    return gone < come ? gone : come;
+}
+
+static bool is_cued(const vv_performance *p, uint32_t clip)
+{
+    for (uint32_t i = 0; i < p->scene->stage.cue_count; i++) {
+        if (p->scene->stage.cues[i].kind == VV_CUE_PLAY && p->scene->stage.cues[i].clip == clip)
+            return true;
+    }
+    for (uint32_t i = 0; i < p->live_count; i++) {
+        if (p->live[i].cue.kind == VV_CUE_PLAY && p->live[i].cue.clip == clip)
+            return true;
+    }
+    return false;
+}
+
+double vvi_performance_clips_since(const vv_performance *p, const vv_project *project, uint32_t index)
+{
+    const vv_project_actor *actor = &p->scene->stage.actors[index];
+    double since = (double)INFINITY;
+    if (actor->kind != VV_ACTOR_PUPPET)
+        return since;
+    for (uint32_t i = 0; i < p->project->clip_count; i++) {
+        const vv_project_clip *before = p->project->clips[i];
+        if (before->artwork != actor->artwork || (i != actor->clip && !is_cued(p, i)))
+            continue;
+        uint32_t now = vv_project_find_clip(project, before->name);
+        if (now == VV_NONE || project->clips[now]->artwork != before->artwork)
+            return 0.0;
+        double own = clip_since(before, project->clips[now]);
+        if (own < (double)INFINITY)
+            own = is_cued(p, i) ? 0.0 : own + (double)actor->clip_start;
+        since = own < since ? own : since;
+    }
+    return since > 0.0 ? since : 0.0;
+}
