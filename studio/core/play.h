@@ -21,7 +21,7 @@ typedef struct vvi_snapshot {
 typedef struct vvi_rewind {
     uint8_t *pool; /* [capacity] */
     size_t capacity, used;
-    uint32_t count;
+    uint32_t count, most;
     uint64_t every;
     vvi_snapshot snapshots[VVI_PLAY_SNAPSHOTS]; /* [count] by step, side by side in the pool */
     uint32_t trail_width;

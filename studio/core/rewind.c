@@ -3,27 +3,31 @@
 
 #include <string.h>
 
-#define MOST_BYTES   ((size_t)48 * 1024 * 1024)
-#define EVERY_SECOND 0.5 /* seconds between two states, as long as there is room */
+#define MOST_BYTES   ((size_t)24 * 1024 * 1024)
+#define EVERY_SECOND 0.5 /* seconds between two states of sprites, as long as there is room */
+#define SPRITES_KEEP 256u
 
-/* Of puppets every state is kept, so that scrubbing through their keys shows each frame at once; sprites are played more than
- * they are scrubbed, and have larger states. */
-static double seconds_between(const vv_performance *performance)
+static bool has_puppets(const vv_performance *performance)
 {
     const vv_project_stage *stage = &vv_performance_scene(performance)->stage;
     for (uint32_t i = 0; i < stage->actor_count; i++) {
         if (stage->actors[i].kind == VV_ACTOR_PUPPET)
-            return 0.0;
+            return true;
     }
-    return EVERY_SECOND;
+    return false;
 }
 
+/* Of puppets every state is kept, so that scrubbing through their keys shows each frame at once; sprites are played more than
+ * they are scrubbed. */
 bool vvi_rewind_create(vvi_rewind *rewind, const vv_performance *performance, const vv_allocator *allocator)
 {
     size_t one = vv_performance_save_bytes(performance) + 8192; /* states grow as more touch */
-    size_t wanted = one < MOST_BYTES / VVI_PLAY_SNAPSHOTS ? one * VVI_PLAY_SNAPSHOTS : MOST_BYTES;
-    double every = floor(seconds_between(performance) / vv_performance_step(performance) + 0.5);
-    *rewind = (vvi_rewind){.capacity = wanted > 4 * one ? wanted : 4 * one, .every = every > 1.0 ? (uint64_t)every : 1};
+    bool puppets = has_puppets(performance);
+    uint32_t most = puppets ? VVI_PLAY_SNAPSHOTS : SPRITES_KEEP;
+    size_t room = puppets ? 2 * MOST_BYTES : MOST_BYTES, wanted = one < room / most ? one * most : room;
+    double every = puppets ? 1.0 : floor(EVERY_SECOND / vv_performance_step(performance) + 0.5);
+    *rewind = (vvi_rewind){
+        .most = most, .capacity = wanted > 4 * one ? wanted : 4 * one, .every = every > 1.0 ? (uint64_t)every : 1};
     rewind->pool = vvi_allocate(allocator, rewind->capacity, 1);
     rewind->trail_width = vvi_trail_width(performance);
     if (rewind->trail_width > 0)
@@ -75,7 +79,7 @@ void vvi_rewind_note(vvi_rewind *rewind, const vv_performance *performance)
     if (!is_kept(rewind, steps) || (rewind->count > 0 && rewind->snapshots[rewind->count - 1].steps >= steps))
         return;
     size_t bytes = vv_performance_save_bytes(performance);
-    while (rewind->count > 1 && (rewind->count == VVI_PLAY_SNAPSHOTS || rewind->capacity - rewind->used < bytes))
+    while (rewind->count > 1 && (rewind->count == rewind->most || rewind->capacity - rewind->used < bytes))
         thin_out(rewind);
     if (!is_kept(rewind, steps) || rewind->capacity - rewind->used < bytes)
         return;

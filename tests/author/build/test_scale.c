@@ -259,7 +259,8 @@ static void sizes_that_nobody_has_are_forgotten(void **state)
                  1.25 + 0.125 * i);
         apply(command);
         assert_int_equal(vv_session_scaled(own, 0, VV_ACTOR_SPRITE, 4.0f, NULL, NULL, &staged, NULL), VV_OK);
-        assert_int_equal(vv_session_scaled(own, 0, VV_ACTOR_SPRITE, 1.25f + 0.125f * (float)i, NULL, NULL, &staged, NULL), VV_OK);
+        assert_int_equal(
+            vv_session_scaled(own, 0, VV_ACTOR_SPRITE, 1.25f + 0.125f * (float)i, NULL, NULL, &staged, NULL), VV_OK);
         used[i] = counting.used;
     }
     assert_int_equal(used[7], used[1]);
@@ -290,7 +291,8 @@ static void what_is_too_small_is_refused_and_no_memory_survived(void **state)
     assert_int_equal(result, VV_OK);
     vv_error error = {0};
     const vv_staged *staged = NULL;
-    assert_int_equal(vv_session_scaled(session, 0, VV_ACTOR_SPRITE, 1e-8f, NULL, NULL, &staged, &error), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_session_scaled(session, 0, VV_ACTOR_SPRITE, 1e-8f, NULL, NULL, &staged, &error),
+                     VV_ERROR_ARGUMENT);
     assert_string_equal(error.file, "arm");
 }
 
