@@ -156,6 +156,44 @@ static vv_result put_sprite(writer *w, const vv_project_artwork *artwork, uint32
 
 /* ---- Puppets ------------------------------------------------------------------------------------------------------------ */
 
+static bool has_puppet_actor(const vv_project_scene *scene, uint32_t artwork)
+{
+    for (uint32_t i = 0; scene->staged && i < scene->stage.actor_count; i++)
+        if (scene->stage.actors[i].kind == VV_ACTOR_PUPPET && scene->stage.actors[i].artwork == artwork)
+            return true;
+    return false;
+}
+
+/* Whether the project uses an artwork as a puppet: not every drawing could be one. */
+static bool is_puppet(const vv_project *project, uint32_t artwork)
+{
+    for (uint32_t i = 0; i < project->clip_count; i++)
+        if (project->clips[i]->artwork == artwork)
+            return true;
+    for (uint32_t i = 0; i < project->family_count; i++)
+        if (vv_project_find_member(project->families[i], artwork) != VV_NONE)
+            return true;
+    for (uint32_t i = 0; i < project->scene_count; i++)
+        if (has_puppet_actor(project->scenes[i], artwork))
+            return true;
+    return false;
+}
+
+static vv_result put_puppet(writer *w, const vv_project *project, uint32_t index, vvi_asset_artwork *record)
+{
+    if (!w->def->puppets || !is_puppet(project, index))
+        return VV_OK;
+    const vv_staged *staged = NULL;
+    vv_result result = vv_session_scaled(w->session, index, VV_ACTOR_PUPPET, 1.0f, NULL, NULL, &staged, w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_material material = vvi_asset_pack_material(&project->artworks[index]->puppet.material);
+    record->material = put_numbers(w, &material, 1, sizeof material);
+    record->puppet_bytes = (uint32_t)vvi_puppet_bytes(staged->puppet);
+    record->puppet = put_numbers(w, staged->puppet, record->puppet_bytes, 1);
+    return VV_OK;
+}
+
 static vv_result put_clip(writer *w, const vv_project_clip *clip, uint32_t handle_count, uint32_t table, uint32_t index)
 {
     vv_clip_def def = {.handle_count = handle_count,
@@ -288,6 +326,8 @@ static vv_result put_artwork(writer *w, const vv_project *project, const vv_rigg
     put_names(w, artwork, rigged, &record);
     put_behaviours(w, artwork, rigged, &record);
     vv_result result = put_sprite(w, artwork, index, &record);
+    if (result == VV_OK)
+        result = put_puppet(w, project, index, &record);
     if (result == VV_OK)
         result = put_clips(w, project, index, &record);
     if (result == VV_OK)

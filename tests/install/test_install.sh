@@ -50,6 +50,29 @@ if "$work/cmake/stage" "$work/still.vvb" 2>"$work/error.txt"; then
 fi
 grep -q "no sprite" "$work/error.txt"
 
+# A puppet plays a clip, alike in both builds: its head goes where the clip wants it.
+cp -r "$source/examples/puppet-walk" "$work/walk"
+cat >"$work/nod.json" <<'END'
+[{"do": "clip.add", "name": "nod", "artwork": "man", "length": 1},
+ {"do": "key.set", "clip": "nod", "handle": "head", "channel": "position", "keys": [{"time": 0, "value": [0, 1.3]},
+  {"time": 0.5, "value": [0.25, 1.25]}]}]
+END
+"$work/usr/bin/verve" apply "$work/walk" "$work/nod.json" >/dev/null
+"$work/usr/bin/verve" bake "$work/walk" --no-images -o "$work/walk.vvb"
+# shellcheck disable=SC2046,SC2086
+"$compiler" -std=c17 -Wall -Wextra -Werror $flags "$source/examples/embed/puppet.c" \
+    $(pkg-config --define-variable=prefix="$work/usr" --cflags --libs verve) -lm -o "$work/shared-puppet"
+LD_LIBRARY_PATH=$library "$work/shared-puppet" "$work/walk.vvb" nod 1 >"$work/shared-puppet.txt"
+"$work/cmake/puppet" "$work/walk.vvb" nod 1 >"$work/static-puppet.txt"
+cmp "$work/shared-puppet.txt" "$work/static-puppet.txt"
+tail -1 "$work/static-puppet.txt" | grep -q ' head 0\.2[45][0-9]* 1\.2[45][0-9]* '
+"$work/usr/bin/verve" bake "$work/walk" --no-images --no-puppets -o "$work/stiff.vvb"
+if "$work/cmake/puppet" "$work/stiff.vvb" 2>"$work/error.txt"; then
+    echo "a file without puppets was played"
+    exit 1
+fi
+grep -q "no puppet" "$work/error.txt"
+
 # Games in C++ include the same headers.
 if command -v g++ >/dev/null 2>&1; then
     cat >"$work/game.cpp" <<'END'

@@ -217,6 +217,119 @@ static void a_family_needs_memory(void **state)
     assert_int_equal(counting.used, 0);
 }
 
+/* ---- Baked -------------------------------------------------------------------------------------------------------------------- */
+
+static void apply(vv_document *to, const char *command)
+{
+    vv_json_document *json = NULL;
+    vv_error error = {0};
+    assert_int_equal(vv_json_parse(command, strlen(command), "command", NULL, &json, NULL), VV_OK);
+    if (vv_document_apply(to, json, vv_json_root(json), &error) != VV_OK)
+        fail_msg("%s: %s", error.path, error.message);
+    vv_json_destroy(json);
+}
+
+/* The figure with what an artist adds to make puppets of it. */
+static vv_document *directed_document(void)
+{
+    vv_document *out = figure_document();
+    apply(out, "{\"do\":\"puppet.set\",\"artwork\":\"arm\",\"density\":2,\"material\":{\"stiffness\":9,\"drag\":0.5}}");
+    apply(out, "{\"do\":\"clip.add\",\"name\":\"slide\",\"artwork\":\"strip\"}");
+    apply(out, "{\"do\":\"clip.add\",\"name\":\"wave\",\"artwork\":\"arm\",\"length\":1.5,\"loop\":true}");
+    apply(out, "{\"do\":\"key.set\",\"clip\":\"wave\",\"handle\":\"hand\",\"channel\":\"position\",\"keys\":["
+               "{\"time\":0,\"value\":[0,0]},{\"time\":0.5,\"value\":[0.5,0.25],\"strength\":0.5,\"ease\":0.1}]}");
+    apply(out, "{\"do\":\"family.add\",\"name\":\"both\",\"members\":[\"strip\",\"arm\"],\"fade\":0.25,\"links\":["
+               "{\"from\":\"arm\",\"to\":\"strip\",\"points\":[[0,0.5],[1,1]]}]}");
+    apply(out, "{\"do\":\"recording.add\",\"name\":\"jump\",\"artwork\":\"arm\",\"size\":1,\"regions\":["
+               "{\"handle\":\"hand\",\"rest\":[0,0],\"frames\":[[0,0,1,0,0,1],[0,2,1,0,0,1]]}]}");
+    return out;
+}
+
+static void what_an_artist_made_is_baked(void **state)
+{
+    (void)state;
+    vv_document *directed = directed_document();
+    vv_session *own = NULL;
+    vv_bake_def def = vv_default_bake_def();
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    vv_error error = {0};
+    const vv_asset *asset = NULL;
+    assert_int_equal(vv_session_create(directed, &figure_host, NULL, &own, NULL), VV_OK);
+    if (vv_bake(own, &def, NULL, &bytes, &count, &error) != VV_OK ||
+        vv_asset_load(bytes, count, &asset, &error) != VV_OK)
+        fail_msg("%s", error.message);
+    vv_artwork arm = vv_asset_artwork(asset, 0), strip = vv_asset_artwork(asset, 1);
+    const vv_staged *staged = NULL;
+    assert_int_equal(vv_session_scaled(own, 0, VV_ACTOR_PUPPET, 1.0f, NULL, NULL, &staged, NULL), VV_OK);
+    assert_memory_equal(arm.puppet, staged->puppet, vvi_puppet_bytes(staged->puppet));
+    assert_non_null(strip.puppet);
+    assert_true(arm.material.stiffness == 9.0f && arm.material.drag == 0.5f && arm.material.friction == 0.6f);
+    assert_true(arm.clip_count == 1 && strip.clip_count == 1 && vv_asset_find_clip(asset, 0, "wave") == 0);
+    const vv_clip *wave = vv_asset_clip(asset, 0, 0);
+    vv_aim aim = vv_clip_aim(wave, 0, 2.0);
+    assert_true(vv_clip_loops(wave) && aim.value[0] == 0.5f && aim.value[1] == 0.25f && aim.strength == 0.5f);
+    assert_int_equal(vv_clip_track_count(vv_asset_clip(asset, 1, 0)), 0);
+    vv_family *family = NULL;
+    assert_int_equal(vv_asset_family_create(asset, vv_asset_find_family(asset, "both"), NULL, &family, NULL), VV_OK);
+    assert_ptr_equal(vv_family_member(family, 1), arm.puppet);
+    vv_family_destroy(family, NULL);
+    assert_true(vv_recording_region(vv_asset_recording(asset, 0), 0, 1.0).centre.y == 2.0f);
+    vv_bake_release(own, bytes, count);
+    vv_session_destroy(own);
+    vv_document_destroy(directed);
+}
+
+static void baking_fails_cleanly_wherever_memory_ends(void **state)
+{
+    (void)state;
+    vv_counting counting = {0};
+    vv_allocator allocator = vv_counting_allocator(&counting);
+    vv_document *directed = directed_document();
+    vv_bake_def def = vv_default_bake_def();
+    vv_result result = VV_ERROR_MEMORY;
+    vv_session *own = NULL;
+    assert_int_equal(vv_session_create(directed, &figure_host, &allocator, &own, NULL), VV_OK);
+    uint64_t failed = 0;
+    size_t count = 0;
+    for (uint64_t n = 1; result != VV_OK;
+         n += n < 40 ? 1 : n / 8) { /* what was made before a failure is kept: it gets on */
+        uint8_t *bytes = NULL;
+        counting.fail_at = n;
+        result = vv_bake(own, &def, NULL, &bytes, &count, NULL);
+        counting.fail_at = 0;
+        assert_true(result == VV_OK || (result == VV_ERROR_MEMORY && !bytes));
+        failed += result != VV_OK;
+        vv_bake_release(own, bytes, count);
+    }
+    print_message("%u failures\n", (unsigned)failed);
+    assert_true(failed > 10);
+    vv_session_destroy(own);
+    vv_document_destroy(directed);
+    assert_int_equal(counting.used, 0);
+}
+
+static void puppets_can_be_left_out(void **state)
+{
+    (void)state;
+    vv_document *directed = directed_document();
+    vv_session *own = NULL;
+    vv_bake_def def = {.images = false, .posers = false};
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    const vv_asset *asset = NULL;
+    assert_int_equal(vv_session_create(directed, &figure_host, NULL, &own, NULL), VV_OK);
+    assert_int_equal(vv_bake(own, &def, NULL, &bytes, &count, NULL), VV_OK);
+    assert_int_equal(vv_asset_load(bytes, count, &asset, NULL), VV_OK);
+    assert_null(vv_asset_artwork(asset, 0).puppet);
+    assert_int_equal(vv_asset_artwork(asset, 0).clip_count, 1); /* a game may play it in its own way */
+    assert_int_equal(vv_asset_family_count(asset), 0);
+    assert_int_equal(vv_asset_recording_count(asset), 1);
+    vv_bake_release(own, bytes, count);
+    vv_session_destroy(own);
+    vv_document_destroy(directed);
+}
+
 /* ---- What does not belong together ----------------------------------------------------------------------------------------- */
 
 /* Writes a word, looks whether the file is refused, and mends it. */
@@ -384,6 +497,9 @@ int main(void)
         cmocka_unit_test(puppets_and_clips_are_used_where_they_lie),
         cmocka_unit_test(families_and_recordings_are_found),
         cmocka_unit_test(a_family_needs_memory),
+        cmocka_unit_test(what_an_artist_made_is_baked),
+        cmocka_unit_test(baking_fails_cleanly_wherever_memory_ends),
+        cmocka_unit_test(puppets_can_be_left_out),
         cmocka_unit_test(cross_references_are_checked),
         cmocka_unit_test(a_puppet_of_another_drawing_is_refused),
         cmocka_unit_test(families_and_recordings_are_checked),
