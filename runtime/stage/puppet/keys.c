@@ -147,6 +147,16 @@ static void add_angle(const key_context *k, const vvi_aim *aim)
         add_stretch(k, aim);
 }
 
+/* Two exact angles of one handle leave its linear part nothing but zero: the first one rules. */
+static bool is_overruled(const vvi_puppet_input *input, uint32_t index)
+{
+    for (uint32_t i = 0; i < index; i++)
+        if (input->aims[i].handle == input->aims[index].handle && input->aims[i].channel == VV_CHANNEL_ANGLE &&
+            input->aims[i].strength >= 1.0)
+            return true;
+    return false;
+}
+
 static bool scale_is_keyed(const vvi_puppet_input *input, uint32_t handle)
 {
     for (uint32_t i = 0; i < input->aim_count; i++)
@@ -163,8 +173,8 @@ bool vvi_keys_collapsed(const vvi_puppet_view *puppet, vvi_puppet_solver *solver
     for (uint32_t i = 0; i < input->aim_count; i++) {
         const vvi_aim *aim = &input->aims[i];
         double angle;
-        if (aim->channel != VV_CHANNEL_ANGLE || solver->upright[aim->handle] || !(aim->strength > 0.0) ||
-            scale_is_keyed(input, aim->handle))
+        if (aim->channel != VV_CHANNEL_ANGLE || is_overruled(input, i) || solver->upright[aim->handle] ||
+            !(aim->strength > 0.0) || scale_is_keyed(input, aim->handle))
             continue;
         double least = least_stretch(&k, aim, &angle);
         if (inner(stretch_row(angle), linear_of(puppet, aim->handle, c)) < least - 1e-6)
@@ -184,7 +194,7 @@ bool vvi_keys_constant(const vvi_puppet_view *puppet, vvi_puppet_solver *solver,
             return false;
         if (aim->channel == VV_CHANNEL_POSITION)
             add_position(&k, aim);
-        else if (aim->channel == VV_CHANNEL_ANGLE)
+        else if (aim->channel == VV_CHANNEL_ANGLE && !is_overruled(input, i))
             add_angle(&k, aim);
     }
     return true;
@@ -196,7 +206,7 @@ void vvi_keys_start(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, co
     key_context k = {puppet, solver, input, at};
     for (uint32_t i = 0; i < input->aim_count; i++) {
         const vvi_aim *aim = &input->aims[i];
-        if (aim->channel != VV_CHANNEL_ANGLE || !(aim->strength > 0.0))
+        if (aim->channel != VV_CHANNEL_ANGLE || !(aim->strength > 0.0) || is_overruled(input, i))
             continue;
         double left = wrap(angle_wanted(&k, aim) - angle_of(linear_of(puppet, aim->handle, start)));
         if (fabs(left) > FARTHEST_TURN)
@@ -217,7 +227,7 @@ static void first_axis(const vvi_puppet_view *puppet, uint32_t handle, double ax
     axis[1] = bone ? y / length : 0.0;
 }
 
-/* Whether an exact key says how far the handle is turned. */
+/* Whether an exact key says how far the handle is turned: the first, where there are several. */
 static bool angle_is_known(const vvi_puppet_input *input, uint32_t handle, double *cosine, double *sine)
 {
     for (uint32_t i = 0; i < input->aim_count; i++) {
@@ -258,6 +268,9 @@ static void add_scale(const key_context *k, const vvi_aim *aim, const double *c)
         double Ra[2] = {cosine * a[0] - sine * a[1], sine * a[0] + cosine * a[1]};
         double La[2] = {L.xx * a[0] + L.xy * a[1], L.yx * a[0] + L.yy * a[1]};
         double turning = known || degenerate ? 0.0 : (Ra[0] * La[1] - Ra[1] * La[0]) / trace; /* (RJa)·La/tr S */
+        turning = turning > 1.0    ? 1.0
+                  : turning < -1.0 ? -1.0
+                                   : turning; /* of a handle sheared flat it would be anything */
         linear A = {Ra[0] * a[0] - turning * sine, Ra[0] * a[1] - turning * cosine, Ra[1] * a[0] + turning * cosine,
                     Ra[1] * a[1] - turning * sine};
         set_linear(k->puppet, aim->handle, A, r);

@@ -40,18 +40,26 @@ static void build_system(const vvi_puppet_view *puppet, vvi_puppet_solver *solve
     }
 }
 
-/* The inverse, column by column: with it a solve is a product that vectorises, and columns are where rows of one handle
- * look. */
-static void invert(vvi_puppet_solver *solver)
+/* A⁻¹ in place of its factor A = L Lᵀ: first X = L⁻¹, row by row, then XᵀX, whose row i needs no row of X before i. */
+static void invert_factor(uint32_t n, double *A)
 {
-    uint32_t n = solver->columns, stride = solver->stride;
     for (uint32_t i = 0; i < n; i++) {
-        double *column = solver->work;
-        memset(column, 0, n * sizeof *column);
-        column[i] = 1.0;
-        vvi_cholesky_solve_double(n, solver->factor, 1, column);
-        memcpy(solver->inverse + (size_t)i * stride, column, n * sizeof *column);
+        double *row = A + (size_t)i * n;
+        row[i] = 1.0 / row[i];
+        for (uint32_t j = 0; j < i; j++) {
+            double sum = 0.0;
+            for (uint32_t k = j; k < i; k++)
+                sum += row[k] * A[(size_t)k * n + j];
+            row[j] = -sum * row[i];
+        }
     }
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j <= i; j++) {
+            double sum = 0.0;
+            for (uint32_t k = i; k < n; k++)
+                sum += A[(size_t)k * n + i] * A[(size_t)k * n + j];
+            A[(size_t)i * n + j] = A[(size_t)j * n + i] = sum;
+        }
 }
 
 bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, system_key key)
@@ -63,9 +71,13 @@ bool vvi_solver_factor(const vvi_puppet_view *puppet, vvi_puppet_solver *solver,
     solver->has_compliance = false;
     build_system(puppet, solver);
     solver->factored = vvi_cholesky_factor_double(solver->columns, solver->factor);
-    if (solver->factored)
-        invert(solver);
-    return solver->factored;
+    if (!solver->factored)
+        return false;
+    invert_factor(solver->columns, solver->factor); /* with the inverse a solve is a product, which vectorises */
+    for (uint32_t i = 0; i < solver->columns; i++)
+        memcpy(solver->inverse + (size_t)i * solver->stride, solver->factor + (size_t)i * solver->columns,
+               solver->columns * sizeof(double));
+    return true;
 }
 
 /* ---- Compliance --------------------------------------------------------------------------------------------------- */
@@ -126,26 +138,24 @@ static void find_tangent(const vvi_puppet_view *puppet, vvi_puppet_solver *solve
     solver->has_tangent = true;
 }
 
-/* (αM + κ·tangent + γJ)⁻¹; false where differences left it indefinite. */
-static bool find_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
+/* (αM + κ·tangent + γJ)⁻¹; 0 where differences left it indefinite. */
+static void find_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver)
 {
     uint32_t n = solver->columns, n2 = 2 * n;
-    double *A = solver->compliance, *factor = solver->tangent_factor;
+    double *A = solver->compliance;
     if (!solver->has_tangent)
         find_tangent(puppet, solver);
-    memset(A, 0, (size_t)n2 * n2 * sizeof *A);
-    for (uint32_t i = 0; i < n2; i++) {
-        A[(size_t)i * n2 + i] = 1.0;
+    for (uint32_t i = 0; i < n2; i++)
         for (uint32_t k = 0; k < n2; k++) {
             bool same = (i < n) == (k < n);
             double inertia = same ? solver->inertia[(size_t)(i % n) * solver->stride + k % n] : 0.0;
-            factor[(size_t)i * n2 + k] = inertia + solver->key.elastic * solver->tangent[(size_t)i * n2 + k];
+            A[(size_t)i * n2 + k] = inertia + solver->key.elastic * solver->tangent[(size_t)i * n2 + k];
         }
-    }
-    if (!vvi_cholesky_factor_double(n2, factor))
-        return false;
-    vvi_cholesky_solve_double(n2, factor, n2, A);
-    return true;
+    if (vvi_cholesky_factor_double(n2, A))
+        invert_factor(n2, A);
+    else
+        memset(A, 0, (size_t)n2 * n2 * sizeof *A);
+    solver->has_compliance = true;
 }
 
 double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *r, double cosine,
@@ -154,7 +164,7 @@ double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *s
     uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n, count = 0;
     double *turned = solver->work, sum = 0.0;
     if (!solver->has_compliance)
-        solver->has_compliance = find_compliance(puppet, solver);
+        find_compliance(puppet, solver);
     for (uint32_t k = 0; k < n; k++) {
         turned[k] = cosine * r[k] + sine * r[stride + k];
         turned[n + k] = cosine * r[stride + k] - sine * r[k];
@@ -162,13 +172,14 @@ double vvi_solver_compliance(const vvi_puppet_view *puppet, vvi_puppet_solver *s
     for (uint32_t k = 0; k < n2; k++)
         if (turned[k] != 0.0)
             solver->nonzero[count++] = k;
-    for (uint32_t i = 0; i < count && solver->has_compliance; i++)
+    for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < count; k++) {
             uint32_t a = solver->nonzero[i], b = solver->nonzero[k];
             sum += turned[a] * turned[b] * solver->compliance[(size_t)a * n2 + b];
         }
     if (sum > 0.0)
         return sum;
+    /* with rotations held it is less, and better than nothing */
     vvi_real_apply(solver->width, stride, n, solver->inverse, r, solver->work);
     return vvi_dot(2 * stride, r, solver->work);
 }

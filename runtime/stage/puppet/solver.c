@@ -67,7 +67,6 @@ static uint64_t lay_out(const vvi_puppet_view *puppet, vvi_puppet_solver *s, cha
     s->inverse = carve(base, &cursor, matrix, sizeof(double));
     s->factor = carve(base, &cursor, n * n, sizeof(double));
     s->tangent = carve(base, &cursor, 4 * n * n, sizeof(double));
-    s->tangent_factor = carve(base, &cursor, 4 * n * n, sizeof(double));
     s->compliance = carve(base, &cursor, 4 * n * n, sizeof(double));
     s->nonzero = carve(base, &cursor, 2 * n, sizeof *s->nonzero);
     lay_out_rows(&s->rows, length, base, &cursor);

@@ -71,7 +71,6 @@ struct vvi_puppet_solver {
     double *factor;           /* [columns²] scratch */
     double *tangent;          /* [2·columns][2·columns] second derivative of E at rest, rotations free */
     double *compliance;       /* [2·columns][2·columns] (αM + κ·tangent + γJ)⁻¹ */
-    double *tangent_factor;   /* [2·columns][2·columns] scratch */
     uint32_t *nonzero;        /* [2·columns] scratch */
     double turn[2];           /* cosine and sine of how far the puppet as a whole is turned */
     double middle[2], moment; /* centre of mass and moment of inertia of the state that the step began with */

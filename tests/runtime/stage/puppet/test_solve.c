@@ -316,6 +316,55 @@ static void rows_beyond_the_capacity_have_no_say(void **state)
     dense_free(&d);
 }
 
+/* ---- Settling ------------------------------------------------------------------------------------------------------------- */
+
+/* Rows that ask every pivot to be where a rigid motion takes it: settling finds that motion, from far away, and nothing is
+ * strained; rows that stretch the drawing are met half way, as the naive energy says. */
+static void settling_minimises_shape_and_gaps(void **state)
+{
+    (void)state;
+    dense_def def = dense_default();
+    def.columns = 6;
+    def.rows = 2;
+    def.handle_count = 3;
+    dense d = dense_create(&def);
+    actor a = actor_create(&d, 16);
+    double *wanted = state_room(&d), *c = state_room(&d), rows[6][64] = {{0}}, energy = 0.0;
+    uint32_t stride = d.view.stride;
+    vvi_row list[6];
+    for (uint32_t stretched = 0; stretched < 2; stretched++) {
+        memcpy(wanted, d.view.rest, 2 * (size_t)stride * sizeof *c);
+        memcpy(c, d.view.rest, 2 * (size_t)stride * sizeof *c);
+        turn_state(&d, wanted, 2.0, 3.0, -1.0);
+        for (uint32_t r = 0; r < 6; r++) {
+            uint32_t at = r / 3 * stride + 3 * (r % 3) + 2;
+            rows[r][at] = 1.0;
+            list[r] = (vvi_row){.coefficients = rows[r], .target = wanted[at] * (stretched ? 1.3 : 1.0)};
+        }
+        for (uint32_t s = 0; s < 4; s++)
+            assert_true(vvi_puppet_settle(&d.view, a.solver, 0.5, 6, list, 0, NULL, c, &energy));
+        double *g = state_room(&d), most = 0.0, scale = 0.0;
+        assert_true(fabs(energy - dense_elastic(&d, d.view.rest, c, g)) < 1e-4 * (energy + 1e-2));
+        assert_true(stretched || (energy < 1e-6 && state_distance(&d, c, wanted) < 1e-3));
+        for (uint32_t k = 0; k < 2 * stride; k++)
+            g[k] *= 0.5;
+        for (uint32_t r = 0; r < 6; r++) { /* λ ∂E/∂c + 2 Σ gap r = 0 */
+            uint32_t at = r / 3 * stride + 3 * (r % 3) + 2;
+            double pull = 2.0 * (c[at] - list[r].target);
+            g[at] += pull;
+            scale = fmax(scale, fabs(pull));
+        }
+        for (uint32_t k = 0; k < 2 * stride; k++)
+            most = fmax(most, fabs(g[k]));
+        assert_true(stretched ? most < 1e-2 * scale : most < 1e-3);
+        state_free(&d, g);
+    }
+    state_free(&d, wanted);
+    state_free(&d, c);
+    actor_free(&a);
+    dense_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +374,7 @@ int main(void)
         cmocka_unit_test(soft_keys_do_not_ring),
         cmocka_unit_test(rows_that_contradict_share),
         cmocka_unit_test(rows_beyond_the_capacity_have_no_say),
+        cmocka_unit_test(settling_minimises_shape_and_gaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
