@@ -119,8 +119,8 @@ static void walk_filters(walk *w, actor *a)
 
 static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
 {
-    vvi_walk_same(w, a->view.particle_count);
-    vvi_walk_same(w, a->view.example_count);
+    vvi_walk_same(w, a->puppet ? VV_NONE : a->view.particle_count); /* members of puppets are compared there */
+    vvi_walk_same(w, a->puppet ? a->puppet->member_count : a->view.example_count);
     vvi_walk_same(w, a->controller.state_bytes);
     if (w->reader && w->reader->failed)
         return;
@@ -276,6 +276,8 @@ vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count
         actor *a = &stage->actors[i];
         if (a->used && !a->puppet)
             vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+        else if (a->used)
+            vvi_puppet_become(stage, a, a->puppet->current);
     }
     vvi_contacts_restore(stage, reader.bytes + reader.at, byte_count - reader.at);
     stage->event_count = 0;

@@ -1,5 +1,5 @@
 /* Puppets come and go: what a def must be, and everything that one needs, taken at once. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet/change.h"
 
 #include <string.h>
 
@@ -49,7 +49,7 @@ vv_result vvi_puppet_check_def(const vv_stage *stage, const vv_actor_def *d, vv_
                         d->copy_count, VV_PUPPET_MAX_FOLLOWS, VV_PUPPET_MAX_COPIES);
     for (uint32_t i = 0; i < d->follow_count && result == VV_OK; i++)
         result = vvi_follow_check(stage, d, i, error);
-    return result;
+    return result == VV_OK ? vvi_paste_check(stage, d, error) : result;
 }
 
 /* ---- Memory ----------------------------------------------------------------------------------------------------------- */
@@ -183,16 +183,17 @@ static bool take_members(puppet *p, const vv_actor_def *def)
     p->members = take(p, p->member_count, sizeof *p->members, &whole);
     p->hold_capacity =
         def->hold_count + MORE_HOLDS < VV_STAGE_MAX_HOLDS ? def->hold_count + MORE_HOLDS : VV_STAGE_MAX_HOLDS;
-    p->row_capacity = 2u * p->hold_capacity;
+    p->row_capacity = 2u * p->hold_capacity + vvi_paste_row_count(def);
     for (uint32_t i = 0; i < p->member_count && whole; i++) {
         const vv_puppet *drawing = def->family ? vv_family_member(def->family, i) : def->puppet;
         p->current = p->base = drawing == def->puppet ? i : p->base;
         uint32_t rows = p->row_capacity + 2u * PUPPET_POINTS + 5u * vv_puppet_handle_count(drawing);
-        whole = make_member(p, &p->members[i], drawing, rows);
+        uint32_t links = p->family ? vvi_family_row_count(p->family) : 0u;
+        whole = make_member(p, &p->members[i], drawing, rows > links ? rows : links);
     }
     if (whole)
         p->aim_capacity = VV_CHANNEL_COUNT * widest(p)->handle_count;
-    return whole && take_shared(p, p->row_capacity);
+    return whole && take_shared(p, 2u * p->hold_capacity) && vvi_change_begin(p);
 }
 
 static bool take_def(vv_stage *stage, actor *a, const vv_actor_def *def)
@@ -212,7 +213,7 @@ static bool take_def(vv_stage *stage, actor *a, const vv_actor_def *def)
     p->clip = def->clip;
     p->clip_start = def->clip_start;
     vvi_puppet_set_material(a, &def->material);
-    return whole;
+    return whole && vvi_paste_begin(stage, p, def);
 }
 
 vv_result vvi_puppet_add(vv_stage *stage, actor *a, const vv_actor_def *def, vv_error *error)
@@ -245,6 +246,7 @@ void vvi_puppet_become(vv_stage *stage, actor *a, uint32_t which)
         a->mass += (double)m->view.masses[i];
         a->artwork[i] = m->view.positions[i];
     }
+    vvi_change_follow(p);
 }
 
 void vvi_puppet_remove(vv_stage *stage, actor *a)

@@ -12,7 +12,7 @@
 #define VVI_STAGE_PUPPET_ACTOR_H
 
 #include "runtime/stage/contact.h"
-#include "runtime/stage/puppet/puppet.h"
+#include "runtime/stage/puppet/copy.h"
 #include "runtime/stage/walk.h"
 
 #define PUPPET_POINTS 12u /* at which obstacles hold it in one step */
@@ -120,6 +120,11 @@ typedef struct puppet {
     double *backup;  /* [4][2][stride] the state when the step began */
     float *backup_mix;
     journey travel;
+    vvi_transitions transitions; /* of its family */
+    uint32_t *every_example;     /* [most examples of a member] 0, 1, 2, … */
+    uint32_t copy_count;
+    vvi_copying *copies; /* [copy_count] */
+    double *region_rows; /* [3][stride] scratch */
 } puppet;
 
 static inline member *member_now(const actor *a) { return &a->puppet->members[a->puppet->current]; }

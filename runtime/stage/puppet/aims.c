@@ -1,6 +1,6 @@
 /* What a puppet's handles are wanted to do in a step: its clip, placed on the stage as the artwork is; things that they follow;
  * and above both what hands want. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet/change.h"
 
 #include <string.h>
 
@@ -47,19 +47,23 @@ static void bring_near(const vv_stage *stage, const actor *a, vvi_aim *aim)
 
 static bool is_finite_double(double x) { return x - x == 0.0; }
 
-/* One that comes later takes the place of an earlier one of the same handle and channel. */
-void vvi_puppet_add_aim(actor *a, const vvi_aim *aim)
+/* One that comes later takes the place of an earlier one of the same handle and channel. What is wanted of a handle of the member
+ * that it was made as is wanted of the one that answers to it now. */
+void vvi_puppet_add_aim(actor *a, const vvi_aim *wanted)
 {
     puppet *p = a->puppet;
+    vvi_aim aim = *wanted;
     uint32_t i = 0;
-    if (!(aim->strength > 0.0) || !is_finite_double(aim->value[0] + aim->value[1] + aim->rate[0] + aim->rate[1]))
+    aim.handle = vvi_change_handle(p, wanted->handle, 1u << (uint32_t)wanted->channel); /* vv_parts */
+    if (aim.handle == VV_NONE || !(aim.strength > 0.0) ||
+        !is_finite_double(aim.value[0] + aim.value[1] + aim.rate[0] + aim.rate[1]))
         return;
-    while (i < p->aim_count && (p->aims[i].handle != aim->handle || p->aims[i].channel != aim->channel))
+    while (i < p->aim_count && (p->aims[i].handle != aim.handle || p->aims[i].channel != aim.channel))
         i++;
     if (i == p->aim_count && p->aim_count < p->aim_capacity)
         p->aim_count++;
     if (i < p->aim_count)
-        p->aims[i] = *aim;
+        p->aims[i] = aim;
 }
 
 /* From artwork to state: placed on the stage, seen from the origin and in the mirror. */
@@ -129,12 +133,10 @@ static void add_hands(actor *a)
 void vvi_puppet_find_aims(vv_stage *stage, actor *a, double time)
 {
     puppet *p = a->puppet;
-    if (p->current == p->base)
-        add_clip(a, time);
+    add_clip(a, time);
     for (uint32_t i = 0; i < p->follow_count; i++)
         vvi_follow_aims(stage, a, &p->follows[i], time);
-    if (p->current == p->base)
-        add_hands(a);
+    add_hands(a);
     for (uint32_t i = 0; i < p->aim_count; i++) {
         vvi_aim *aim = &p->aims[i];
         if (aim->channel != VV_CHANNEL_POSITION)

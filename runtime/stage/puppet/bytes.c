@@ -1,6 +1,6 @@
 /* A puppet's part of the saved state: one walk writes, checks and reads it. Pointers are never part of it: which clip plays is
  * the caller's to say, when it began is saved. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet/change.h"
 
 static void walk_number(walk *w, double *into, double most)
 {
@@ -162,6 +162,7 @@ void vvi_puppet_walk(walk *w, actor *a)
     if (w->reader && w->reader->failed)
         return;
     walk_numbers_of(w, p);
+    vvi_change_walk(w, p);
     for (uint32_t i = 0; i < p->member_count; i++)
         walk_member(w, &p->members[i]);
     walk_state(w, &p->members[p->current].view, p->push, false);
@@ -170,6 +171,7 @@ void vvi_puppet_walk(walk *w, actor *a)
     for (uint32_t i = 0; i < p->follow_count; i++)
         walk_follow(w, &p->follows[i]);
     p->point_count = 0;
+    a->view = p->members[p->current].body; /* what the rest of the walk counts by */
 }
 
 void vvi_puppet_walk_shown(walk *w, actor *a, uint32_t *which, double *c)

@@ -1,6 +1,6 @@
 /* Handles that follow something else: a particle that falls and bounces by itself, exactly; a handle of a puppet that came
  * before; or a path, at its own pace. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet/change.h"
 
 #define PI            3.14159265358979
 #define MOST_BOUNCES  64 /* in one step: then it lies */
@@ -59,7 +59,7 @@ vv_result vvi_follow_check(const vv_stage *stage, const vv_actor_def *def, uint3
     if (f->kind == VV_FOLLOW_PATH)
         return check_path(&f->path, index, error);
     const actor *other = f->kind == VV_FOLLOW_HANDLE ? vvi_stage_actor(stage, f->actor) : NULL;
-    if (!other || !other->puppet || f->other >= member_now(other)->view.handle_count)
+    if (!other || !other->puppet || f->other >= other->puppet->members[other->puppet->base].view.handle_count)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "follow %u: there is no such puppet, or handle of it, on the stage",
                         index);
     return VV_OK;
@@ -158,11 +158,17 @@ static double continued(double angle, double before)
     return angle - 2.0 * PI * floor((angle - before) / (2.0 * PI) + 0.5);
 }
 
+/* The handle that follows: of the member that its actor is now. */
+static uint32_t own_handle(const actor *a, const follower *f)
+{
+    return vvi_change_handle(a->puppet, f->def.handle, VV_PART_ALL);
+}
+
 /* How far they are apart when it begins: what a relative one keeps. */
 static void begin_with(const actor *a, follower *f, const double at[2], double angle, const double scale[2])
 {
     double own[2], own_angle, own_scale[2];
-    vvi_puppet_handle(a, member_now(a)->state.c, f->def.handle, own, &own_angle, own_scale);
+    vvi_puppet_handle(a, member_now(a)->state.c, own_handle(a, f), own, &own_angle, own_scale);
     f->begun = true;
     f->base = f->turns = angle;
     for (int k = 0; k < 2 && f->def.relative; k++) {
@@ -176,12 +182,13 @@ static void begin_with(const actor *a, follower *f, const double at[2], double a
 static bool wish_of_handle(const vv_stage *stage, const actor *a, follower *f, wish *w)
 {
     const actor *other = vvi_stage_actor(stage, f->def.actor);
-    if (!other || !other->puppet || f->def.other >= member_now(other)->view.handle_count)
+    uint32_t handle = other && other->puppet ? vvi_change_handle(other->puppet, f->def.other, VV_PART_ALL) : VV_NONE;
+    if (handle == VV_NONE)
         return false;
     const member *m = member_now(other);
     double at[2], angle, scale[2], before[2], angle_before, scale_before[2], h = (double)stage->def.step;
-    vvi_puppet_handle(other, m->good, f->def.other, before, &angle_before, scale_before);
-    vvi_puppet_handle(other, m->state.c, f->def.other, at, &angle, scale);
+    vvi_puppet_handle(other, m->good, handle, before, &angle_before, scale_before);
+    vvi_puppet_handle(other, m->state.c, handle, at, &angle, scale);
     if (!f->begun)
         begin_with(a, f, before, angle_before, scale_before);
     double turning = (continued(angle, angle_before) - angle_before) / h;
@@ -214,7 +221,7 @@ static void wish_of_path(const actor *a, follower *f, double time, wish *w)
 {
     double near[2], near_angle, since = time - f->def.from, own[2], scale[2];
     if (!f->begun)
-        vvi_puppet_handle(a, member_now(a)->state.c, f->def.handle, own, &f->base, scale);
+        vvi_puppet_handle(a, member_now(a)->state.c, own_handle(a, f), own, &f->base, scale);
     f->begun = true;
     path_at(f, since, w->at, &w->angle);
     path_at(f, since - RATE_INTERVAL, near, &near_angle);
@@ -257,11 +264,11 @@ static void add_wish(actor *a, const follower *f, const wish *w)
 void vvi_follow_aims(vv_stage *stage, actor *a, follower *f, double time)
 {
     wish w = {.parts = 0};
-    if (!(time > f->def.from) || f->def.handle >= member_now(a)->view.handle_count)
+    if (!(time > f->def.from))
         return;
     if (f->def.kind == VV_FOLLOW_PARTICLE)
         wish_of_particle(stage, f, time, &w); /* it goes on when nobody follows it any more */
-    if (!(time <= f->def.until))
+    if (!(time <= f->def.until) || own_handle(a, f) == VV_NONE)
         return;
     if (f->def.kind == VV_FOLLOW_HANDLE && !wish_of_handle(stage, a, f, &w))
         return;

@@ -1,6 +1,6 @@
 /* A puppet's own step: once a fixed step, before the sprites' substeps, with everything that directs it ("Artist-Directed
  * Dynamics", eq. 4). Puppets go in the order in which they came, so that one may follow or copy those before it. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet/change.h"
 
 #include <string.h>
 
@@ -49,6 +49,8 @@ static vvi_puppet_input input_of(const vv_stage *stage, const actor *a)
 {
     const puppet *p = a->puppet;
     const vv_stage_def *def = &stage->def;
+    const uint32_t *attractions;
+    uint32_t attraction_count = vvi_change_attractions(p, &attractions);
     return (vvi_puppet_input){.h = def->step,
                               .material = p->material,
                               .gravity = {mirrored(a, (double)def->gravity.x), (double)def->gravity.y},
@@ -59,8 +61,8 @@ static vvi_puppet_input input_of(const vv_stage *stage, const actor *a)
                               .aims = p->aims,
                               .row_count = p->row_count,
                               .rows = p->rows,
-                              .attraction_count = p->attraction_count,
-                              .attractions = p->attractions};
+                              .attraction_count = attraction_count,
+                              .attractions = attractions};
 }
 
 static void keep_state(const actor *a, bool back)
@@ -101,8 +103,10 @@ static void step_one(vv_stage *stage, actor *a)
     memcpy(p->travel.speed_from, a->v, m->view.vertex_count * sizeof *a->v);
     p->fixed = false;
     p->aim_count = p->row_count = 0;
-    vvi_puppet_find_aims(stage, a, (double)(stage->step_count + 1u) * (double)stage->def.step);
+    double time = (double)(stage->step_count + 1u) * (double)stage->def.step;
+    vvi_puppet_find_aims(stage, a, time);
     vvi_puppet_find_holds(stage, a);
+    vvi_paste_rows(stage, a, time);
     vvi_puppet_input input = input_of(stage, a);
     obstacle_user user = {stage, a};
     if (vvi_puppet_meets_obstacles(stage, a)) {

@@ -1,5 +1,5 @@
 /* What moves a puppet from outside, and what callers may ask of it and tell it. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet/change.h"
 
 #include <string.h>
 
@@ -55,6 +55,7 @@ void vvi_puppet_turn(actor *a, double angle)
     memset(a->puppet->push, 0, 2u * (size_t)m->view.stride * sizeof(double));
     a->puppet->anchor_count = a->puppet->point_count = 0;
     s->fresh = true;
+    vvi_change_forget(a->puppet);
     a->angle += (float)angle;
     vvi_puppet_refresh(a);
 }
@@ -71,6 +72,7 @@ void vvi_puppet_flip(const vv_stage *stage, actor *a)
     p->place.at[0] = 2.0 * a->origin[0] - p->place.at[0];
     p->place.angle = -p->place.angle;
     p->place.flipped = !p->place.flipped;
+    vvi_change_forget(p);
     p->anchor_count = p->point_count = 0;
     /* The mirror has turned both round: twice them brings them back. */
     vvi_puppet_add_motion(stage, a, (double[2]){2.0 * velocity[0], 0.0}, 2.0 * spin);
@@ -87,6 +89,7 @@ void vvi_puppet_recover(actor *a)
     memset(m->state.v_before, 0, bytes);
     memset(a->puppet->push, 0, bytes);
     m->state.fresh = true;
+    vvi_change_forget(a->puppet);
     a->puppet->anchor_count = a->puppet->point_count = 0;
     vvi_puppet_refresh(a);
 }

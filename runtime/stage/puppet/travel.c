@@ -1,7 +1,7 @@
 /* A puppet among other actors: in the sprites' substeps it goes along the way of its own step, and contact moves it as a rigid
  * body. When the step ends, that motion becomes its state's, and the impulses of others less that motion, which have no
  * momentum left but bend it, are kept as forces for its next step, where the implicit solve answers them. */
-#include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/puppet/change.h"
 
 #include <string.h>
 
@@ -231,6 +231,8 @@ static void arrive(vv_stage *stage, actor *a)
     double centre[2];
     if (t->hit || t->turn != 0.0 || t->offset[0] != 0.0 || t->offset[1] != 0.0)
         take_travel(stage, a);
+    vvi_puppet_change(stage, a);
+    m = member_now(a);
     vvi_state_centre(&m->view, m->state.c, centre);
     double back[2] = {-centre[0], -centre[1]};
     vvi_state_shift(&m->view, m->state.c, back);
