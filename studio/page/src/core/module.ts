@@ -59,7 +59,6 @@ export interface Exports {
   vv_studio_neighbourhood(studio: Pointer, actor: number, x: number, y: number, vertices: Pointer, capacity: number): number;
   vv_studio_clip_curve(studio: Pointer, clip: number, track: number, from: number, to: number, count: number, samples: Pointer): number;
   vv_studio_clip_slopes(studio: Pointer, clip: number, track: number, slopes: Pointer): number;
-  vv_studio_handles(studio: Pointer, actor: number, handles: Pointer): number;
   vv_studio_compute(studio: Pointer, until: number, steps: number): number;
   vv_studio_glance(studio: Pointer, time: number): Pointer;
   vv_studio_path(studio: Pointer, actor: number, handle: number, from: number, to: number, points: Pointer, capacity: number): number;

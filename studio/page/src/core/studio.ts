@@ -228,10 +228,6 @@ export class Studio {
   clipSlopes(clip: number, track: number, keyCount: number): Float32Array {
     return this.borrowFloats(4 * keyCount, (at) => this.expect(this.module.exports.vv_studio_clip_slopes(this.at, clip, track, at)));
   }
-  // Of the scene that plays: x, y, angle, along, across of each handle of a puppet, in its drawing's own space.
-  handles(actor: number, handleCount: number): Float32Array {
-    return this.borrowFloats(5 * handleCount, (at) => this.expect(this.module.exports.vv_studio_handles(this.at, actor, at)));
-  }
   private borrowFloats(count: number, fill: (at: number) => void): Float32Array {
     return this.module.borrow(4 * count, (at) => {
       fill(at);

@@ -1,10 +1,12 @@
 // What the timeline asks of the core: how a track goes between its keys, with the slopes that were found, and how a puppet's
 // handles stand. Answers are kept until the project changes.
+import { isStaged } from "../core/project.ts";
 import type { Channel, KeyValue } from "../core/project.ts";
+import { scene, sceneIndex } from "../state/app.ts";
 import { ask, project, revision } from "../state/document.ts";
-import { restValue, whole } from "./model.ts";
+import { CHANNELS, restValue, whole } from "./model.ts";
 import type { TrackRow } from "./model.ts";
-import { clip, model } from "./state.ts";
+import { clip, model, puppet } from "./state.ts";
 
 // Of each sample: value, slope and strength.
 export const SAMPLE = 5;
@@ -40,8 +42,22 @@ export function aimed(row: TrackRow, at: number): { value: KeyValue; strength: n
   return { value: whole([...sample.slice(VALUE, row.track.channel === "angle" ? 1 : 2)]), strength: sample[STRENGTH]! };
 }
 
-// Where a handle is now: where its track wants it, else at rest.
-export const standing = (handle: string, channel: Channel, at: number): KeyValue => keyedAt(handle, channel, at);
+// Where a handle is now: as the stage shows it, else where its track wants it, else at rest.
+export function standing(handle: string, channel: Channel, at: number): KeyValue {
+  const keyed = keyedAt(handle, channel, at);
+  return shownOnStage(handle, channel, typeof keyed === "number" ? keyed : 0) ?? keyed;
+}
+const LEAST = 0.01; // of a scale: keys have none that is not positive
+// A picture does not tell how often something has turned: the angle nearest to `near`.
+function shownOnStage(handle: string, channel: Channel, near: number): KeyValue | null {
+  const [shown, actor, now] = [scene.peek(), puppet.peek(), model.peek()];
+  const index = now?.artwork.handles.findIndex((h) => h.name === handle) ?? -1;
+  if (!shown || !isStaged(shown) || !actor || index < 0 || actor.artwork !== now?.artwork.name) return null;
+  const kind = CHANNELS.indexOf(channel) as 0 | 1 | 2;
+  const value = ask((core) => (core.playing()?.scene === sceneIndex.peek() ? core.handleValue(shown.actors.indexOf(actor), index, kind, near) : null));
+  if (!value) return null;
+  return channel === "angle" ? value[0] : channel === "scale" ? [Math.max(LEAST, value[0]), Math.max(LEAST, value[1])] : value;
+}
 export function keyedAt(handle: string, channel: Channel, at: number): KeyValue {
   const now = model.peek();
   const row = now?.tracks.get(`${handle}\n${channel}`);
