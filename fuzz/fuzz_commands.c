@@ -14,7 +14,16 @@ static const char project[] =
     "[1, 1], \"layers\": [\"l\"]}, {\"name\": \"b\", \"kind\": \"bone\", \"from\": [0, 0], \"to\": [1, 0]}],"
     "\"mirror\": [[\"h\", \"i\"]],"
     "\"examples\": [{\"name\": \"e\"}, {\"name\": \"f\", \"pose\": {\"h\": {\"turn\": 1}}}, {\"name\": \"g\"}],"
-    "\"complex\": [[\"e\", \"f\", \"g\"]]}],"
+    "\"complex\": [[\"e\", \"f\", \"g\"]], \"puppet\": {\"joins\": [{\"a\": \"h\", \"b\": \"b\"}], \"densities\": "
+    "{\"l\": 2}}},"
+    "{\"name\": \"o\", \"handles\": [{\"name\": \"k\", \"kind\": \"point\", \"at\": [0, 0]}]}],"
+    "\"clips\": [{\"name\": \"c\", \"artwork\": \"a\", \"tracks\": [{\"handle\": \"b\", \"channel\": \"angle\", "
+    "\"keys\": "
+    "[{\"time\": 0, \"value\": 1}, {\"time\": 2, \"value\": -1}]}]}],"
+    "\"families\": [{\"name\": \"f\", \"members\": [\"a\", \"o\"], \"links\": [{\"from\": \"a\", \"to\": \"o\", "
+    "\"handles\": [\"h\", \"k\"]}]}],"
+    "\"recordings\": [{\"name\": \"r\", \"artwork\": \"a\", \"size\": 1, \"regions\": [{\"handle\": \"h\", \"rest\": "
+    "[0, 1], \"frames\": [[0, 0, 1, 0, 0, 1]]}]}],"
     "\"scenes\": [{\"name\": \"s\", \"artwork\": \"a\", \"keys\": [{\"time\": 0, \"place\": {\"e\": 1}}]},"
     "{\"name\": \"t\", \"obstacles\": [{\"kind\": \"ground\"}], \"actors\": [{\"name\": \"x\", \"artwork\": \"a\", "
     "\"place\": "
@@ -22,7 +31,13 @@ static const char project[] =
     "\"y\","
     "\"script\": [{\"time\": 1, \"do\": \"place\", \"actor\": \"x\", \"place\": {\"e\": 1}}, {\"time\": 2, \"do\": "
     "\"flip\", "
-    "\"actor\": \"y\"}]}]}";
+    "\"actor\": \"y\"}]},"
+    "{\"name\": \"u\", \"actors\": [{\"name\": \"w\", \"artwork\": \"a\", \"kind\": \"puppet\", \"clip\": \"c\", "
+    "\"family\": \"f\", \"attractions\": [\"f\", \"e\"]}, {\"name\": \"v\", \"artwork\": \"a\", \"kind\": \"puppet\", "
+    "\"follows\": [{\"handle\": \"h\", \"of\": {\"actor\": \"w\", \"handle\": \"i\"}}], \"copies\": [{\"from\": \"w\", "
+    "\"regions\": [{\"from\": \"b\", \"to\": \"h\"}]}]}], \"script\": [{\"time\": 0, \"do\": \"play\", \"actor\": "
+    "\"v\", "
+    "\"clip\": \"c\"}]}]}";
 
 static uint64_t state_of(const vv_document *document)
 {

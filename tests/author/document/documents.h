@@ -626,6 +626,87 @@ static inline void random_behaviour_command(vvi_random *r, char *text, size_t by
     }
 }
 
+/* One command about puppets and what directs them, right or wrong. */
+static inline void random_puppet_command(vvi_random *r, char *text, size_t bytes)
+{
+    static const char *const clips[] = {"stroll", "still", "dash"}, *const artworks[] = {"man", "ball"};
+    static const char *const channels[] = {"position", "angle", "scale"}, *const actors[] = {"leader", "shadow",
+                                                                                             "witness"};
+    static const char *const verbs[] = {"remove", "rename", "move", "set"}, *const kinds[] = {"sprite", "puppet"};
+    const char *clip = pick(r, clips, 3), *handle = name_of(r, 2), *actor = pick(r, actors, 3);
+    uint32_t c = vvi_random_below(r, 3);
+    double value = 2.0 + any_number(r);
+    char number[64];
+    snprintf(number, sizeof number, c == 1 ? "%.2f" : "[%.2f,1]", value);
+    switch (vvi_random_below(r, 12)) {
+    case 0:
+        snprintf(text, bytes,
+                 "{\"do\":\"key.set\",\"clip\":\"%s\",\"handle\":\"%s\",\"channel\":\"%s\",\"keys\":[{\"time\":%.1f,"
+                 "\"value\":%s},{\"time\":0.05,\"value\":%s}]}",
+                 clip, handle, channels[c], value / 4.0, number, number);
+        break;
+    case 1:
+        snprintf(text, bytes,
+                 "{\"do\":\"key.remove\",\"clip\":\"%s\",\"handle\":\"%s\",\"channel\":\"%s\",\"times\":[%s]}", clip,
+                 handle, channels[c], vvi_random_below(r, 2) ? "0.05" : "0.5");
+        break;
+    case 2:
+        snprintf(text, bytes,
+                 "{\"do\":\"key.move\",\"clip\":\"%s\",\"moves\":[{\"handle\":\"%s\",\"channel\":\"%s\",\"time\":0.05,"
+                 "\"to\":%.1f}]}",
+                 clip, handle, channels[c], value / 4.0);
+        break;
+    case 3:
+        snprintf(text, bytes, "{\"do\":\"clip.add\",\"name\":\"%s\",\"artwork\":\"%s\",\"loop\":%s}", clip,
+                 pick(r, artworks, 2), vvi_random_below(r, 2) ? "true" : "false");
+        break;
+    case 4:
+        snprintf(text, bytes, "{\"do\":\"clip.%s\",\"clip\":\"%s\"%s}", pick(r, verbs, 4), clip,
+                 vvi_random_below(r, 2) ? ",\"to\":\"dash\"" : ",\"length\":1.5");
+        break;
+    case 5:
+        snprintf(text, bytes, "{\"do\":\"family.%s\",\"family\":\"folk\"%s}", pick(r, verbs, 4),
+                 vvi_random_below(r, 2) ? ",\"members\":[\"ball\"]" : ",\"before\":null");
+        break;
+    case 6:
+        snprintf(
+            text, bytes,
+            "{\"do\":\"family.%s\",\"family\":\"folk\",\"from\":\"man\",\"to\":\"ball\",\"handles\":[\"%s\",\"%s\"]}",
+            vvi_random_below(r, 3) ? "link" : "unlink", handle, name_of(r, 2));
+        break;
+    case 7:
+        snprintf(text, bytes, "{\"do\":\"family.add\",\"name\":\"folk\",\"members\":[\"%s\",\"ball\"]}",
+                 pick(r, artworks, 2));
+        break;
+    case 8:
+        snprintf(text, bytes,
+                 "{\"do\":\"recording.%s\",\"recording\":\"hop\",\"name\":\"hop\",\"artwork\":\"%s\",\"size\":1,"
+                 "\"regions\":[{\"handle\":\"%s\",\"rest\":[0,0],\"frames\":[[0,%.2f,1,0,0,1]]}]}",
+                 vvi_random_below(r, 3) ? "add" : "remove", pick(r, artworks, 2), handle, value);
+        if (strstr(text, ".add"))
+            memmove(strstr(text, "\"recording\":"), strstr(text, "\"name\":"), strlen(strstr(text, "\"name\":")) + 1);
+        else
+            snprintf(text, bytes, "{\"do\":\"recording.remove\",\"recording\":\"hop\"}");
+        break;
+    case 9:
+        snprintf(text, bytes, "{\"do\":\"puppet.set\",\"artwork\":\"%s\",\"joins\":[{\"a\":\"%s\",\"b\":\"%s\"}]}",
+                 pick(r, artworks, 2), handle, name_of(r, 2));
+        break;
+    case 10:
+        snprintf(text, bytes,
+                 "{\"do\":\"actor.set\",\"scene\":\"show\",\"actor\":\"%s\",\"follows\":[{\"handle\":\"%s\",\"of\":{"
+                 "\"actor\":"
+                 "\"leader\",\"handle\":\"%s\"}}],\"copies\":[{\"%s\":\"%s\",\"regions\":[{\"from\":\"%s\",\"to\":\"%"
+                 "s\"}]}]}",
+                 actor, handle, name_of(r, 2), c ? "from" : "recording", c ? "leader" : "hop", name_of(r, 2), handle);
+        break;
+    default:
+        snprintf(text, bytes, "{\"do\":\"actor.set\",\"scene\":\"show\",\"actor\":\"%s\",\"%s\":\"%s\"}", actor,
+                 c ? "kind" : "clip", c ? pick(r, kinds, 2) : clip);
+        break;
+    }
+}
+
 /* One command of any kind, right or wrong. Depth bounds groups. */
 static inline void random_command(vvi_random *r, char *text, size_t bytes, int depth)
 {
@@ -666,7 +747,11 @@ static inline void random_command(vvi_random *r, char *text, size_t bytes, int d
                  artwork, 1 + (int)vvi_random_below(r, 3), name_of(r, 3), name_of(r, 3), name_of(r, 3));
         break;
     }
-    uint32_t kind = vvi_random_below(r, 16);
+    uint32_t kind = vvi_random_below(r, 18);
+    if (kind >= 16) {
+        random_puppet_command(r, text, bytes);
+        return;
+    }
     if (kind >= 14 && vvi_random_below(r, 3) == 0) {
         random_behaviour_command(r, text, bytes);
         return;
