@@ -110,7 +110,7 @@ static level *innermost(vv_json_writer *writer) { return writer->depth ? &writer
 static void begin_value(vv_json_writer *writer, const char *name, bool plain)
 {
     level *inside = innermost(writer);
-    VV_ASSERT((inside && inside->object) == (name != NULL));
+    VV_ASSERT(writer->failed || (inside && inside->object) == (name != NULL));
     if (inside) {
         if (inside->count > 0)
             put(writer, ",", 1);
