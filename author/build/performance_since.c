@@ -23,6 +23,13 @@ static double noticed(const vv_track *track, uint32_t i)
                                           : begins(track);
 }
 
+/* The last two keys of both are the same: what a loop leads back from. */
+static bool same_end(const vv_track *a, const vv_track *b)
+{
+    uint32_t n = a->key_count;
+    return n >= 2 && same_key(&a->keys[n - 1], &b->keys[n - 1]) && same_key(&a->keys[n - 2], &b->keys[n - 2]);
+}
+
 static double track_since(const vv_track *a, const vv_track *b, bool loop)
 {
     uint32_t i = 0, fewer = a->key_count < b->key_count ? a->key_count : b->key_count;
@@ -32,7 +39,7 @@ static double track_since(const vv_track *a, const vv_track *b, bool loop)
         return 0.0;
     if (i == a->key_count && i == b->key_count)
         return (double)INFINITY;
-    if (loop && (i < 2 || i + 2 >= fewer || a->key_count != b->key_count))
+    if (loop && (i < 2 || a->key_count != b->key_count || !same_end(a, b)))
         return 0.0; /* the ends of a loop meet */
     double from_a = noticed(a, i), from_b = noticed(b, i);
     return from_a < from_b ? from_a : from_b;
