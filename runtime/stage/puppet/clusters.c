@@ -71,11 +71,9 @@ static uint32_t slot_of(const making *m, uint32_t cluster, uint32_t handle)
 
 static void add_triangle(const making *m, uint32_t triangle, double *folds)
 {
-    const vv_puppet_def *def = m->def;
     double gradients[3 * VV_RIG_MAX_HANDLES][2];
     uint32_t columns[3 * VV_RIG_MAX_HANDLES], slots[3 * VV_RIG_MAX_HANDLES], cluster = m->clusters[triangle];
-    uint32_t rows =
-        vvi_basis_gradients(&def->mesh, triangle, def->handle_count, def->handles, m->weights, gradients, columns);
+    uint32_t rows = vvi_puppet_gradients(m, triangle, gradients, columns);
     uint32_t n = m->cluster_starts[cluster + 1] - m->cluster_starts[cluster];
     double *K = folds + m->fold_starts[cluster];
     for (uint32_t r = 0; r < rows; r++)

@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-#define GRAIN 1e-10 /* of the handle's share of the mass; join stiffness is 1e4 times what it stands beside */
-#define LEVER 0.5   /* of the size: the length at which joined linear parts may not come apart */
+#define GRAIN 1e-9 /* of the handle's share of the mass; join stiffness is 1e4 times what it stands beside */
+#define LEVER 0.5  /* of the size: the length at which joined linear parts may not come apart */
 
 /* Where the transform of a handle alone takes a point of the drawing. */
 static void add_handle_row(const making *m, uint32_t handle, double x, double y, double scale, double *row)
@@ -92,8 +92,7 @@ static void find_gradient(const making *m, uint32_t handle, neighbourhood *out)
             share += m->areas[t] * fabs((double)m->weights[(size_t)corner[k] * def->handle_count + handle]);
         if (share == 0.0)
             continue;
-        uint32_t rows =
-            vvi_basis_gradients(&def->mesh, t, def->handle_count, def->handles, m->weights, gradients, columns);
+        uint32_t rows = vvi_puppet_gradients(m, t, gradients, columns);
         for (uint32_t r = 0; r < rows; r++) {
             out->along[0][columns[r]] += share * gradients[r][0];
             out->along[1][columns[r]] += share * gradients[r][1];

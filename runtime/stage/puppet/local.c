@@ -88,66 +88,72 @@ static void place_nodes(const local_work *w, const double *c)
 }
 
 /* Inner forces have no sum and no moment. Rounding in floats leaves some, which would push a drawing at rest away in time: it
- * is taken off again, part by part, as an acceleration of the whole (diagonal masses do). */
+ * is taken off again, part by part, as an acceleration of the whole. With z = c − c̄ about the part's centre of mass, moving
+ * and turning it are M̃ of ones and of i z: nothing is added where the drawing has no inertia. */
 typedef struct part_sums {
     double mass, force[2], centre[2], moment, inertia;
 } part_sums;
 
-static void balance_part(const vvi_puppet_view *p, uint32_t part, const double *c, double *pull)
+static part_sums sum_part(const vvi_puppet_view *p, uint32_t part, const double *c, const double *pull)
 {
     part_sums s = {0};
-    const double *cx = c, *cy = c + p->stride;
-    double *px = pull, *py = pull + p->stride;
     for (uint32_t j = part; j < p->handle_count; j++) {
-        uint32_t k = 3 * j + 2;
-        double mass = p->mass_matrix[(size_t)k * (p->stride + 1)];
         if (p->parts[j] != part)
             continue;
-        s.mass += mass;
-        s.force[0] += px[k];
-        s.force[1] += py[k];
-        s.centre[0] += mass * cx[k];
-        s.centre[1] += mass * cy[k];
+        for (uint32_t row = 0; row < 2; row++) {
+            const double *z = c + row * p->stride + 3 * j, *m = p->mass_vector + 3 * j;
+            s.force[row] += pull[row * p->stride + 3 * j + 2];
+            s.centre[row] += m[0] * z[0] + m[1] * z[1] + m[2] * z[2];
+        }
+        s.mass += p->mass_vector[3 * j + 2];
     }
-    s.centre[0] /= s.mass;
-    s.centre[1] /= s.mass;
-    for (uint32_t k = 3 * part; k < p->column_count; k++) {
+    for (uint32_t row = 0; row < 2 && s.mass > 0.0; row++) {
+        s.centre[row] /= s.mass;
+        s.force[row] /= s.mass;
+    }
+    return s;
+}
+
+static void balance_part(const vvi_puppet_view *p, uint32_t part, const double *c, const double *Mc, double *pull)
+{
+    part_sums s = sum_part(p, part, c, pull);
+    const double *cx = c, *cy = c + p->stride, *Mx = Mc, *My = Mc + p->stride, *m = p->mass_vector;
+    double *px = pull, *py = pull + p->stride;
+    for (uint32_t k = 3 * part; k < p->column_count && s.mass > 0.0; k++) {
         if (p->parts[k / 3] != part)
             continue;
-        double mass = p->mass_matrix[(size_t)k * (p->stride + 1)];
         double x = cx[k] - (k % 3 == 2 ? s.centre[0] : 0.0), y = cy[k] - (k % 3 == 2 ? s.centre[1] : 0.0);
-        px[k] -= k % 3 == 2 ? mass / s.mass * s.force[0] : 0.0;
-        py[k] -= k % 3 == 2 ? mass / s.mass * s.force[1] : 0.0;
+        px[k] -= s.force[0] * m[k];
+        py[k] -= s.force[1] * m[k];
         s.moment += x * py[k] - y * px[k];
-        s.inertia += mass * (x * x + y * y);
+        s.inertia += x * (Mx[k] - s.centre[0] * m[k]) + y * (My[k] - s.centre[1] * m[k]);
     }
     double turn = s.inertia > 0.0 ? s.moment / s.inertia : 0.0;
     for (uint32_t k = 3 * part; k < p->column_count; k++) {
         if (p->parts[k / 3] != part)
             continue;
-        double mass = p->mass_matrix[(size_t)k * (p->stride + 1)];
-        double x = cx[k] - (k % 3 == 2 ? s.centre[0] : 0.0), y = cy[k] - (k % 3 == 2 ? s.centre[1] : 0.0);
-        px[k] += turn * mass * y;
-        py[k] -= turn * mass * x;
+        px[k] += turn * (My[k] - s.centre[1] * m[k]);
+        py[k] -= turn * (Mx[k] - s.centre[0] * m[k]);
     }
 }
 
 static void gather_pulls(const local_work *w, const double *c, double *pull)
 {
     const vvi_puppet_view *p = w->puppet;
-    double sums[VV_RIG_MAX_HANDLES][6];
+    double sums[VV_RIG_MAX_HANDLES][6], Mc[2 * (3 * VV_RIG_MAX_HANDLES + 8)];
     vvi_skin_gather(w->skin, w->pulls, sums, w->width);
     vvi_puppet_add_sums(p, sums, (double)p->spacing, pull);
+    vvi_real_apply(w->width, p->stride, p->column_count, p->mass_matrix, c, Mc);
     for (uint32_t j = 0; j < p->handle_count; j++)
         if (p->parts[j] == j)
-            balance_part(p, j, c, pull);
+            balance_part(p, j, c, Mc, pull);
 }
 
 /* ---- The two calls --------------------------------------------------------------------------------------------------------- */
 
-void vvi_puppet_take_rest(const vvi_puppet_view *puppet, const double *rest, void *scratch)
+void vvi_puppet_take_rest_width(const vvi_puppet_view *puppet, const double *rest, void *scratch, vvi_width width)
 {
-    local_work w = vvi_local_open(puppet, scratch, vvi_best_width());
+    local_work w = vvi_local_open(puppet, scratch, width);
     if (w.cluster_count > 0) {
         vvi_local_fold(&w, rest);
         return;
@@ -157,6 +163,11 @@ void vvi_puppet_take_rest(const vvi_puppet_view *puppet, const double *rest, voi
         vvi_local_rest_triangles(&w);
     else
         vvi_local_rest_springs(&w);
+}
+
+void vvi_puppet_take_rest(const vvi_puppet_view *puppet, const double *rest, void *scratch)
+{
+    vvi_puppet_take_rest_width(puppet, rest, scratch, vvi_best_width());
 }
 
 double vvi_puppet_local_width(const vvi_puppet_view *puppet, const double *c, double *pull, void *scratch,

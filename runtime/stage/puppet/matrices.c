@@ -21,6 +21,37 @@ void vvi_puppet_row(const making *m, uint32_t vertex, double scale, double *row)
     }
 }
 
+/* Weights sum to 1 as far as floats can tell; what is left is taken off one of them, so that moving the whole drawing costs
+ * nothing as far as doubles can tell. */
+uint32_t vvi_puppet_gradients(const making *m, uint32_t triangle, double (*gradients)[2], uint32_t *columns)
+{
+    const vv_puppet_def *def = m->def;
+    uint32_t rows =
+        vvi_basis_gradients(&def->mesh, triangle, def->handle_count, def->handles, m->weights, gradients, columns);
+    for (uint32_t k = 0; k < 2; k++) {
+        double left = 0.0;
+        for (uint32_t r = 2; r < rows; r += 3)
+            left += gradients[r][k];
+        gradients[2][k] -= left;
+    }
+    return rows;
+}
+
+void vvi_puppet_edge_row(const making *m, const uint32_t ends[2], double *row)
+{
+    double left = 0.0;
+    uint32_t first = VV_NONE;
+    memset(row, 0, m->columns * sizeof *row);
+    vvi_puppet_row(m, ends[1], 1.0, row);
+    vvi_puppet_row(m, ends[0], -1.0, row);
+    for (uint32_t k = 2; k < m->columns; k += 3) {
+        left += row[k];
+        first = first == VV_NONE && row[k] != 0.0 ? k : first;
+    }
+    if (first != VV_NONE)
+        row[first] -= left;
+}
+
 void vvi_puppet_add_square(const making *m, double weight, const double *row, double *matrix)
 {
     uint32_t used[3 * VV_RIG_MAX_HANDLES], count = 0;
@@ -59,12 +90,9 @@ void vvi_puppet_fill_masses(const making *m, vv_puppet *puppet)
 
 static void add_triangles(const making *m, double *matrix)
 {
-    const vv_puppet_def *def = m->def;
-    for (uint32_t t = 0; t < def->mesh.triangle_count; t++) {
+    for (uint32_t t = 0; t < m->def->mesh.triangle_count; t++) {
         double gradients[3 * VV_RIG_MAX_HANDLES][2];
-        uint32_t columns[3 * VV_RIG_MAX_HANDLES];
-        uint32_t rows =
-            vvi_basis_gradients(&def->mesh, t, def->handle_count, def->handles, m->weights, gradients, columns);
+        uint32_t columns[3 * VV_RIG_MAX_HANDLES], rows = vvi_puppet_gradients(m, t, gradients, columns);
         for (uint32_t a = 0; a < rows; a++)
             for (uint32_t b = 0; b < rows; b++)
                 matrix[(size_t)columns[a] * m->stride + columns[b]] +=
@@ -75,9 +103,8 @@ static void add_triangles(const making *m, double *matrix)
 static void add_springs(const making *m, double *matrix)
 {
     for (uint32_t e = 0; e < m->element_count; e++) {
-        double row[3 * VV_RIG_MAX_HANDLES] = {0.0};
-        vvi_puppet_row(m, m->elements[2 * (size_t)e + 1], 1.0, row);
-        vvi_puppet_row(m, m->elements[2 * (size_t)e], -1.0, row);
+        double row[3 * VV_RIG_MAX_HANDLES];
+        vvi_puppet_edge_row(m, m->elements + 2 * (size_t)e, row);
         vvi_puppet_add_square(m, m->metric[e][0], row, matrix);
     }
 }

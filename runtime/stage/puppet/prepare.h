@@ -41,6 +41,9 @@ typedef struct making {
 
 /* A row over the columns of handle space: where a point of the drawing goes is row · c. */
 void vvi_puppet_row(const making *m, uint32_t vertex, double scale, double *row);
+/* The gradients of the basis in a triangle (see vvi_basis_gradients), and where one end of an edge is from the other. */
+uint32_t vvi_puppet_gradients(const making *m, uint32_t triangle, double (*gradients)[2], uint32_t *columns);
+void vvi_puppet_edge_row(const making *m, const uint32_t ends[2], double *row);
 /* matrix += weight · row rowᵀ, where the row is not zero. */
 void vvi_puppet_add_square(const making *m, double weight, const double *row, double *matrix);
 

@@ -78,13 +78,14 @@ double vvi_puppet_stiffness(const vvi_puppet_view *puppet, float hertz);
 
 /* The stiffness of pins and joins, kg/s², beside inertia mass/h² and elastic stiffness: ten thousand times their sum. A force
  * that moves the whole drawing by its size in a step, or strains all of it by 1, opens a gap of 1e-4 of its size; the grain,
- * 1e-6 beside the others, stays ten digits above the rounding of doubles. h = 0: no inertia. */
+ * 1e-5 beside the others, stands above the rounding of floats in what local steps pull. h = 0: no inertia. */
 double vvi_puppet_join_stiffness(const vvi_puppet_view *puppet, double h, double stiffness);
 
 size_t vvi_puppet_local_bytes(const vvi_puppet_view *puppet); /* scratch of the kernels, aligned to 64 */
 
 /* A rest shape as the kernels want it, from a state rest[2][stride] (the drawing itself, or a mix of examples). Once a step. */
 void vvi_puppet_take_rest(const vvi_puppet_view *puppet, const double *rest, void *scratch);
+void vvi_puppet_take_rest_width(const vvi_puppet_view *puppet, const double *rest, void *scratch, vvi_width width);
 /* The local step: the best rotation of every triangle or cluster (direction of every edge) for the state c, and
  * pull[2][stride] = Φᵀ… of what they ask for, so that the gradient at stiffness 1 is elastic_matrix·c − pull. Returns the
  * energy at stiffness 1, ½ Σ area·|F − R F_rest|². Every width gives the same bits. */

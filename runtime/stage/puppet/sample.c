@@ -94,13 +94,6 @@ static bool choose(sampling *s)
 
 /* ---- The fit ----------------------------------------------------------------------------------------------------------- */
 
-static void edge_row(const making *m, uint32_t e, double *row)
-{
-    memset(row, 0, m->columns * sizeof *row);
-    vvi_puppet_row(m, m->elements[2 * (size_t)e + 1], 1.0, row);
-    vvi_puppet_row(m, m->elements[2 * (size_t)e], -1.0, row);
-}
-
 static bool prepare_fit(sampling *s)
 {
     making *m = s->m;
@@ -112,7 +105,7 @@ static bool prepare_fit(sampling *s)
     if (!s->goal || !s->now || !s->rows)
         return false;
     for (uint32_t e = 0; e < m->element_count; e++) {
-        edge_row(m, e, row);
+        vvi_puppet_edge_row(m, m->elements + 2 * (size_t)e, row);
         vvi_puppet_add_square(m, m->metric[e][0], row, s->goal);
     }
     double scales[3 * VV_RIG_MAX_HANDLES];
@@ -124,7 +117,7 @@ static bool prepare_fit(sampling *s)
         for (uint32_t l = 0; l < m->columns; l++)
             s->goal[(size_t)k * m->stride + l] *= scales[k] * scales[l];
     for (uint32_t i = 0; i < s->count; i++) {
-        edge_row(m, s->chosen[i], s->rows + (size_t)i * m->columns);
+        vvi_puppet_edge_row(m, m->elements + 2 * (size_t)s->chosen[i], s->rows + (size_t)i * m->columns);
         for (uint32_t k = 0; k < m->columns; k++)
             s->rows[(size_t)i * m->columns + k] *= scales[k];
     }

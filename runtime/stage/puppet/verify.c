@@ -66,7 +66,7 @@ static bool matrices_are_sound(const vvi_puppet_view *v)
 {
     size_t square = (size_t)v->column_count * v->stride;
     for (uint32_t k = 0; k < v->column_count; k++)
-        if (!(v->mass_matrix[(size_t)k * (v->stride + 1)] > 0.0) || (v->carry[k] != 0.0 && v->carry[k] != 1.0))
+        if (!(v->mass_matrix[(size_t)k * (v->stride + 1)] >= 0.0) || (v->carry[k] != 0.0 && v->carry[k] != 1.0))
             return false;
     return vvi_doubles_in_range(v->mass_matrix, square) && vvi_doubles_in_range(v->elastic_matrix, square) &&
            vvi_doubles_in_range(v->join_matrix, square) && vvi_doubles_in_range(v->mass_vector, v->stride) &&

@@ -27,6 +27,7 @@ static inline void doll_def(doll *s)
 static inline void doll_make(doll *s)
 {
     vv_error error = {0};
+    s->def.mesh = drawing_mesh(&s->d); /* its layers lie in the doll, which may have been moved */
     if (vv_puppet_create(&s->def, NULL, &s->puppet, &error) != VV_OK)
         fail_msg("%s", error.message);
     s->view = vvi_puppet_open(s->puppet);
