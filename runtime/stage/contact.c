@@ -244,26 +244,6 @@ static void set_pair(vv_stage *stage, pair *p)
     p->deep = p->deep || (stage->contacts->fresh && (stage->step_count + p->a + p->b) % DEEP_STEPS == 0);
 }
 
-/* A puppet's own step has met the obstacles already. Here they only keep it from being pushed into them by others: along its
- * own way they are not in the way. */
-static void narrow_for_puppet(vv_stage *stage, pair *p)
-{
-    contacts *c = stage->contacts;
-    if (!stage->actors[p->a].puppet->travel.met)
-        return;
-    vvi_narrow_obstacle(stage, p);
-    for (uint32_t k = 0; k < c->found_count; k++)
-        c->found[k].bound = vvi_min(c->found[k].bound, c->found[k].gap);
-}
-
-static void notice(vv_stage *stage, const pair *p)
-{
-    actor *both[2] = {&stage->actors[p->a], &stage->actors[p->b]};
-    for (int k = 0; k < 2 && p->row_count > 0; k++)
-        if (both[k]->puppet)
-            both[k]->puppet->travel.met = true;
-}
-
 static void narrow(vv_stage *stage, float h)
 {
     contacts *c = stage->contacts;
@@ -277,15 +257,11 @@ static void narrow(vv_stage *stage, float h)
             continue;
         }
         set_pair(stage, p);
-        if (p->obstacle && stage->actors[p->a].puppet)
-            narrow_for_puppet(stage, p);
-        else if (p->obstacle)
-            vvi_narrow_obstacle(stage, p);
-        else
-            vvi_narrow_actors(stage, p);
-        vvi_pair_keep(stage, p, h);
         if (!p->obstacle)
-            notice(stage, p);
+            vvi_narrow_actors(stage, p);
+        else if (!stage->actors[p->a].puppet) /* a puppet's own step has met obstacles already */
+            vvi_narrow_obstacle(stage, p);
+        vvi_pair_keep(stage, p, h);
     }
 }
 

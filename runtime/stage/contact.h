@@ -66,16 +66,27 @@ typedef struct row_side {
     float t;
 } row_side;
 
+/* How a point of a puppet moves when it is pushed: in the space of its handles (puppet/bend.c). */
+typedef struct bend {
+    double *pending;     /* [2][stride] of its puppet: corrections not yet given to the vertices */
+    const double *shape; /* [stride] φ of the point: where it is, of a state */
+    const double *give;  /* [stride] M̃⁻¹φ: what a push at it moves */
+    uint32_t stride;
+    float compliance; /* φᵀM̃⁻¹φ, 1/kg, in every direction */
+    float sign;       /* −1: the stage is seen in the mirror */
+} bend;
+
 typedef struct row {
-    row_side a, b;  /* b of an obstacle: unused */
-    vv_vec2 normal; /* towards a */
-    float offset;   /* gap = normal·(q_a − q_b) + offset */
-    float bound;    /* what the gap must not fall below */
-    float start;    /* gap at the start of the substep */
-    float gap;      /* when it was last looked at */
-    float closing;  /* speed at which the gap shrank when the substep began, m/s */
-    float push;     /* how much the particles of this row were pushed, kg·m */
-    float rub;      /* and along its tangent */
+    row_side a, b;        /* b of an obstacle: unused */
+    vv_vec2 normal;       /* towards a */
+    float offset;         /* gap = normal·(q_a − q_b) + offset */
+    float bound;          /* what the gap must not fall below */
+    float start;          /* gap at the start of the substep */
+    float gap;            /* when it was last looked at */
+    float closing;        /* speed at which the gap shrank when the substep began, m/s */
+    float push;           /* how much the particles of this row were pushed, kg·m */
+    float rub;            /* and along its tangent */
+    const bend *bends[2]; /* of sides a and b, where that is a puppet and was asked for in this substep */
     uint8_t face;
 } row;
 
@@ -102,6 +113,7 @@ typedef struct face {
 typedef struct grip {
     solid *a, *b; /* b of an obstacle: nobody */
     slot *slot;
+    const bend *bend_a, *bend_b; /* of puppets */
     uint32_t pair;
     vv_vec2 normal;
     float light_a, light_b, spin_a, spin_b; /* inverse masses and inertias; 0 for sleepers and obstacles */

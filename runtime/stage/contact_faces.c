@@ -164,6 +164,8 @@ void vvi_pair_keep(vv_stage *stage, pair *p, float h)
     p->row_count = count;
     for (uint32_t k = 0; k < count; k++) {
         c->found[k].closing = vvi_max(0.0f, (c->found[k].start - c->found[k].gap) / h);
+        c->found[k].bends[0] = c->found[k].bends[1] = NULL;
+        c->found[k].push = c->found[k].rub = 0.0f;
         c->rows[c->row_count++] = c->found[k];
     }
     c->found_count = 0;

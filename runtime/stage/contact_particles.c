@@ -1,13 +1,13 @@
 /* Rows looked at, and their particles pushed apart: what the rigid level leaves, and what soft drawings take first. */
-#include "runtime/stage/contact.h"
+#include "runtime/stage/puppet/actor.h"
 
 /* One particle of a row, or a point of a puppet, which answers as a whole. */
 typedef struct share {
     actor *actor;
     uint32_t particle;
     float inverse_mass, weight;
-    solid *whole;
-    vv_vec2 arm;
+    solid *whole; /* of a puppet */
+    const bend *bend;
 } share;
 
 float vvi_row_gap(const vv_stage *stage, const pair *p, const row *r)
@@ -30,23 +30,20 @@ static float pending_along(const share *s, uint32_t count, vv_vec2 along)
 {
     float sum = 0.0f;
     for (uint32_t k = 0; k < count; k++)
-        if (s[k].whole)
-            sum += s[k].weight *
-                   (vv_vec2_dot(along, s[k].whole->shift) + s[k].whole->turn * vv_vec2_cross(s[k].arm, along));
+        if (s[k].bend)
+            sum += s[k].weight * vvi_bend_motion(s[k].bend, along);
     return sum;
 }
 
-static share share_of_puppet(const vv_stage *stage, uint32_t index, const row *r, const row_side *s, float sign)
+static share share_of_puppet(const vv_stage *stage, uint32_t index, row *r, uint32_t which, float sign)
 {
-    solid *whole = &stage->contacts->solids[index];
     actor *a = &stage->actors[index];
-    vv_vec2 arm = vv_vec2_sub(row_point(s, a->x), whole->pivot);
-    float lever = vv_vec2_cross(arm, r->normal);
-    return (share){a, s->i, whole->inverse_mass + lever * lever * whole->inverse_inertia, sign, whole, arm};
+    const bend *b = vvi_puppet_bend(a, r, which);
+    return (share){a, 0, b ? b->compliance : 0.0f, sign, &stage->contacts->solids[index], b};
 }
 
 /* The up to four particles of a row with their weights: w_i of the point is w_i of the push. */
-static uint32_t shares_of(vv_stage *stage, const pair *p, const row *r, share *out)
+static uint32_t shares_of(vv_stage *stage, const pair *p, row *r, share *out)
 {
     uint32_t count = 0;
     for (uint32_t k = 0; k < (p->obstacle ? 1u : 2u); k++) {
@@ -56,15 +53,15 @@ static uint32_t shares_of(vv_stage *stage, const pair *p, const row *r, share *o
         const row_side *s = k ? &r->b : &r->a;
         float sign = k ? -1.0f : 1.0f;
         if (a->puppet) {
-            out[count++] = share_of_puppet(stage, index, r, s, sign);
+            out[count++] = share_of_puppet(stage, index, r, k, sign);
             continue;
         }
         uint32_t particles[2] = {s->i, s->j};
         float weights[2] = {s->i == s->j ? 1.0f : 1.0f - s->t, s->t};
         for (uint32_t e = 0; e < (s->i == s->j ? 1u : 2u); e++) {
             uint32_t i = particles[e];
-            out[count++] = (share){
-                a, i, a->asleep || held[i] ? 0.0f : 1.0f / a->view.masses[i], sign * weights[e], NULL, {0.0f, 0.0f}};
+            out[count++] =
+                (share){a, i, a->asleep || held[i] ? 0.0f : 1.0f / a->view.masses[i], sign * weights[e], NULL, NULL};
         }
     }
     return count;
@@ -75,12 +72,9 @@ static void move_shares(const share *s, uint32_t count, vv_vec2 along, float amo
     for (uint32_t k = 0; k < count; k++) {
         if (s[k].inverse_mass == 0.0f)
             continue;
-        if (s[k].whole) {
-            solid *b = s[k].whole;
-            float push = amount * s[k].weight;
-            b->shift = vv_vec2_add(b->shift, vv_vec2_scale(along, push * b->inverse_mass));
-            b->turn += push * vv_vec2_cross(s[k].arm, along) * b->inverse_inertia;
-            b->pending = true;
+        if (s[k].bend) {
+            vvi_bend_push(s[k].bend, along, amount * s[k].weight);
+            s[k].whole->pending = true;
             continue;
         }
         vv_vec2 *x = &s[k].actor->x[s[k].particle];
@@ -95,13 +89,13 @@ static void move_shares(const share *s, uint32_t count, vv_vec2 along, float amo
 static void push_row(vv_stage *stage, const pair *p, row *r, float part, float slack)
 {
     share shares[4];
-    bool whole = stage->actors[p->a].puppet || (!p->obstacle && stage->actors[p->b].puppet);
-    uint32_t count = whole ? shares_of(stage, p, r, shares) : 0;
+    bool bends = stage->actors[p->a].puppet || (!p->obstacle && stage->actors[p->b].puppet);
+    uint32_t count = bends ? shares_of(stage, p, r, shares) : 0;
     r->gap = vvi_row_gap(stage, p, r);
     if (r->gap + pending_along(shares, count, r->normal) >= r->bound - slack)
         return;
     float sum = 0.0f, gap = r->gap + pending_along(shares, count, r->normal);
-    if (!whole)
+    if (!bends)
         count = shares_of(stage, p, r, shares);
     for (uint32_t k = 0; k < count; k++)
         sum += shares[k].weight * shares[k].weight * shares[k].inverse_mass;

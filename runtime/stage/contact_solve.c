@@ -20,6 +20,10 @@ typedef float four __attribute__((vector_size(16)));
 static float effective_mass(const grip *g, float lever_a, float lever_b)
 {
     float sum = g->light_a + g->light_b + lever_a * lever_a * g->spin_a + lever_b * lever_b * g->spin_b;
+    if (g->bend_a)
+        sum += g->bend_a->compliance;
+    if (g->bend_b)
+        sum += g->bend_b->compliance;
     return sum > 0.0f ? 1.0f / sum : 0.0f;
 }
 
@@ -27,8 +31,8 @@ static float effective_mass(const grip *g, float lever_a, float lever_b)
 static grip grasp(vv_stage *stage, const pair *p, const face *f, slot *t)
 {
     contacts *c = stage->contacts;
-    const row *r = &c->rows[t->row];
-    const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
+    row *r = &c->rows[t->row];
+    actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
     grip g = {.a = &c->solids[p->a],
               .b = p->obstacle ? &c->nobody : &c->solids[p->b],
               .slot = t,
@@ -38,13 +42,15 @@ static grip grasp(vv_stage *stage, const pair *p, const face *f, slot *t)
     t->along = vv_vec2_dot(perpendicular(f->normal), arm);
     g.lever_a = vv_vec2_cross(arm, r->normal);
     g.rub_lever_a = vv_vec2_cross(arm, tangent);
-    if (!a->asleep)
+    g.bend_a = vvi_puppet_bend(a, r, 0);
+    if (!a->asleep && !a->puppet)
         g.light_a = g.a->inverse_mass, g.spin_a = g.a->inverse_inertia;
     if (!p->obstacle) {
         arm = vv_vec2_sub(row_point(&r->b, b->x), g.b->pivot);
         g.lever_b = vv_vec2_cross(arm, r->normal);
         g.rub_lever_b = vv_vec2_cross(arm, tangent);
-        if (!b->asleep)
+        g.bend_b = vvi_puppet_bend(b, r, 1);
+        if (!b->asleep && !b->puppet)
             g.light_b = g.b->inverse_mass, g.spin_b = g.b->inverse_inertia;
     }
     g.mass = effective_mass(&g, g.lever_a, g.lever_b);
@@ -55,10 +61,28 @@ static grip grasp(vv_stage *stage, const pair *p, const face *f, slot *t)
     return g;
 }
 
+/* What is pending of puppets along a direction, a's less b's. */
+static float bent(const grip *g, vv_vec2 along)
+{
+    return (g->bend_a ? vvi_bend_motion(g->bend_a, along) : 0.0f) -
+           (g->bend_b ? vvi_bend_motion(g->bend_b, along) : 0.0f);
+}
+
+static void bend_both(const grip *g, vv_vec2 along, float amount)
+{
+    if (g->bend_a)
+        vvi_bend_push(g->bend_a, along, amount);
+    if (g->bend_b)
+        vvi_bend_push(g->bend_b, along, -amount);
+}
+
+static inline bool is_bent(const grip *g) { return g->bend_a || g->bend_b; }
+
 static inline float approach(const grip *g)
 {
     vv_vec2 apart = vv_vec2_sub(g->a->shift, g->b->shift);
-    return vv_vec2_dot(g->normal, apart) + g->lever_a * g->a->turn - g->lever_b * g->b->turn;
+    float rigid = vv_vec2_dot(g->normal, apart) + g->lever_a * g->a->turn - g->lever_b * g->b->turn;
+    return is_bent(g) ? rigid + bent(g, g->normal) : rigid;
 }
 
 static inline void push_both(const grip *g, float amount)
@@ -67,12 +91,15 @@ static inline void push_both(const grip *g, float amount)
     g->b->shift = vv_vec2_sub(g->b->shift, vv_vec2_scale(g->normal, amount * g->light_b));
     g->a->turn += amount * g->spin_a * g->lever_a;
     g->b->turn -= amount * g->spin_b * g->lever_b;
+    if (is_bent(g))
+        bend_both(g, g->normal, amount);
 }
 
 static inline float slip(const grip *g)
 {
-    vv_vec2 apart = vv_vec2_sub(g->a->shift, g->b->shift);
-    return vv_vec2_dot(perpendicular(g->normal), apart) + g->rub_lever_a * g->a->turn - g->rub_lever_b * g->b->turn;
+    vv_vec2 apart = vv_vec2_sub(g->a->shift, g->b->shift), along = perpendicular(g->normal);
+    float rigid = vv_vec2_dot(along, apart) + g->rub_lever_a * g->a->turn - g->rub_lever_b * g->b->turn;
+    return is_bent(g) ? rigid + bent(g, along) : rigid;
 }
 
 static inline void rub_both(const grip *g, float amount)
@@ -82,6 +109,8 @@ static inline void rub_both(const grip *g, float amount)
     g->b->shift = vv_vec2_sub(g->b->shift, vv_vec2_scale(tangent, amount * g->light_b));
     g->a->turn += amount * g->spin_a * g->rub_lever_a;
     g->b->turn -= amount * g->spin_b * g->rub_lever_b;
+    if (is_bent(g))
+        bend_both(g, tangent, amount);
 }
 
 /* Friction against rolling: a torque against the relative turn since the substep began, of at most the push times a short
@@ -155,6 +184,11 @@ static void settle(solid *s)
 /* Gives a solid's correction to its particles; `both`: to x0 as well, so that it makes no velocity. */
 static void flush(actor *a, solid *s, bool both)
 {
+    if (a->puppet) {
+        vvi_puppet_pushed(a, both);
+        settle(s);
+        return;
+    }
     float less = 0.5f * s->turn * s->turn; /* 1 − cos, so that turning does not swell the drawing */
     if (both)
         move_all(a->view.particle_count, a->x, s->pivot, s->shift, s->turn, less, a->x0);
@@ -163,8 +197,6 @@ static void flush(actor *a, solid *s, bool both)
         a->touch.torque += s->inertia * s->turn;
         s->turned += s->turn;
     }
-    if (a->puppet)
-        vvi_puppet_pushed(a, s->shift, s->turn, both);
     a->moved = true;
     s->pivot = vv_vec2_add(s->pivot, s->shift);
     settle(s);
@@ -190,7 +222,7 @@ static void flush_some(vv_stage *stage, const island *isle)
             continue;
         float far = CONTACT_MARGIN * a->view.size;
         bool large = fabsf(s->turn) > 0.01f || vv_vec2_dot(s->shift, s->shift) > far * far;
-        if (large || a->hold_count > 0 || s->stiffness < 1.0f)
+        if (large || a->puppet || a->hold_count > 0 || s->stiffness < 1.0f)
             flush(a, s, false);
     }
 }
@@ -444,10 +476,10 @@ void vvi_contacts_stop(vv_stage *stage, const island *isle, float h)
     for (uint32_t k = 0; k < isle->actor_count; k++) {
         actor *a = &stage->actors[isle->actors[k]];
         solid *s = &c->solids[isle->actors[k]];
-        if (s->pending)
-            move_all(a->view.particle_count, a->x, s->pivot, s->shift, s->turn, 0.0f, a->v);
         if (s->pending && a->puppet)
-            vvi_puppet_speeded(a, s->shift, s->turn);
+            vvi_puppet_speeded(a);
+        else if (s->pending)
+            move_all(a->view.particle_count, a->x, s->pivot, s->shift, s->turn, 0.0f, a->v);
         settle(s);
     }
     for (uint32_t k = 0; k < isle->pair_count; k++) {

@@ -113,18 +113,6 @@ float vvi_pair_carries(const vv_stage *stage, const pair *p)
     return p->closing > vvi_pair_impact_speed(stage, p) ? 0.0f : stage->contacts->weight;
 }
 
-/* The impulse of a row, for puppets: they answer it in their next step. */
-static void hit_puppets(vv_stage *stage, const pair *p, const row *r, float push, float rub)
-{
-    vv_vec2 impulse = vv_vec2_add(vv_vec2_scale(r->normal, push), vv_vec2_scale(perpendicular(r->normal), rub));
-    if (p->obstacle || (push == 0.0f && rub == 0.0f))
-        return;
-    if (stage->actors[p->a].puppet)
-        vvi_puppet_hit(&stage->actors[p->a], &r->a, impulse);
-    if (stage->actors[p->b].puppet)
-        vvi_puppet_hit(&stage->actors[p->b], &r->b, vv_vec2_scale(impulse, -1.0f));
-}
-
 /* A puppet's own step knows how obstacles push it. */
 static float sum_pressed(vv_stage *stage, pair *p, float h)
 {
@@ -152,7 +140,6 @@ static float sum_pair(vv_stage *stage, pair *p, float h)
             const slot *s = &p->faces[f].slots[k];
             if (s->row != VV_NONE) {
                 feel_both(stage, p, &rows[s->row], s->push, h);
-                hit_puppets(stage, p, &rows[s->row], s->push / h, s->rub / h);
                 pushed += s->push;
             }
         }
@@ -160,7 +147,6 @@ static float sum_pair(vv_stage *stage, pair *p, float h)
     }
     for (uint32_t k = p->first_row; k < p->first_row + p->row_count; k++) {
         feel_both(stage, p, &rows[k], rows[k].push, h);
-        hit_puppets(stage, p, &rows[k], rows[k].push / h, rows[k].rub / h);
         pushed += rows[k].push;
     }
     return pushed;
@@ -196,14 +182,9 @@ void vvi_contacts_sum(vv_stage *stage, const island *isle, float h)
 void vvi_contacts_sum_speeds(vv_stage *stage, const island *isle, float h)
 {
     contacts *c = stage->contacts;
-    for (const grip *g = c->grips; g < c->grips + c->grip_count; g++) {
-        const pair *p = &c->pairs[g->pair];
-        hit_puppets(stage, p, &c->rows[g->slot->row], g->push, g->rub);
-        if (p->obstacle && stage->actors[p->a].puppet)
-            continue;
+    for (const grip *g = c->grips; g < c->grips + c->grip_count; g++)
         if (c->rows[g->slot->row].closing > vvi_pair_impact_speed(stage, &c->pairs[g->pair]))
             feel_both(stage, &c->pairs[g->pair], &c->rows[g->slot->row], g->push * h, h);
-    }
     for (uint32_t k = 0; k < isle->actor_count; k++)
         finish_touch(&stage->actors[isle->actors[k]], c->solids[isle->actors[k]].felt);
 }

@@ -198,8 +198,6 @@ static void find_masses(const actor *a, outline *o, solid *b)
         inertia += mass * vv_vec2_dot(arm, arm);
     }
     b->inverse_inertia = held > 1 ? 0.0f : 1.0f / inertia;
-    if (a->puppet && a->puppet->fixed)
-        b->inverse_mass = b->inverse_inertia = 0.0f;
 }
 
 static void widen(vv_vec2 *low, vv_vec2 *high, vv_vec2 p)

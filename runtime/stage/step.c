@@ -90,7 +90,7 @@ static void solve(vv_stage *stage, const island *isle, float h)
     for (uint32_t k = 0; k < isle->actor_count; k++) {
         actor *a = &stage->actors[isle->actors[k]];
         if (a->puppet)
-            vvi_puppet_velocities(stage, a, h);
+            vvi_puppet_velocities(a, h);
         else
             vvi_actor_velocities(stage, a, h);
     }

@@ -87,26 +87,6 @@ static vvi_sprite_view body_of(const vvi_puppet_view *v, const uint32_t *same)
                              .complex = v->complex};
 }
 
-/* Masses of handles that move nothing are 0: a little of the largest, so that they have a factor and stay where they are. */
-static void factor_masses(member *m)
-{
-    const vvi_puppet_view *view = &m->view;
-    uint32_t n = view->column_count;
-    double largest = 0.0;
-    for (uint32_t i = 0; i < n; i++)
-        largest = view->mass_matrix[(size_t)i * view->stride + i] > largest
-                      ? view->mass_matrix[(size_t)i * view->stride + i]
-                      : largest;
-    for (double more = 1e-12 * largest; more < largest; more *= 100.0) {
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t k = 0; k < n; k++)
-                m->mass_factor[(size_t)i * n + k] =
-                    view->mass_matrix[(size_t)i * view->stride + k] + (i == k ? more : 0.0);
-        if (vvi_cholesky_factor_double(n, m->mass_factor))
-            return;
-    }
-}
-
 static bool make_member(puppet *p, member *m, const vv_puppet *drawing, uint32_t row_capacity)
 {
     bool whole = true;
@@ -120,7 +100,6 @@ static bool make_member(puppet *p, member *m, const vv_puppet *drawing, uint32_t
                                   .mix = take(p, view->example_count, sizeof(float), &whole),
                                   .fresh = true};
     m->good = take_states(p, view, 1, &whole);
-    m->mass_factor = take(p, (size_t)view->column_count * view->column_count, sizeof(double), &whole);
     void *memory = take(p, vvi_puppet_solver_bytes(view, row_capacity), 1, &whole);
     if (!whole)
         return false;
@@ -128,7 +107,6 @@ static bool make_member(puppet *p, member *m, const vv_puppet *drawing, uint32_t
         same[i] = i;
     m->body = body_of(view, same);
     m->solver = vvi_puppet_solver_begin(view, row_capacity, memory);
-    factor_masses(m);
     return vvi_outline_create(&m->outline, &m->body, &p->arena);
 }
 
@@ -150,6 +128,18 @@ static const vvi_puppet_view *widest(const puppet *p)
     return best;
 }
 
+static void take_journey(puppet *p, const vvi_puppet_view *view, uint32_t vertices, bool *whole)
+{
+    journey *t = &p->travel;
+    vv_vec2 **arrays[] = {&t->from, &t->to, &t->speed_from, &t->speed_to, &t->shift};
+    double **states[] = {&t->moved, &t->gained, &t->pushed, &t->pending};
+    for (uint32_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        *arrays[i] = take(p, vertices, sizeof(vv_vec2), whole);
+    for (uint32_t i = 0; i < sizeof states / sizeof *states; i++)
+        *states[i] = take_states(p, view, 1, whole);
+    t->bend_memory = take_states(p, view, PUPPET_BENDS, whole);
+}
+
 static bool take_shared(puppet *p, uint32_t hold_rows)
 {
     bool whole = true;
@@ -159,7 +149,9 @@ static bool take_shared(puppet *p, uint32_t hold_rows)
     p->aims = take(p, p->aim_capacity, sizeof *p->aims, &whole);
     p->rows = take(p, p->row_capacity, sizeof *p->rows, &whole);
     p->row_memory = take_states(p, view, hold_rows, &whole);
-    p->push = take_states(p, view, 1, &whole);
+    p->mass_factor = take(p, (size_t)view->column_count * view->column_count, sizeof(double), &whole);
+    p->fixed = take(p, view->column_count, 1, &whole);
+    p->factored = take(p, view->column_count, 1, &whole);
     p->scratch = take_states(p, view, 1, &whole);
     p->backup = take_states(p, view, 4, &whole);
     p->backup_mix = take(p, VV_BLEND_MAX_EXAMPLES, sizeof(float), &whole);
@@ -169,9 +161,7 @@ static bool take_shared(puppet *p, uint32_t hold_rows)
         p->points[i].shape = take_states(p, view, 1, &whole);
         p->points[i].give = p->points[i].shape ? p->points[i].shape + view->stride : NULL;
     }
-    vv_vec2 **arrays[] = {&p->travel.from, &p->travel.to, &p->travel.speed_from, &p->travel.speed_to, &p->travel.hits};
-    for (uint32_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        *arrays[i] = take(p, vertices, sizeof(vv_vec2), &whole);
+    take_journey(p, view, vertices, &whole);
     return whole;
 }
 
@@ -238,6 +228,8 @@ void vvi_puppet_become(vv_stage *stage, actor *a, uint32_t which)
     const member *m = &p->members[which];
     outline *o = &stage->contacts->outlines[a - stage->actors];
     p->current = which;
+    p->is_factored = false;
+    p->anchor_count = p->point_count = 0;
     a->view = m->body;
     *o = m->outline; /* its memory is the puppet's */
     o->memory = NULL;

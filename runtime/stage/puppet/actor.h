@@ -2,9 +2,8 @@
  *
  * Once a fixed step a puppet makes its own step in handle space (move.c): aims from its clip, from hands and from what its
  * handles follow (aims.c, follow.c, path.c), holds, and obstacles inside the implicit solve (obstacles.c). In the substeps of the
- * sprites its vertices go along the way of that step (travel.c); other actors meet it there as a rigid body. What they push it by is
- * given to it at once as a rigid motion, and the rest of it, which bends, as forces in its next step: together exactly the
- * impulses that the others got.
+ * sprites its vertices go along the way of that step (travel.c); other actors meet it there, and a push at a point moves its
+ * handles as their masses let them (bend.c). Its next step, which is implicit, answers that with elasticity: neither adds energy.
  *
  * Handle space is never mirrored: a flipped puppet is one whose stage is seen in the mirror (x ↦ −x about its origin). So
  * everything that passes between stage and state goes through mirrored() and mirror_vector(). */
@@ -15,7 +14,8 @@
 #include "runtime/stage/puppet/copy.h"
 #include "runtime/stage/walk.h"
 
-#define PUPPET_POINTS 12u /* at which obstacles hold it in one step */
+#define PUPPET_POINTS 16u /* at which obstacles hold it in one step */
+#define PUPPET_BENDS  48u /* points at which others touch it in one substep; beyond, it does not give way */
 /* No vertex of a puppet is further from its centre than this times its radius: keys may pull it far. */
 #define PUPPET_MAX_SPREAD 1000.0f
 
@@ -32,8 +32,7 @@ typedef struct member {
     outline outline;
     vvi_puppet_solver *solver;
     vvi_puppet_state state;
-    double *good;        /* [2][stride] c when the last fixed step ended */
-    double *mass_factor; /* [column_count²] Cholesky factor of the mass matrix */
+    double *good; /* [2][stride] c when the last fixed step ended */
 } member;
 
 /* A smooth curve, sampled. */
@@ -75,17 +74,20 @@ typedef struct pressing {
     bool fresh;      /* it did not touch in the step before */
 } pressing;
 
-/* What contact with others did to it since the last fixed step began, as a rigid motion on the stage. */
+/* Its way through a fixed step, and what contact with others does to it on the way: in the space of its handles, where a push
+ * at a point is answered by M̃⁻¹. That keeps momentum, since handles can move and turn the whole drawing alike. */
 typedef struct journey {
     vv_vec2 *from, *to;             /* [vertex_count] where its own step begins and ends, relative to the origin */
     vv_vec2 *speed_from, *speed_to; /* [vertex_count] */
-    vv_vec2 *hits;                  /* [vertex_count] impulses of others */
-    double centre_to[2];            /* of mass, where it ends; it begins at the origin */
+    vv_vec2 *shift;                 /* [vertex_count] scratch */
     uint32_t done;                  /* substeps */
-    double offset[2], turn;         /* from the way of its own step */
-    double velocity[2], spin;       /* that they gave */
-    double pushed[2], turned;       /* of this substep, not yet in the velocity */
-    bool met, hit;                  /* an actor is near; and pushed it */
+    double *moved, *gained;         /* [2][stride] displacement and velocity that contact gave in this step */
+    double *pushed;                 /* [2][stride] displacement of this substep that is not yet velocity */
+    double *pending;                /* [2][stride] of this iteration: not yet in the vertices */
+    bool met;                       /* contact gave something */
+    bend bends[PUPPET_BENDS];       /* of this substep's rows */
+    double *bend_memory;            /* [PUPPET_BENDS][2][stride] */
+    uint32_t bend_count;
 } journey;
 
 typedef struct puppet {
@@ -107,17 +109,20 @@ typedef struct puppet {
     vvi_row *rows; /* [row_capacity] holds; copies */
     double *row_memory;
     uint32_t row_count, row_capacity, hold_capacity;
-    bool fixed;   /* a key or a hold keeps a part of it exactly: others cannot push it */
-    double *push; /* [2][stride] forces in handle space that others left for the next step, newton */
-    bool pushed;
+    double *mass_factor; /* [column_count²] Cholesky factor of the mass matrix, in which handles that keys put somewhere
+                            exactly do not move */
+    uint8_t *fixed, *factored; /* [column_count] which columns do not move, and did not when it was factored */
+    bool is_factored;
     anchor anchors[PUPPET_POINTS];
     uint32_t anchor_count;
     pressing points[PUPPET_POINTS]; /* of this step */
     uint32_t point_count;
-    float reach;     /* how far from its origin it may come in this step, m */
-    bool looked;     /* for obstacles, in this step */
-    double *scratch; /* [2][stride] */
-    double *backup;  /* [4][2][stride] the state when the step began */
+    float reach;       /* how far from its origin it may come in this step, m */
+    bool struck;       /* an obstacle stopped it: the step is one of implicit Euler */
+    uint32_t stopping; /* steps that are still of it */
+    bool looked;       /* for obstacles, in this step */
+    double *scratch;   /* [2][stride] */
+    double *backup;    /* [4][2][stride] the state when the step began */
     float *backup_mix;
     journey travel;
     vvi_transitions transitions; /* of its family */
@@ -156,6 +161,17 @@ void vvi_state_hurry(const vvi_puppet_view *view, vvi_puppet_state *s, const dou
 bool vvi_state_is_sane(const vvi_puppet_view *view, const double *c);
 void vvi_state_row(const vvi_puppet_view *view, uint32_t vertex, double weight, double *out);
 
+/* The motion of a state as a rigid whole. */
+typedef struct rigid_motion {
+    double centre[2], velocity[2], spin, inertia;
+} rigid_motion;
+
+rigid_motion vvi_puppet_whole(const actor *a);
+/* Adds a velocity and a spin about the centre to the state. */
+void vvi_puppet_add_rigid(const vv_stage *stage, actor *a, const rigid_motion *w, const double velocity[2],
+                          double spin);
+double vvi_state_dot(const double *a, const double *b, size_t count);
+
 /* ---- From outside (outside.c) --------------------------------------------------------------------------------------- */
 
 /* x and v of the actor from its state. */
@@ -187,10 +203,12 @@ const vvi_curve *vvi_curve_create(const vv_path *path, vvi_arena *arena);
 /* At the share u (0…1) of its length: where, and how far its direction has turned since the start, radians. */
 void vvi_curve_at(const vvi_curve *curve, double u, double at[2], double *angle);
 
-/* ---- Obstacles (obstacles.c) ------------------------------------------------------------------------------------------ */
+/* ---- Obstacles (obstacles.c, landing.c) ------------------------------------------------------------------------------------------ */
 
 /* Before the step; false: nothing is near. */
 bool vvi_puppet_meets_obstacles(vv_stage *stage, actor *a);
+/* Takes from its velocity what would crush it through something. */
+void vvi_puppet_brake(vv_stage *stage, actor *a);
 /* What vvi_puppet_input.contact wants; `user` is this. */
 typedef struct obstacle_user {
     vv_stage *stage;
@@ -199,24 +217,36 @@ typedef struct obstacle_user {
 uint32_t vvi_puppet_obstacle_rows(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
 /* After it: whether it got into something that nobody had seen, or friction was far off: then it is made once more. */
 bool vvi_puppet_must_step_again(vv_stage *stage, actor *a);
-/* At last: forces, friction's memory, and velocities that points held by obstacles do not have. */
+double vvi_puppet_impact_speed(const vv_stage *stage, const actor *a); /* below: rest */
+/* How hard each point is pushed, where the state is now; and what friction remembers of that. */
+void vvi_puppet_find_forces(actor *a);
+void vvi_puppet_remember_points(actor *a);
+/* At last (landing.c): forces, friction's memory, and velocities that points held by obstacles do not have. */
 void vvi_puppet_leave_obstacles(vv_stage *stage, actor *a);
 /* How much an obstacle pushes it: Σ newton; where and which way on the stage, and how fast it came. */
 double vvi_puppet_pressed(const actor *a, uint32_t which, vv_vec2 *at, vv_vec2 *normal, float *closing);
 
-/* ---- Others (travel.c) ---------------------------------------------------------------------------------------------------- */
+/* ---- Others (travel.c, bend.c) -------------------------------------------------------------------------------------------- */
 
 /* Where its own step took it: the way that the substeps go. */
 void vvi_puppet_set_out(actor *a);
 /* A substep: x0 and x along the way. */
 void vvi_puppet_travel(vv_stage *stage, actor *a, float h);
-/* Contact moved it as a rigid body; `both`: without velocity. */
-void vvi_puppet_pushed(actor *a, vv_vec2 shift, float turn, bool both);
-void vvi_puppet_speeded(actor *a, vv_vec2 velocity, float spin);
-void vvi_puppet_hit(actor *a, const row_side *at, vv_vec2 impulse);
-void vvi_puppet_velocities(vv_stage *stage, actor *a, float h);
+/* What is pending goes to the vertices; `both`: to x0 as well, so that it makes no velocity. */
+void vvi_puppet_pushed(actor *a, bool both);
+/* The same where what is pending are velocities. */
+void vvi_puppet_speeded(actor *a);
+/* What it was moved by in a substep was its velocity too. */
+void vvi_puppet_velocities(actor *a, float h);
 /* After the last substep: what others did becomes its state; origin, angle, velocity and spin. */
 void vvi_puppets_arrive(vv_stage *stage);
+/* The bend of side 0 or 1 of a row; NULL: not a puppet, or there is no more room. */
+const bend *vvi_puppet_bend(actor *a, row *r, uint32_t which);
+/* What is pending at its point along a direction on the stage; and a push there, kg·m or kg·m/s. */
+float vvi_bend_motion(const bend *b, vv_vec2 along);
+void vvi_bend_push(const bend *b, vv_vec2 along, float amount);
+/* x[stride] = M̃⁻¹ x, with exact keys held. */
+void vvi_puppet_give(actor *a, double *x);
 
 /* ---- Bytes (bytes.c) -------------------------------------------------------------------------------------------------------- */
 

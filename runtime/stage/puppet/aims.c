@@ -139,9 +139,9 @@ void vvi_puppet_find_aims(vv_stage *stage, actor *a, double time)
     add_hands(a);
     for (uint32_t i = 0; i < p->aim_count; i++) {
         vvi_aim *aim = &p->aims[i];
-        if (aim->channel != VV_CHANNEL_POSITION)
-            continue;
-        bring_near(stage, a, aim);
-        p->fixed = p->fixed || aim->strength >= 1.0;
+        if (aim->channel == VV_CHANNEL_POSITION)
+            bring_near(stage, a, aim);
+        if (aim->channel == VV_CHANNEL_POSITION && aim->strength >= 1.0)
+            p->fixed[3u * aim->handle + 2u] = 1;
     }
 }

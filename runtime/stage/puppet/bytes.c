@@ -150,7 +150,9 @@ static void walk_numbers_of(walk *w, puppet *p)
     walk_material(w, &p->material);
     walk_place(w, &p->place);
     vvi_walk_double(w, &p->clip_start);
-    vvi_walk_bool(w, &p->pushed);
+    vvi_walk_u32(w, &p->stopping);
+    if (w->reader && p->stopping > 16u)
+        w->reader->failed = true;
     walk_anchors(w, p, p->members[p->current].view.vertex_count);
 }
 
@@ -165,7 +167,6 @@ void vvi_puppet_walk(walk *w, actor *a)
     vvi_change_walk(w, p);
     for (uint32_t i = 0; i < p->member_count; i++)
         walk_member(w, &p->members[i]);
-    walk_state(w, &p->members[p->current].view, p->push, false);
     for (uint32_t i = 0; i < VV_CHANNEL_COUNT * p->members[p->base].view.handle_count; i++)
         walk_hand(w, &p->hands[i], i % VV_CHANNEL_COUNT == VV_CHANNEL_SCALE);
     for (uint32_t i = 0; i < p->follow_count; i++)

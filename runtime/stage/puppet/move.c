@@ -7,7 +7,7 @@
 /* ---- Holds ------------------------------------------------------------------------------------------------------------ */
 
 #define PI         3.14159265358979
-#define MOST_AGAIN 2u
+#define MOST_AGAIN 3u
 
 /* However far away it is held, it goes there no faster than half of what anything may. */
 static double within_reach(double gap, double h)
@@ -29,7 +29,6 @@ void vvi_puppet_find_holds(vv_stage *stage, actor *a)
         vv_vec2 x = mirror_vector(a, a->x[held->particle]);
         double at[2] = {(double)x.x, (double)x.y}, hertz = (double)held->strength;
         bool exact = !(held->strength < 1e6f);
-        p->fixed = p->fixed || exact;
         for (uint32_t k = 0; k < 2; k++) {
             vvi_row *r = &p->rows[p->row_count];
             double *coefficients = p->row_memory + 2u * stride * p->row_count++;
@@ -56,7 +55,6 @@ static vvi_puppet_input input_of(const vv_stage *stage, const actor *a)
                               .gravity = {mirrored(a, (double)def->gravity.x), (double)def->gravity.y},
                               .wind = {mirrored(a, (double)def->wind.x), (double)def->wind.y},
                               .force = {mirrored(a, (double)a->force.x), (double)a->force.y},
-                              .push = p->pushed ? p->push : NULL,
                               .aim_count = p->aim_count,
                               .aims = p->aims,
                               .row_count = p->row_count,
@@ -90,7 +88,7 @@ static bool solve(vv_stage *stage, actor *a, const vvi_puppet_input *input)
         if (round == MOST_AGAIN || !input->contact || !vvi_puppet_must_step_again(stage, a))
             return true;
         keep_state(a, true);
-        m->state.fresh = fresh;
+        m->state.fresh = fresh || a->puppet->struck;
     }
 }
 
@@ -98,10 +96,9 @@ static void step_one(vv_stage *stage, actor *a)
 {
     puppet *p = a->puppet;
     member *m = member_now(a);
-    size_t bytes = 2u * (size_t)m->view.stride * sizeof(double);
     memcpy(p->travel.from, a->x, m->view.vertex_count * sizeof *a->x);
     memcpy(p->travel.speed_from, a->v, m->view.vertex_count * sizeof *a->v);
-    p->fixed = false;
+    memset(p->fixed, 0, m->view.column_count);
     p->aim_count = p->row_count = 0;
     double time = (double)(stage->step_count + 1u) * (double)stage->def.step;
     vvi_puppet_find_aims(stage, a, time);
@@ -110,6 +107,7 @@ static void step_one(vv_stage *stage, actor *a)
     vvi_puppet_input input = input_of(stage, a);
     obstacle_user user = {stage, a};
     if (vvi_puppet_meets_obstacles(stage, a)) {
+        vvi_puppet_brake(stage, a);
         input.contact = vvi_puppet_obstacle_rows;
         input.user = &user;
     }
@@ -117,8 +115,6 @@ static void step_one(vv_stage *stage, actor *a)
         vvi_puppet_leave_obstacles(stage, a);
     else
         vvi_actor_recover(stage, a);
-    memset(p->push, 0, bytes);
-    p->pushed = false;
     vvi_puppet_set_out(a);
 }
 

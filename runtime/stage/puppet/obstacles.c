@@ -4,8 +4,7 @@
  * (swept, so that nothing is passed through), and a few points of that hold: the ends and the deepest of each face. A point that
  * is inside is pushed by a stiff spring, and friction is a spring to where it stood, whose force is at most μ times the push:
  * where it would be more, the spring is as soft as it takes, so that both are in the matrix and neither creeps nor slows the
- * iterations down. What the integrator makes of an impact is not a velocity that a point held by an obstacle has: those
- * velocities are set afterwards, in the metric of the masses. */
+ * iterations down. */
 #include "runtime/stage/puppet/actor.h"
 
 #include <string.h>
@@ -14,14 +13,6 @@
 #define LEFT_DEPTH 0.8  /* of what was inside when the step began, so much may stay */
 #define SAME_FACE  0.9f /* cosine */
 #define FACE_COUNT 2u   /* of an obstacle */
-
-static double dot(const double *a, const double *b, size_t count)
-{
-    double sum = 0.0;
-    for (size_t k = 0; k < count; k++)
-        sum += a[k] * b[k];
-    return sum;
-}
 
 /* ---- Which are near --------------------------------------------------------------------------------------------------------- */
 
@@ -43,7 +34,8 @@ static float reach_of(const vv_stage *stage, const actor *a)
             pull = way;
     }
     for (uint32_t i = 0; i < p->row_count; i++) {
-        double way = fabs(p->rows[i].target - dot(p->rows[i].coefficients, m->state.c, 2u * (size_t)m->view.stride));
+        double way =
+            fabs(p->rows[i].target - vvi_state_dot(p->rows[i].coefficients, m->state.c, 2u * (size_t)m->view.stride));
         pull = way > pull ? way : pull;
     }
     float g = vv_vec2_length(stage->def.gravity) * fabsf(p->material.gravity) + vv_vec2_length(a->force) / a->view.mass;
@@ -70,7 +62,7 @@ bool vvi_puppet_meets_obstacles(vv_stage *stage, actor *a)
     puppet *p = a->puppet;
     bool any = false;
     p->reach = reach_of(stage, a);
-    p->looked = false;
+    p->looked = p->struck = false;
     p->point_count = 0;
     for (uint32_t i = 0; i < stage->obstacle_end && !any; i++)
         any = is_near(a, &stage->obstacles[i], p->reach);
@@ -198,14 +190,14 @@ static pair known_pair(const vv_stage *stage, uint32_t index, uint32_t which)
     return (pair){.a = index, .b = which, .obstacle = true, .deep = true};
 }
 
-/* Whether a row is one that a point stands for already. */
+/* Whether a row is one that a point stands for already: near it in the drawing, not where a crushed one happens to be. */
 static bool is_known(const actor *a, uint32_t which, const row *r)
 {
     const puppet *p = a->puppet;
-    vv_vec2 at = row_point(&r->a, a->x);
+    vv_vec2 at = row_point(&r->a, a->artwork);
     for (uint32_t i = 0; i < p->point_count; i++) {
         const pressing *q = &p->points[i];
-        bool near = vv_vec2_distance(row_point(&q->side, a->x), at) < 0.05f * a->view.size;
+        bool near = vv_vec2_distance(row_point(&q->side, a->artwork), at) < 0.12f * a->view.size;
         if (q->obstacle == which && near && vv_vec2_dot(q->face, r->normal) > SAME_FACE)
             return true;
     }
@@ -317,8 +309,8 @@ uint32_t vvi_puppet_obstacle_rows(void *user, const double *c, vvi_row *rows, ui
     }
     for (uint32_t i = 0; i < p->point_count && count + 2u <= capacity; i++) {
         pressing *q = &p->points[i];
-        double depth = q->target - q->offset - dot(q->across, c, numbers);
-        double slide = dot(q->along, c, numbers) - q->anchor;
+        double depth = q->target - q->offset - vvi_state_dot(q->across, c, numbers);
+        double slide = vvi_state_dot(q->along, c, numbers) - q->anchor;
         if (depth > 0.0) {
             *energy += 0.5 * q->stiffness * depth * depth;
             rows[count++] =
@@ -344,19 +336,28 @@ static void remember_point(const actor *a, const pressing *q, anchor *out)
     *out = (anchor){q->obstacle, q->side.i, q->face, at + along_of(a, q->face, a->origin[0], a->origin[1]), q->force};
 }
 
-static void find_forces(actor *a)
+void vvi_puppet_find_forces(actor *a)
 {
     puppet *p = a->puppet;
     const member *m = member_now(a);
     size_t numbers = 2u * (size_t)m->view.stride;
     for (uint32_t i = 0; i < p->point_count; i++) {
         pressing *q = &p->points[i];
-        double depth = q->target - q->offset - dot(q->across, m->state.c, numbers);
-        double slide = dot(q->along, m->state.c, numbers) - q->anchor;
+        double depth = q->target - q->offset - vvi_state_dot(q->across, m->state.c, numbers);
+        double slide = vvi_state_dot(q->along, m->state.c, numbers) - q->anchor;
         q->force = depth > 0.0 ? q->stiffness * depth : 0.0;
         q->slide = slide;
         q->sticks = q->force > 0.0 && q->stiffness * fabs(slide) < q->limit;
     }
+}
+
+void vvi_puppet_remember_points(actor *a)
+{
+    puppet *p = a->puppet;
+    p->anchor_count = 0;
+    for (uint32_t i = 0; i < p->point_count; i++)
+        if (p->points[i].force > 0.0 && p->points[i].side.i == p->points[i].side.j)
+            remember_point(a, &p->points[i], &p->anchors[p->anchor_count++]);
 }
 
 /* Whether friction would be another with the push that came out. What sticks, and would, stays. */
@@ -379,103 +380,90 @@ static bool is_push_other(const actor *a)
     return false;
 }
 
+/* A point that did not touch before was stopped, faster than what falls a third of its size. */
+static bool is_struck(const vv_stage *stage, const actor *a)
+{
+    const puppet *p = a->puppet;
+    double impact = vvi_puppet_impact_speed(stage, a);
+    for (uint32_t i = 0; i < p->point_count; i++)
+        if (p->points[i].force > 0.0 && p->points[i].fresh && p->points[i].approach > impact)
+            return true;
+    return false;
+}
+
+double vvi_puppet_impact_speed(const vv_stage *stage, const actor *a)
+{
+    return 0.3 * sqrt((double)(vvi_stage_gravity(stage) * a->view.size));
+}
+
 bool vvi_puppet_must_step_again(vv_stage *stage, actor *a)
 {
     puppet *p = a->puppet;
     uint32_t before = p->point_count;
     if (!p->looked)
         return false;
-    find_forces(a);
+    vvi_puppet_find_forces(a);
     look(stage, a, member_now(a)->state.c, true);
-    if (p->point_count == before && !is_push_other(a))
+    bool struck = !p->struck && is_struck(stage, a);
+    p->struck = p->struck || struck;
+    if (p->point_count == before && !struck && !is_push_other(a))
         return false;
     limit_friction(stage, a, p->point_count != before);
     return true;
 }
 
-/* A velocity that a point has to have. */
-typedef struct wanted {
-    const pressing *point;
-    const double *row; /* (d.x φ, d.y φ) */
-    vv_vec2 d;
-    double speed;
-} wanted;
+/* ---- Too fast ------------------------------------------------------------------------------------------------------------- */
 
-static uint32_t find_wanted(const vv_stage *stage, const actor *a, wanted *out)
+/* How deep the drawing reaches towards what a row stands for, from its centre, and how far it is from touching. */
+static double depth_of(const vv_stage *stage, const actor *a, const row *r, double *gap)
 {
-    const puppet *p = a->puppet;
-    double impact = 0.3 * sqrt((double)(vvi_stage_gravity(stage) * a->view.size));
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < p->point_count; i++) {
-        const pressing *q = &p->points[i];
-        if (!(q->force > 0.0))
-            continue;
-        bool bounces = q->fresh && q->approach > impact;
-        out[count++] = (wanted){q, q->across, q->normal, bounces ? (double)p->material.bounce * q->approach : 0.0};
-        if (q->sticks)
-            out[count++] = (wanted){q, q->along, perpendicular(q->normal), 0.0};
-    }
-    return count;
+    const outline *o = &stage->contacts->outlines[a - stage->actors];
+    float deepest = INFINITY;
+    for (uint32_t i = 0; i < o->point_count; i++)
+        deepest = vvi_min(deepest, vv_vec2_dot(r->normal, a->puppet->travel.from[o->points[i]]));
+    *gap = (double)vvi_max(deepest + r->offset, 0.0f);
+    return (double)vvi_max(-deepest, 0.0f);
 }
 
-/* λ of (C M̃⁻¹ Cᵀ) λ = wanted − C v. Rows that depend on one another are many on a flat side: a little is added. */
-static bool solve_wanted(const actor *a, const wanted *w, uint32_t count, double *lambda)
-{
-    const member *m = member_now(a);
-    size_t stride = m->view.stride;
-    double A[4u * PUPPET_POINTS * PUPPET_POINTS];
-    for (uint32_t i = 0; i < count; i++) {
-        lambda[i] = w[i].speed - dot(w[i].row, m->state.v, 2u * stride);
-        for (uint32_t k = 0; k <= i; k++) {
-            const double *pull = w[i].row, *give = w[k].point->give;
-            A[i * count + k] =
-                (double)w[k].d.x * dot(pull, give, stride) + (double)w[k].d.y * dot(pull + stride, give, stride);
-            A[k * count + i] = A[i * count + k];
-        }
-    }
-    for (uint32_t i = 0; i < count; i++)
-        A[i * count + i] *= 1.0 + 1e-4;
-    if (!vvi_cholesky_factor_double(count, A))
-        return false;
-    vvi_cholesky_solve_double(count, A, 1, lambda);
-    return true;
-}
+/* However soft it is, a drawing is not crushed through a wall: what would bring its middle further than this share of the
+ * way to its border into an obstacle in one step is taken from its velocity at once. */
+#define MOST_CRUSHED 0.6
 
-static void set_velocities(const vv_stage *stage, actor *a)
+void vvi_puppet_brake(vv_stage *stage, actor *a)
 {
+    contacts *all = stage->contacts;
     puppet *p = a->puppet;
-    member *m = member_now(a);
-    size_t stride = m->view.stride;
-    wanted w[2u * PUPPET_POINTS];
-    double lambda[2u * PUPPET_POINTS], *change = p->scratch;
-    uint32_t count = find_wanted(stage, a, w);
-    for (uint32_t i = 0; i < p->point_count; i++) {
-        memcpy(p->points[i].give, p->points[i].shape, stride * sizeof(double));
-        vvi_cholesky_solve_double(m->view.column_count, m->mass_factor, 1, p->points[i].give);
-    }
-    if (count == 0 || !solve_wanted(a, w, count, lambda))
+    uint32_t index = (uint32_t)(a - stage->actors);
+    double h = (double)stage->def.step;
+    if (vv_vec2_length(a->velocity) * stage->def.step < 0.25f * a->view.size)
         return;
-    memset(change, 0, 2u * stride * sizeof *change);
-    for (uint32_t i = 0; i < count; i++) {
-        double dx = (double)w[i].d.x, dy = (double)w[i].d.y;
-        for (size_t k = 0; k < stride; k++) {
-            change[k] += lambda[i] * dx * w[i].point->give[k];
-            change[stride + k] += lambda[i] * dy * w[i].point->give[k];
+    rigid_motion w = vvi_puppet_whole(a);
+    vv_vec2 way = vv_vec2_scale(mirror_vector(a, (vv_vec2){(float)w.velocity[0], (float)w.velocity[1]}), (float)h);
+    for (uint32_t i = 0; i < a->view.particle_count; i++)
+        a->x[i] = vv_vec2_add(p->travel.from[i], way);
+    memcpy(a->x0, p->travel.from, a->view.particle_count * sizeof *a->x0);
+    vvi_solid_prepare(stage, index, stage->def.step);
+    for (uint32_t i = 0; i < stage->obstacle_end && all->solids[index].present; i++) {
+        if (!is_near(a, &stage->obstacles[i], p->reach))
+            continue;
+        pair with = known_pair(stage, index, i);
+        all->found_count = 0;
+        vvi_narrow_obstacle(stage, &with);
+        for (uint32_t k = 0; k < all->found_count; k++) {
+            const row *r = &all->found[k];
+            vv_vec2 n = mirror_vector(a, r->normal);
+            double gap, depth = depth_of(stage, a, r, &gap);
+            double speed = -((double)n.x * w.velocity[0] + (double)n.y * w.velocity[1]);
+            double less = speed - (gap + MOST_CRUSHED * depth) / h;
+            if (!(r->gap < r->bound) || !(less > 0.0))
+                continue;
+            double change[2] = {less * (double)n.x, less * (double)n.y};
+            vvi_puppet_add_rigid(stage, a, &w, change, 0.0);
+            w.velocity[0] += change[0];
+            w.velocity[1] += change[1];
         }
+        all->found_count = 0;
     }
-    vvi_state_hurry(&m->view, &m->state, change, (double)stage->def.step);
-}
-
-void vvi_puppet_leave_obstacles(vv_stage *stage, actor *a)
-{
-    puppet *p = a->puppet;
-    find_forces(a);
-    p->anchor_count = 0;
-    for (uint32_t i = 0; i < p->point_count; i++)
-        if (p->points[i].force > 0.0 && p->points[i].side.i == p->points[i].side.j)
-            remember_point(a, &p->points[i], &p->anchors[p->anchor_count++]);
-    if (p->point_count > 0)
-        set_velocities(stage, a);
 }
 
 double vvi_puppet_pressed(const actor *a, uint32_t which, vv_vec2 *at, vv_vec2 *normal, float *closing)

@@ -52,7 +52,6 @@ void vvi_puppet_turn(actor *a, double angle)
         if (k >= 2)
             vvi_state_shift(&m->view, arrays[k], (double[2]){-velocity[0], -velocity[1]});
     }
-    memset(a->puppet->push, 0, 2u * (size_t)m->view.stride * sizeof(double));
     a->puppet->anchor_count = a->puppet->point_count = 0;
     s->fresh = true;
     vvi_change_forget(a->puppet);
@@ -87,7 +86,6 @@ void vvi_puppet_recover(actor *a)
     memcpy(m->state.before, m->good, bytes);
     memset(m->state.v, 0, bytes);
     memset(m->state.v_before, 0, bytes);
-    memset(a->puppet->push, 0, bytes);
     m->state.fresh = true;
     vvi_change_forget(a->puppet);
     a->puppet->anchor_count = a->puppet->point_count = 0;

@@ -80,3 +80,48 @@ void vvi_state_row(const vvi_puppet_view *view, uint32_t vertex, double weight, 
         out[3u * j + 2u] += w;
     }
 }
+
+double vvi_state_dot(const double *a, const double *b, size_t count)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < count; k++)
+        sum += a[k] * b[k];
+    return sum;
+}
+
+/* b·M̃a and b×M̃a. */
+static void mass_products(const vvi_puppet_view *view, const double *a, const double *b, double *along, double *across)
+{
+    const double *ay = a + view->stride, *by = b + view->stride;
+    *along = *across = 0.0;
+    for (uint32_t i = 0; i < view->column_count; i++) {
+        const double *mass = view->mass_matrix + (size_t)i * view->stride;
+        double x = vvi_state_dot(mass, a, view->column_count), y = vvi_state_dot(mass, ay, view->column_count);
+        *along += b[i] * x + by[i] * y;
+        *across += b[i] * y - by[i] * x;
+    }
+}
+
+rigid_motion vvi_puppet_whole(const actor *a)
+{
+    const member *m = member_now(a);
+    double *c = a->puppet->scratch, momentum, unused;
+    rigid_motion w;
+    vvi_state_centre(&m->view, m->state.c, w.centre);
+    vvi_state_centre(&m->view, m->state.v, w.velocity);
+    memcpy(c, m->state.c, 2u * (size_t)m->view.stride * sizeof *c);
+    vvi_state_shift(&m->view, c, (double[2]){-w.centre[0], -w.centre[1]});
+    mass_products(&m->view, c, c, &w.inertia, &unused);
+    mass_products(&m->view, m->state.v, c, &unused, &momentum);
+    w.inertia = w.inertia > 0.0 ? w.inertia : 1e-12;
+    w.spin = momentum / w.inertia;
+    return w;
+}
+
+void vvi_puppet_add_rigid(const vv_stage *stage, actor *a, const rigid_motion *w, const double velocity[2], double spin)
+{
+    member *m = member_now(a);
+    double *change = a->puppet->scratch;
+    vvi_state_rigid(&m->view, m->state.c, velocity, spin, w->centre, change);
+    vvi_state_hurry(&m->view, &m->state, change, (double)stage->def.step);
+}
