@@ -229,7 +229,6 @@ void vvi_puppet_become(vv_stage *stage, actor *a, uint32_t which)
     outline *o = &stage->contacts->outlines[a - stage->actors];
     p->current = which;
     p->is_factored = false;
-    p->anchor_count = p->point_count = 0;
     a->view = m->body;
     *o = m->outline; /* its memory is the puppet's */
     o->memory = NULL;

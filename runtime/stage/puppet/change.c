@@ -87,7 +87,6 @@ static void show_before(actor *a)
 
 static void become(vv_stage *stage, actor *a, uint32_t which)
 {
-    puppet *p = a->puppet;
     vv_vec2 held[VV_STAGE_MAX_HOLDS];
     vvi_puppet_refresh(a);
     for (uint32_t i = 0; i < a->hold_count; i++)
@@ -96,9 +95,7 @@ static void become(vv_stage *stage, actor *a, uint32_t which)
     vvi_puppet_refresh(a);
     move_holds(a, held);
     show_before(a);
-    memset(p->push, 0, 2u * (size_t)member_now(a)->view.stride * sizeof *p->push);
-    p->pushed = false;
-    p->anchor_count = p->point_count = 0;
+    a->puppet->anchor_count = a->puppet->point_count = 0;
     vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_CHANGED,
                                         .code = which,
                                         .actor = actor_id(stage, a),

@@ -90,8 +90,6 @@ void vvi_paste_rows(const vv_stage *stage, actor *a, double time)
             continue; /* it has gone */
         p->row_count += vvi_copy_rows(copy, copy->recording ? NULL : &source, &target, time, (double)stage->def.step,
                                       p->rows + p->row_count);
-        for (uint32_t k = 0; k < copy->pair_count; k++)
-            p->fixed = p->fixed || copy->pairs[k].def.place >= 1.0f;
     }
 }
 
