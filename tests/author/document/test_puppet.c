@@ -284,6 +284,11 @@ static void the_defaults_are_those_of_the_runtime(void **state)
     vv_project_puppet written = vvi_default_puppet();
     assert_true(puppet.elastic == written.elastic && puppet.cluster_count == written.clusters &&
                 puppet.density == written.density);
+    vv_follow follow = vv_default_follow(), kept = vvi_default_follow().def;
+    assert_true(follow.parts == kept.parts && follow.strength == kept.strength && follow.from == kept.from &&
+                follow.until == kept.until && follow.relative == kept.relative);
+    assert_true(follow.particle.gravity == kept.particle.gravity && follow.particle.floor == kept.particle.floor &&
+                follow.particle.bounce == kept.particle.bounce && follow.path.seconds == kept.path.seconds);
 }
 
 /* ---- Rules ---------------------------------------------------------------------------------------------------------- */
