@@ -13,6 +13,7 @@
  *   attract.c                  examples (eq. 6–9, 16)        keys.c        aims into rows (eq. 5)
  *   material.c                 defaults and ranges           anderson.c    acceleration of the iterations
  *   family.c candidate.c       transitions (eq. 10–11)       copy.c region.c recording.c   copy and paste (eq. 12–15)
+ *   transition.c change.c      jumps, and on the stage       paste.c       copies on the stage
  */
 #ifndef VVI_STAGE_PUPPET_H
 #define VVI_STAGE_PUPPET_H
