@@ -258,6 +258,14 @@ vv_result vv_studio_aim_at(vv_studio *studio, uint32_t actor, float x, float y, 
 vv_result vv_studio_keep_drag(vv_studio *studio, uint32_t actor, uint32_t handle, const float *samples, uint32_t count,
                               float tolerance);
 
+/* ---- Motion to copy (record.c) -------------------------------------------------------------------------------------------- */
+
+/* Runs the scene that plays from one time to another, with what was done by hand, and back to where it is now. Text: the command
+ * recording.add that keeps how these regions of a puppet moved, a frame for each fixed step, under `name`. Refused while a hand
+ * holds an actor, and where the puppet becomes another of its family meanwhile. */
+vv_result vv_studio_record(vv_studio *studio, uint32_t actor, const vv_region *regions, uint32_t count, double from,
+                           double to, const char *name);
+
 /* ---- A tour (play.c) -------------------------------------------------------------------------------------------------- */
 
 /* weights[example_count of its artwork] of a tour scene at a time. */

@@ -65,6 +65,7 @@ export interface Exports {
   vv_studio_handle_value(studio: Pointer, actor: number, handle: number, channel: number, near: number, value: Pointer): number;
   vv_studio_aim_at(studio: Pointer, actor: number, x: number, y: number, value: Pointer): number;
   vv_studio_keep_drag(studio: Pointer, actor: number, handle: number, samples: Pointer, count: number, tolerance: number): number;
+  vv_studio_record(studio: Pointer, actor: number, regions: Pointer, count: number, from: number, to: number, name: Pointer): number;
   vv_studio_tour(studio: Pointer, scene: number, time: number, weights: Pointer): number;
 }
 

@@ -475,6 +475,20 @@ export class Studio {
     this.lendFloats(samples, (at) => this.expect(this.module.exports.vv_studio_keep_drag(this.at, actor, handle, at, samples.length / 3, tolerance)));
     return JSON.parse(this.text) as Command;
   }
+  // The command that keeps how regions of a puppet move between two times of the scene that plays.
+  record(actor: number, regions: readonly { readonly handle: number; readonly threshold: number }[], from: number, to: number, name: string): Command {
+    const { module } = this;
+    const words = new Uint32Array(2 * regions.length);
+    const floats = new Float32Array(words.buffer);
+    regions.forEach((region, i) => {
+      words[2 * i] = region.handle;
+      floats[2 * i + 1] = region.threshold;
+    });
+    this.expect(
+      module.lend(new Uint8Array(words.buffer), (at) => module.lendText(name, (called) => module.exports.vv_studio_record(this.at, actor, at, regions.length, from, to, called))),
+    );
+    return JSON.parse(this.text) as Command;
+  }
   tour(scene: number, time: number, exampleCount: number): Float32Array {
     return this.module.borrow(4 * exampleCount, (at) => {
       this.expect(this.module.exports.vv_studio_tour(this.at, scene, time, at));
