@@ -1,4 +1,4 @@
-/* Any bytes as the saved state of a stage. What is refused has changed nothing; what is accepted is used: saved again to
+/* Any bytes as the saved state of a stage: of one with sprites, and of one with puppets. What is refused has changed nothing; what is accepted is used: saved again to
  * the same bytes' worth, stepped, pushed and stepped, and nothing runs away. */
 #include <verve/behaviour.h>
 
@@ -11,7 +11,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { SIDE = 4, COUNT = SIDE * SIDE };
 
 /* A square of 4 × 4 vertices with two handles and three examples. */
-static vv_sprite *make_sprite(void)
+typedef struct made {
+    vv_sprite *sprite;
+    vv_puppet *puppet;
+} made;
+
+static vv_puppet *make_puppet(const vv_sprite_def *like)
+{
+    vv_puppet_def def = vv_default_puppet_def();
+    vv_puppet *puppet = NULL;
+    def.mesh = like->mesh;
+    def.handle_count = like->handle_count;
+    def.handles = like->handles;
+    def.weights = like->weights;
+    def.example_count = like->example_count;
+    def.turns = like->turns;
+    if (vv_puppet_create(&def, NULL, &puppet, NULL) != VV_OK)
+        __builtin_trap();
+    return puppet;
+}
+
+static made make_drawings(void)
 {
     vv_vec2 positions[COUNT];
     float weights[2 * COUNT];
@@ -42,10 +62,10 @@ static vv_sprite *make_sprite(void)
     def.weights = weights;
     def.example_count = 3;
     def.turns = turns;
-    vv_sprite *sprite = NULL;
-    if (vv_sprite_create(&def, NULL, &sprite, NULL) != VV_OK)
+    made m = {NULL, make_puppet(&def)};
+    if (vv_sprite_create(&def, NULL, &m.sprite, NULL) != VV_OK)
         __builtin_trap();
-    return sprite;
+    return m;
 }
 
 /* One that stands, one that falls on it, one that hangs; the second is driven by a controller with some memory. */
@@ -57,7 +77,58 @@ static void drive(const void *user, vv_stage *stage, vv_actor actor, void *state
     vv_stage_set_force(stage, actor, (vv_vec2){*time, 0.0f});
 }
 
-static vv_stage *make_stage(const vv_sprite *sprite)
+/* Puppets instead: one that a hand turns, one that follows it and a particle, one that hangs. */
+static void add_puppet(vv_stage *stage, const vv_puppet *puppet, uint32_t i, vv_actor *first)
+{
+    vv_actor_def actor = vv_default_actor_def();
+    const vv_hold hold = {{0.0f, 1.0f}, {2.0f, 2.5f}, 8.0f};
+    const uint32_t attractions[2] = {1, 2};
+    vv_follow follows[2] = {vv_default_follow(), vv_default_follow()};
+    vv_actor id;
+    follows[0].kind = VV_FOLLOW_HANDLE;
+    follows[0].actor = *first;
+    follows[0].strength = 0.5f;
+    follows[1].handle = 1;
+    follows[1].particle.floor = 0.0f;
+    follows[1].particle.position.y = 2.0f;
+    actor.puppet = puppet;
+    actor.position = (vv_vec2){0.3f * (float)i, 1.2f * (float)i};
+    actor.attraction_count = 2;
+    actor.attractions = attractions;
+    actor.follows = follows;
+    actor.follow_count = i == 1 ? 2 : 0;
+    actor.holds = &hold;
+    actor.hold_count = i == 2;
+    if (i == 1)
+        actor.controller = (vv_controller){drive, NULL, sizeof(float)};
+    if (vv_stage_add(stage, &actor, &id, NULL) != VV_OK)
+        __builtin_trap();
+    if (i == 0) {
+        const vv_aim turn = {{0.5f, 0.0f}, {0.0f, 0.0f}, 0.5f};
+        vv_stage_aim(stage, id, 0, VV_CHANNEL_ANGLE, turn);
+        *first = id;
+    }
+}
+
+static void add_sprite(vv_stage *stage, const vv_sprite *sprite, uint32_t i)
+{
+    vv_actor_def actor = vv_default_actor_def();
+    vv_actor id;
+    const vv_hold hold = {{0.0f, 1.0f}, {2.0f, 2.5f}, 8.0f};
+    actor.sprite = sprite;
+    actor.position = (vv_vec2){0.3f * (float)i, 1.2f * (float)i};
+    actor.strengths.energy = 1.0f;
+    actor.strengths.energy_example = 1;
+    actor.strengths.bounce = 0.5f;
+    actor.holds = &hold;
+    actor.hold_count = i == 2;
+    if (i == 1)
+        actor.controller = (vv_controller){drive, NULL, sizeof(float)};
+    if (vv_stage_add(stage, &actor, &id, NULL) != VV_OK)
+        __builtin_trap();
+}
+
+static vv_stage *make_stage(const made *m, bool puppets)
 {
     static const vv_vec2 slope[3] = {{1.0f, 0.0f}, {3.0f, 0.0f}, {3.0f, 1.0f}};
     vv_stage_def def = vv_default_stage_def();
@@ -73,21 +144,12 @@ static vv_stage *make_stage(const vv_sprite *sprite)
     polygon.points = slope;
     if (vv_stage_add_obstacle(stage, &polygon, &ground, NULL) != VV_OK)
         __builtin_trap();
+    vv_actor first = {0, 0};
     for (uint32_t i = 0; i < 3; i++) {
-        vv_actor_def actor = vv_default_actor_def();
-        vv_actor id;
-        vv_hold hold = {{0.0f, 1.0f}, {2.0f, 2.5f}, 8.0f};
-        actor.sprite = sprite;
-        actor.position = (vv_vec2){0.3f * (float)i, 1.2f * (float)i};
-        actor.strengths.energy = 1.0f;
-        actor.strengths.energy_example = 1;
-        actor.strengths.bounce = 0.5f;
-        actor.holds = &hold;
-        actor.hold_count = i == 2;
-        if (i == 1)
-            actor.controller = (vv_controller){drive, NULL, sizeof(float)};
-        if (vv_stage_add(stage, &actor, &id, NULL) != VV_OK)
-            __builtin_trap();
+        if (puppets)
+            add_puppet(stage, m->puppet, i, &first);
+        else
+            add_sprite(stage, m->sprite, i);
     }
     return stage;
 }
@@ -116,14 +178,17 @@ static void use(vv_stage *stage)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    vv_sprite *sprite = make_sprite();
-    vv_stage *stage = make_stage(sprite);
-    uint64_t before = vv_stage_hash(stage);
-    if (vv_stage_restore(stage, data, size, NULL) == VV_OK)
-        use(stage);
-    else if (vv_stage_hash(stage) != before)
-        __builtin_trap();
-    vv_stage_destroy(stage);
-    vv_sprite_destroy(sprite, NULL);
+    made m = make_drawings();
+    for (int puppets = 0; puppets < 2; puppets++) {
+        vv_stage *stage = make_stage(&m, puppets != 0);
+        uint64_t before = vv_stage_hash(stage);
+        if (vv_stage_restore(stage, data, size, NULL) == VV_OK)
+            use(stage);
+        else if (vv_stage_hash(stage) != before)
+            __builtin_trap();
+        vv_stage_destroy(stage);
+    }
+    vv_sprite_destroy(m.sprite, NULL);
+    vv_puppet_destroy(m.puppet, NULL);
     return 0;
 }

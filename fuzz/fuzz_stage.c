@@ -1,4 +1,4 @@
-/* Any bytes as what a game does to a stage: actors of six kinds and obstacles of all kinds come and go, are pushed, flipped,
+/* Any bytes as what a game does to a stage: sprites of six kinds, puppets of two and obstacles of all kinds come and go, are pushed, flipped,
  * held, teleported and driven, with numbers as odd as the header allows and odder. After every call the stage must be
  * sound: vertices finite, places valid, centres in the box, ids of the gone refused, nothing allocated in a step, and a
  * saved stage goes on as it would have. */
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { KINDS = 6, MAX_VERTICES = 32, ACTORS = 8, OBSTACLES = 6, GONE = 8, CALLS = 96, STEPS = 160 };
+enum { KINDS = 6, PUPPETS = 2, MAX_VERTICES = 32, ACTORS = 8, OBSTACLES = 6, GONE = 8, CALLS = 96, STEPS = 160 };
 
 static void fail(int line)
 {
@@ -138,6 +138,58 @@ static vv_sprite *make_sprite(uint32_t kind)
     return sprite;
 }
 
+/* The same drawings as puppets: with one layer and attractions, and with two layers that are pinned. */
+static vv_puppet *make_puppet(uint32_t kind)
+{
+    shape s = shape_of(kind == 0 ? 1 : 3);
+    float weights[2 * MAX_VERTICES];
+    const vv_handle handles[2] = {{VV_HANDLE_POINT, {0.0f, 0.0f}, {0.0f, 0.0f}},
+                                  {VV_HANDLE_BONE, {0.0f, 0.5f}, {0.2f, 0.6f}}};
+    const vv_sprite_pin pins[2] = {{0, 1, {0.05f, 0.15f}}, {1, 0, {0.2f, 0.3f}}};
+    vv_turn turns[4];
+    for (uint32_t i = 0; i < s.vertex_count; i++) {
+        weights[2 * i + 1] = fminf(1.0f, 2.0f * s.positions[i].y);
+        weights[2 * i] = 1.0f - weights[2 * i + 1];
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        turns[i] = vv_turn_identity();
+    turns[3].move.y = -0.25f;
+    vv_puppet_def def = vv_default_puppet_def();
+    def.mesh = (vv_mesh){s.vertex_count, s.triangle_count, s.layer_count, s.positions, NULL, s.triangles, s.layers};
+    def.handle_count = 2;
+    def.handles = handles;
+    def.weights = weights;
+    def.example_count = kind == 0 ? 2 : 0;
+    def.turns = turns;
+    def.pins = pins;
+    def.pin_count = kind == 0 ? 0 : 2;
+    def.elastic = kind == 0 ? VV_ELASTIC_ARAP : VV_ELASTIC_SPRINGS;
+    vv_puppet *puppet = NULL;
+    EXPECT(vv_puppet_create(&def, NULL, &puppet, NULL) == VV_OK);
+    return puppet;
+}
+
+/* Both handles go about, and one of them lets go. */
+static vv_clip *make_clip(void)
+{
+    vv_key keys[3] = {vv_default_key(), vv_default_key(), vv_default_key()};
+    keys[1].time = 0.2f;
+    keys[1].value[0] = keys[1].value[1] = 1.5f;
+    keys[1].strength = 0.5f;
+    keys[2].time = 0.4f;
+    keys[2].release = true;
+    vv_key scale = vv_default_key();
+    scale.value[0] = 2.0f;
+    scale.value[1] = 0.3f;
+    const vv_track tracks[3] = {{1, VV_CHANNEL_POSITION, {0.0f, 0.0f}, 3, keys},
+                                {0, VV_CHANNEL_ANGLE, {3.0f, 0.0f}, 2, keys},
+                                {0, VV_CHANNEL_SCALE, {0.0f, 0.0f}, 1, &scale}};
+    const vv_clip_def def = {2, 0.6f, true, 3, tracks};
+    vv_clip *clip = NULL;
+    EXPECT(vv_clip_create(&def, NULL, &clip, NULL) == VV_OK);
+    return clip;
+}
+
 /* Stands, walks by input, jumps by event; made for the triangle. */
 static vv_behaviour *make_behaviour(const vv_sprite *sprite)
 {
@@ -187,6 +239,8 @@ static vv_behaviour *make_behaviour(const vv_sprite *sprite)
 typedef struct world {
     vv_counting counting;
     const vv_sprite *sprites[KINDS];
+    const vv_puppet *puppets[PUPPETS];
+    const vv_clip *clip;
     const vv_behaviour *behaviour;
     vv_stage *stage;
     vv_stage_def def;
@@ -197,7 +251,23 @@ typedef struct world {
 
 static bool is_finite2(vv_vec2 v) { return isfinite(v.x) && isfinite(v.y); }
 
-static void check_actor(const world *w, vv_actor id)
+/* A key may pull a puppet far, but not for ever. */
+static void check_puppet(const world *w, vv_actor id)
+{
+    const vv_puppet *puppet = vv_stage_puppet(w->stage, id);
+    vv_vec2 vertices[MAX_VERTICES];
+    vv_affine pose[2];
+    float weights[2];
+    vv_stage_vertices(w->stage, id, vertices);
+    for (uint32_t i = 0; i < vv_puppet_vertex_count(puppet); i++)
+        EXPECT(is_finite2(vertices[i]));
+    vv_stage_handles(w->stage, id, pose);
+    EXPECT(is_finite2(pose[0].move) && is_finite2(pose[1].move) && isfinite(pose[1].linear.xy));
+    vv_stage_weights(w->stage, id, weights);
+    EXPECT(vv_stage_material(w->stage, id) && !vv_stage_strengths(w->stage, id));
+}
+
+static void check_sprite(const world *w, vv_actor id)
 {
     const vv_sprite *sprite = vv_stage_sprite(w->stage, id);
     vv_actor_state s = vv_stage_state(w->stage, id);
@@ -206,14 +276,23 @@ static void check_actor(const world *w, vv_actor id)
     vv_stage_vertices(w->stage, id, vertices);
     for (uint32_t i = 0; i < vv_sprite_vertex_count(sprite); i++)
         EXPECT(is_finite2(vertices[i]) && vv_vec2_distance(vertices[i], s.position) < 1000.0f);
-    EXPECT(s.position.x >= w->def.low.x && s.position.x <= w->def.high.x);
-    EXPECT(s.position.y >= w->def.low.y && s.position.y <= w->def.high.y);
-    EXPECT(is_finite2(s.velocity) && isfinite(s.angle) && isfinite(s.spin) && is_finite2(s.contact_normal));
-    EXPECT(vv_vec2_length(s.velocity) <= 1e4f && isfinite(s.contact_energy) && s.contact_energy >= 0.0f);
     EXPECT(vv_complex_has_place(vv_sprite_complex(sprite), s.place));
     EXPECT(vv_complex_has_place(vv_sprite_complex(sprite), s.equilibrium));
     vv_stage_weights(w->stage, id, weights);
     EXPECT(isfinite(weights[0]));
+}
+
+static void check_actor(const world *w, vv_actor id)
+{
+    vv_actor_state s = vv_stage_state(w->stage, id);
+    if (vv_stage_puppet(w->stage, id))
+        check_puppet(w, id);
+    else
+        check_sprite(w, id);
+    EXPECT(s.position.x >= w->def.low.x && s.position.x <= w->def.high.x);
+    EXPECT(s.position.y >= w->def.low.y && s.position.y <= w->def.high.y);
+    EXPECT(is_finite2(s.velocity) && isfinite(s.angle) && isfinite(s.spin) && is_finite2(s.contact_normal));
+    EXPECT(vv_vec2_length(s.velocity) <= 1e4f && isfinite(s.contact_energy) && s.contact_energy >= 0.0f);
 }
 
 static void check_gone(world *w, vv_actor id)
@@ -302,6 +381,41 @@ static vv_strengths strengths_of(input *in)
     return s;
 }
 
+static vv_material material_of(input *in)
+{
+    static const float scales[] = {1.5f, 40.0f, 1000.0f, 1e6f};
+    vv_material m = vv_default_material();
+    float *numbers[] = {&m.stiffness, &m.half_life, &m.examples, &m.gravity, &m.drag, &m.friction, &m.bounce};
+    for (uint32_t changes = below(in, 6); changes > 0; changes--) {
+        uint32_t which = below(in, sizeof numbers / sizeof *numbers);
+        *numbers[which] = number(in, scales[below(in, 4)]);
+    }
+    m.attraction = (vv_attraction)below(in, 3);
+    m.iterations = below(in, 12);
+    m.accelerated = maybe(in);
+    return m;
+}
+
+static vv_follow follow_of(const world *w, input *in, const vv_vec2 *points)
+{
+    vv_follow f = vv_default_follow();
+    f.handle = below(in, 3);
+    f.parts = below(in, 9);
+    f.strength = maybe(in) ? 1.0f : number(in, 1.2f);
+    f.offset = vector(in, 1.0f);
+    f.kind = (vv_follow_kind)below(in, 3);
+    f.from = (double)number(in, 1.0f);
+    f.particle.position = vector(in, 2.0f);
+    f.particle.velocity = vector(in, 10.0f);
+    f.particle.floor = number(in, 1.0f);
+    f.particle.bounce = number(in, 1.0f);
+    f.path = (vv_path){3, points, maybe(in), number(in, 2.0f), maybe(in), maybe(in)};
+    f.actor = w->actors[below(in, ACTORS)];
+    f.other = below(in, 3);
+    f.relative = maybe(in);
+    return f;
+}
+
 static vv_hold hold_of(input *in)
 {
     vv_vec2 at = vector(in, 0.5f), to = vector(in, 3.0f);
@@ -317,26 +431,45 @@ static void remove_actor(world *w, uint32_t slot)
 
 static void add_actor(world *w, input *in, uint32_t slot)
 {
-    uint32_t kind = below(in, KINDS), flags = byte_of(in);
+    uint32_t kind = below(in, KINDS + PUPPETS), flags = byte_of(in);
     vv_actor_def def = vv_default_actor_def();
     vv_hold holds[2];
-    def.sprite = w->sprites[kind];
-    def.place = vv_complex_at_example(vv_sprite_complex(def.sprite), 0);
+    vv_vec2 points[3];
+    vv_follow follow;
+    const uint32_t attractions[2] = {0, 1};
+    if (kind < KINDS) {
+        def.sprite = w->sprites[kind];
+        def.place = vv_complex_at_example(vv_sprite_complex(def.sprite), 0);
+    } else {
+        def.puppet = w->puppets[kind - KINDS];
+        def.clip = maybe(in) ? w->clip : NULL;
+        def.attraction_count = kind == KINDS && maybe(in) ? 2 : 0;
+        def.attractions = attractions;
+        def.follow_count = maybe(in);
+        def.follows = &follow;
+        for (uint32_t i = 0; i < 3 && def.follow_count; i++)
+            points[i] = vector(in, 3.0f);
+        if (def.follow_count)
+            follow = follow_of(w, in, points);
+    }
     def.position = vector(in, 2.5f);
     def.angle = flags & 1u ? number(in, 4.0f) : 0.0f;
     if (flags & 2u)
         def.velocity = vector(in, 60.0f);
     def.spin = flags & 4u ? number(in, 30.0f) : 0.0f;
     def.flipped = (flags & 8u) != 0;
-    if (flags & 16u)
+    if (flags & 16u && kind < KINDS)
         def.strengths = strengths_of(in);
+    else if (flags & 16u)
+        def.material = material_of(in);
     def.hold_count = flags >> 5 & 2u;
     def.holds = holds;
     for (uint32_t i = 0; i < def.hold_count; i++)
         holds[i] = hold_of(in);
     def.tag = 1u + kind;
     if (flags & 128u)
-        def.controller = maybe(in) ? vv_behaviour_controller(w->behaviour) : (vv_controller){pester, NULL, 1};
+        def.controller =
+            maybe(in) && kind < KINDS ? vv_behaviour_controller(w->behaviour) : (vv_controller){pester, NULL, 1};
     vv_actor id;
     remove_actor(w, slot);
     if (vv_stage_add(w->stage, &def, &id, NULL) == VV_OK)
@@ -375,7 +508,8 @@ static void go_back(world *w, float seconds)
     EXPECT(vv_stage_save(w->stage, saved, bytes) == bytes);
     step(w, seconds);
     uint64_t after = vv_stage_hash(w->stage);
-    EXPECT(vv_stage_restore(w->stage, saved, bytes, NULL) == VV_OK && vv_stage_hash(w->stage) == before);
+    EXPECT(vv_stage_restore(w->stage, saved, bytes, NULL) == VV_OK);
+    EXPECT(vv_stage_hash(w->stage) == before);
     EXPECT(w->counting.allocations == allocations);
     check(w);
     w->steps = steps;
@@ -453,6 +587,27 @@ static void count_phase(void *user, vv_phase phase)
     ++*(uint32_t *)user;
 }
 
+/* What directs a puppet; of a sprite, all of it is refused. */
+static void direct(world *w, input *in, vv_actor id)
+{
+    vv_aim aim = {{number(in, 3.0f), number(in, 3.0f)}, {number(in, 1.0f), number(in, 1.0f)}, 1.0f};
+    bool puppet = vv_stage_puppet(w->stage, id) != NULL;
+    vv_material material;
+    switch (below(in, 4)) {
+    case 0:
+        material = material_of(in);
+        EXPECT(!vv_stage_set_material(w->stage, id, &material) || puppet);
+        break;
+    case 1:
+        EXPECT(!vv_stage_play(w->stage, id, maybe(in) ? w->clip : NULL, (double)number(in, 1.0f)) || puppet);
+        break;
+    default:
+        aim.strength = maybe(in) ? number(in, 1.0f) : 1.0f;
+        EXPECT(!vv_stage_aim(w->stage, id, below(in, 3), (vv_channel)below(in, 3), aim) || puppet);
+        break;
+    }
+}
+
 /* What moves one actor. */
 static void move(world *w, input *in, uint32_t what, vv_actor id)
 {
@@ -492,6 +647,7 @@ static void move(world *w, input *in, uint32_t what, vv_actor id)
         break;
     case 9:
         vv_stage_wake(w->stage, id);
+        direct(w, in, id);
         break;
     default:
         drive(w, in, id);
@@ -573,10 +729,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const vv_behaviour *behaviour;
     for (uint32_t i = 0; i < KINDS && !sprites[i]; i++)
         sprites[i] = make_sprite(i);
+    static const vv_puppet *puppets[PUPPETS];
+    static const vv_clip *clip;
+    for (uint32_t i = 0; i < PUPPETS && !puppets[i]; i++)
+        puppets[i] = make_puppet(i);
+    if (!clip)
+        clip = make_clip();
     if (!behaviour)
         behaviour = make_behaviour(sprites[1]);
     input in = {data, size, 0};
-    world w = {.def = stage_def_of(&in), .behaviour = behaviour};
+    world w = {.def = stage_def_of(&in), .behaviour = behaviour, .clip = clip};
+    memcpy(w.puppets, puppets, sizeof puppets);
     memcpy(w.sprites, sprites, sizeof sprites);
     vv_allocator allocator = vv_counting_allocator(&w.counting);
     if (vv_stage_create(&w.def, &allocator, &w.stage, NULL) != VV_OK)

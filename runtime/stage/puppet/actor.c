@@ -264,16 +264,12 @@ void vvi_puppet_place(vv_stage *stage, actor *a, const vv_actor_def *def)
     vvi_state_turn(&m->view, m->state.c, angle, zero);
     vvi_state_centre(&m->view, m->state.c, centre);
     vvi_state_shift(&m->view, m->state.c, (double[2]){-centre[0], -centre[1]});
-    a->origin[0] = (double)def->position.x + mirrored(a, centre[0]);
-    a->origin[1] = (double)def->position.y + centre[1];
+    const double middle[2] = {mirrored(a, centre[0]), centre[1]};
     for (int k = 0; k < 2; k++) {
-        const float low = k ? stage->def.low.y : stage->def.low.x, high = k ? stage->def.high.y : stage->def.high.x;
-        double inside = a->origin[k] < (double)low    ? (double)low
-                        : a->origin[k] > (double)high ? (double)high
-                                                      : a->origin[k];
-        p->place.at[k] += inside - a->origin[k];
-        a->origin[k] = inside;
-        a->still_at[k] = inside;
+        double low = (double)(k ? stage->def.low.y : stage->def.low.x), at = p->place.at[k] + middle[k];
+        double high = (double)(k ? stage->def.high.y : stage->def.high.x);
+        a->origin[k] = a->still_at[k] = at < low ? low : at > high ? high : at;
+        p->place.at[k] = a->origin[k] - middle[k];
     }
     memcpy(m->state.before, m->state.c, bytes);
     memcpy(m->good, m->state.c, bytes);

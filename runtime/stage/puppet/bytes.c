@@ -95,10 +95,10 @@ static void walk_follow(walk *w, follower *f)
 {
     bool begun = f->begun;
     vvi_walk_bool(w, &begun);
-    walk_numbers(w, f->position, 2, 1e12);
-    walk_numbers(w, f->velocity, 2, 1e12);
-    walk_numbers(w, f->apart, 2, 1e9);
-    walk_numbers(w, f->factor, 2, 1e9);
+    walk_numbers(w, f->position, 2, 1e30);
+    walk_numbers(w, f->velocity, 2, 1e30);
+    walk_numbers(w, f->apart, 2, 1e12);
+    walk_numbers(w, f->factor, 2, 1e12);
     walk_number(w, &f->turned, 1e9);
     walk_number(w, &f->base, 1e9);
     walk_number(w, &f->turns, 1e9);

@@ -70,10 +70,12 @@ bool vvi_follow_begin(vv_stage *stage, actor *a, follower *f, const vv_follow *d
     (void)stage;
     *f = (follower){.def = *def, .factor = {1.0, 1.0}};
     f->def.path.points = NULL;
-    f->position[0] = (double)def->particle.position.x;
-    f->position[1] = (double)def->particle.position.y;
-    f->velocity[0] = (double)def->particle.velocity.x;
-    f->velocity[1] = (double)def->particle.velocity.y;
+    if (def->kind == VV_FOLLOW_PARTICLE) { /* of others, its numbers may be anything */
+        f->position[0] = (double)def->particle.position.x;
+        f->position[1] = (double)def->particle.position.y;
+        f->velocity[0] = (double)def->particle.velocity.x;
+        f->velocity[1] = (double)def->particle.velocity.y;
+    }
     if (def->kind == VV_FOLLOW_PATH)
         f->curve = vvi_curve_create(&def->path, &a->puppet->arena);
     return def->kind != VV_FOLLOW_PATH || f->curve;

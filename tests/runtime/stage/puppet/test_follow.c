@@ -194,6 +194,30 @@ static void test_a_path_goes_at_steady_speed(void **state)
     box_free(&b);
 }
 
+/* What a path does not use may be anything, and is not saved. */
+static void test_what_it_does_not_use_is_not_saved(void **state)
+{
+    (void)state;
+    box b = box_make(1.0f, 1.0f, 4, 4);
+    const vv_vec2 points[2] = {{0.0f, 0.5f}, {4.0f, 0.5f}};
+    vv_stage *stage = stage_make();
+    vv_follow follow = vv_default_follow();
+    follow.kind = VV_FOLLOW_PATH;
+    follow.path = (vv_path){2, points, false, 1.0f, false, true};
+    follow.particle.position.x = follow.particle.velocity.y = NAN;
+    vv_actor_def def = puppet_def(&b, 1e30f, 0.0f);
+    def.follows = &follow;
+    def.follow_count = 1;
+    add(stage, &def);
+    size_t bytes = vv_stage_save_bytes(stage);
+    uint8_t *saved = malloc(bytes);
+    vv_stage_save(stage, saved, bytes);
+    assert_int_equal(vv_stage_restore(stage, saved, bytes, NULL), VV_OK);
+    free(saved);
+    vv_stage_destroy(stage);
+    box_free(&b);
+}
+
 /* An open one with ease: slow at both ends, and it stays at the last. */
 static void test_a_path_eases(void **state)
 {
@@ -335,6 +359,7 @@ int main(void)
         cmocka_unit_test(test_follows_a_handle),
         cmocka_unit_test(test_whom_it_follows_may_go),
         cmocka_unit_test(test_a_path_goes_at_steady_speed),
+        cmocka_unit_test(test_what_it_does_not_use_is_not_saved),
         cmocka_unit_test(test_a_path_eases),
         cmocka_unit_test(test_clips_are_placed_with_the_artwork),
         cmocka_unit_test(test_random_and_extreme_aims),
