@@ -116,9 +116,9 @@ static vv_result blend_one(replay *r, const vv_json *blend)
 /* ---- Stages ------------------------------------------------------------------------------------------------------------- */
 
 /* The state after so many steps; the hash of what is seen on the way goes in too. */
-static void run_steps(replay *r, vv_performance *p, const vv_project_scene *scene, uint64_t steps)
+static void run_steps(replay *r, vv_performance *p, uint64_t steps)
 {
-    double step = (double)scene->stage.step;
+    double step = vv_performance_step(p);
     while (vv_performance_told(p).steps < steps) {
         vv_performance_show(p, (double)vv_performance_told(p).steps * step);
         if (vv_performance_told(p).steps % 1000 == 0) {
@@ -129,19 +129,19 @@ static void run_steps(replay *r, vv_performance *p, const vv_project_scene *scen
 }
 
 /* Runs to `save`, keeps the state, runs to the end, goes back and runs to the end again. */
-static vv_result run_twice(replay *r, vv_performance *p, const vv_project_scene *scene, uint64_t save, uint64_t steps)
+static vv_result run_twice(replay *r, vv_performance *p, uint64_t save, uint64_t steps)
 {
-    run_steps(r, p, scene, save);
+    run_steps(r, p, save);
     size_t bytes = vv_performance_save_bytes(p);
     void *saved = vvi_allocate(NULL, bytes, 1);
     if (!saved)
         return vvi_fail_memory(r->error, bytes);
     vv_performance_save(p, saved, bytes);
-    run_steps(r, p, scene, steps);
+    run_steps(r, p, steps);
     uint64_t first = vv_performance_hash(p), kept = r->hash;
     vv_result result = vv_performance_restore(p, saved, bytes, r->error);
     if (result == VV_OK) {
-        run_steps(r, p, scene, steps);
+        run_steps(r, p, steps);
         if (vv_performance_hash(p) != first)
             result = vvi_fail(r->error, VV_ERROR_CONVERGENCE, "the run went another way after it was restored");
     }
@@ -170,7 +170,7 @@ static vv_result run_one(replay *r, const vv_json *ask)
     vv_performance *p = NULL;
     vv_result result = vv_performance_create(r->session, scene, NULL, &p, r->error);
     if (result == VV_OK)
-        result = run_twice(r, p, project->scenes[scene], read_count(ask, "save"), read_count(ask, "steps"));
+        result = run_twice(r, p, read_count(ask, "save"), read_count(ask, "steps"));
     vv_performance_destroy(p);
     return result;
 }
