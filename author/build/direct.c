@@ -245,11 +245,21 @@ vv_result vvi_performance_direct(vv_performance *p, uint32_t index, vvi_arena *a
     def->attractions = actor->attractions;
     def->clip = actor->clip != VV_NONE ? a->clips[actor->clip] : NULL;
     def->clip_start = (double)actor->clip_start;
+    a->clip = actor->clip;
+    a->clip_start = def->clip_start;
     def->follow_count = actor->follow_count;
     def->follows = follows;
     def->copy_count = actor->copy_count;
     def->copies = copies;
     return VV_OK;
+}
+
+void vvi_performance_play(vv_performance *p, uint32_t actor, uint32_t clip, double start)
+{
+    vvi_performer *a = &p->actors[actor];
+    a->clip = clip;
+    a->clip_start = start;
+    vv_stage_play(p->stage, a->id, clip == VV_NONE ? NULL : a->clips[clip], start);
 }
 
 void vvi_performance_forget_direction(vv_performance *p, vvi_performer *a)

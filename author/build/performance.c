@@ -81,6 +81,7 @@ static void define_sprite(vv_performance *p, uint32_t index, vv_actor_def *def)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
     vvi_performer *a = &p->actors[index];
+    a->clip = VV_NONE;
     def->sprite = a->staged->sprite;
     def->place = vv_complex_place(vv_sprite_complex(def->sprite), actor->place.share_count, actor->place.shares);
     def->strengths = a->first = a->own = vvi_performance_strengths(p->project, actor);

@@ -23,6 +23,8 @@ typedef struct vvi_performer {
     vvi_member members[VV_PUPPET_MAX_MEMBERS];
     vv_family *family; /* or NULL */
     uint32_t clip_count;
+    uint32_t clip; /* that plays, or VV_NONE; and since when */
+    double clip_start;
     vv_clip **clips; /* [clip_count] as in the project, in the actor's size; NULL: of another artwork */
     vv_recording *recordings[VV_PUPPET_MAX_COPIES]; /* of each copy; NULL: a live one */
     vv_vec2 velocity;                               /* a fixed step ago */
@@ -83,6 +85,8 @@ vv_result vvi_performance_direct(vv_performance *p, uint32_t actor, vvi_arena *a
                                  vv_error *error);
 /* Seconds from which on an actor moves differently with the clips of this project; INFINITY: never (performance_since.c). */
 double vvi_performance_clips_since(const vv_performance *p, const vv_project *project, uint32_t actor);
+/* Plays one of an actor's clips, or VV_NONE. */
+void vvi_performance_play(vv_performance *p, uint32_t actor, uint32_t clip, double start);
 void vvi_performance_forget_direction(vv_performance *p, vvi_performer *a);
 /* Holds a point of an actor's artwork; where nothing says where to, where it is. `id` as in vvi_performer.holds. */
 bool vvi_performance_hold(vv_performance *p, uint32_t actor, uint32_t id, vv_vec2 at, const vv_vec2 *to,

@@ -18,7 +18,10 @@ typedef struct saved_actor {
     float velocity[2], spin;
     uint32_t hold_count;
     uint32_t holds[VV_STAGE_MAX_HOLDS];
+    uint32_t clip, unused; /* a stage does not know which of several clips it plays */
+    double clip_start;
 } saved_actor;
+_Static_assert(sizeof(saved_actor) == 32 + 4 * VV_STAGE_MAX_HOLDS, "no padding");
 
 static size_t own_bytes(const vv_performance *p) { return sizeof(saved_head) + p->actor_count * sizeof(saved_actor); }
 
@@ -36,7 +39,11 @@ size_t vv_performance_save(const vv_performance *p, void *bytes, size_t byte_cou
     to += sizeof head;
     for (uint32_t i = 0; i < p->actor_count; i++, to += sizeof(saved_actor)) {
         const vvi_performer *a = &p->actors[i];
-        saved_actor saved = {.velocity = {a->velocity.x, a->velocity.y}, .spin = a->spin, .hold_count = a->hold_count};
+        saved_actor saved = {.velocity = {a->velocity.x, a->velocity.y},
+                             .spin = a->spin,
+                             .hold_count = a->hold_count,
+                             .clip = a->clip,
+                             .clip_start = a->clip_start};
         memcpy(saved.holds, a->holds, a->hold_count * sizeof *a->holds);
         memcpy(to, &saved, sizeof saved);
     }
@@ -49,11 +56,18 @@ static bool head_is_sane(const vv_performance *p, const saved_head *head)
            head->pending >= 0.0f && head->pending < p->scene->stage.step;
 }
 
+static bool has_clip(const vv_performance *p, uint32_t actor, uint32_t clip)
+{
+    const vvi_performer *a = &p->actors[actor];
+    return clip == VV_NONE || (clip < a->clip_count && a->clips[clip]);
+}
+
 static bool actor_is_sane(const vv_performance *p, uint32_t actor, const saved_actor *saved)
 {
     const vv_project_stage *stage = &p->scene->stage;
     if (!vvi_all_finite(saved->velocity, 2) || !vvi_all_finite(&saved->spin, 1) ||
-        saved->hold_count > VV_STAGE_MAX_HOLDS)
+        saved->hold_count > VV_STAGE_MAX_HOLDS || !has_clip(p, actor, saved->clip) ||
+        !(saved->clip_start < 1e15 && saved->clip_start > -1e15))
         return false;
     for (uint32_t i = 0; i < saved->hold_count; i++) {
         uint32_t id = saved->holds[i], end = stage->actors[actor].hold_count;
@@ -97,6 +111,8 @@ vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t by
         a->spin = saved.spin;
         a->hold_count = saved.hold_count;
         memcpy(a->holds, saved.holds, sizeof a->holds);
+        if (a->staged->puppet)
+            vvi_performance_play(p, i, saved.clip, saved.clip_start);
     }
     p->report = (vv_performance_report){head.steps, head.events, head.failures, head.overflows};
     p->next_cue = head.next_cue;

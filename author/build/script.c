@@ -117,10 +117,8 @@ static void cue_puppet(vv_performance *p, const vv_project_cue *cue)
         set_material(p, a->id, &cue->material);
     else if (cue->kind == VV_CUE_AIM)
         vv_stage_aim(p->stage, a->id, cue->handle, cue->channel, aim);
-    else if (cue->clip == VV_NONE)
-        vv_stage_play(p->stage, a->id, NULL, now);
-    else if (cue->clip < a->clip_count && a->clips[cue->clip])
-        vv_stage_play(p->stage, a->id, a->clips[cue->clip], cue->has_number ? (double)cue->number : now);
+    else if (cue->clip == VV_NONE || (cue->clip < a->clip_count && a->clips[cue->clip]))
+        vvi_performance_play(p, cue->actor, cue->clip, cue->has_number ? (double)cue->number : now);
 }
 
 static void cue_actor(vv_performance *p, const vv_project_cue *cue, uint32_t id)

@@ -150,6 +150,27 @@ static void other_edits_say_from_when_on_they_count(void **state)
     vv_performance_destroy(p);
 }
 
+/* The stage does not know which of several clips plays; the performance does. */
+static void going_back_before_another_clip_was_played_plays_the_first_again(void **state)
+{
+    (void)state;
+    set_up("");
+    apply("{\"do\":\"scene.set\",\"scene\":\"stage\",\"script\":[{\"time\":1.5,\"do\":\"play\",\"actor\":\"arm\","
+          "\"clip\":null}]}");
+    vv_performance *p = perform();
+    vv_performance_show(p, 1.0);
+    size_t count = vv_performance_save_bytes(p);
+    void *bytes = malloc(count);
+    vv_performance_save(p, bytes, count);
+    vv_performance_show(p, 3.0);
+    uint64_t first = vv_performance_hash(p);
+    assert_int_equal(vv_performance_restore(p, bytes, count, NULL), VV_OK);
+    vv_performance_show(p, 3.0);
+    assert_int_equal(vv_performance_hash(p), first);
+    free(bytes);
+    vv_performance_destroy(p);
+}
+
 /* ---- Directing by hand ----------------------------------------------------------------------------------------------- */
 
 static void cue(vv_performance *p, const char *text)
@@ -213,6 +234,7 @@ int main(void)
         TEST(a_scene_of_puppets_steps_fifty_times_a_second),
         TEST(an_edited_key_changes_nothing_before_its_time),
         TEST(states_from_before_an_edit_go_on_in_a_performance_made_after_it),
+        TEST(going_back_before_another_clip_was_played_plays_the_first_again),
         TEST(other_edits_say_from_when_on_they_count),
         TEST(a_hand_on_a_handle_leads_it_and_lets_go),
         TEST(showing_allocates_nothing_and_every_failed_allocation_is_survived),
