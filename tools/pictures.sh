@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
-    examples/cannon examples/bridge examples/strengths examples/bounce examples/principles examples/slinky \
+    examples/cannon examples/bridge examples/strengths examples/materials examples/bounce examples/principles examples/slinky \
     examples/rider examples/puppet-walk examples/puppet-cat "$work"
 cd "$work"
 paper='#F7F1E5'
@@ -90,6 +90,11 @@ film() {
 }
 for scene in $(sed -n '/^  "scenes"/,$s/^      "name": "\(.*\)",$/\1/p' strengths/project.json); do
     film strengths "$scene" "strength-$scene.webp"
+done
+
+# The same of the numbers of a material.
+for scene in $(sed -n '/^  "scenes"/,$s/^      "name": "\(.*\)",$/\1/p' materials/project.json); do
+    film materials "$scene" "material-$scene.webp"
 done
 
 # ---- Stages --------------------------------------------------------------------------------------------------------------
@@ -215,6 +220,9 @@ put tour-stage.png null tour/drop.png
 
 "$source/tests/examples/test_sprites.sh" "$verve" "$(dirname "$verve")/runtime/libverve.a" "$source" "$work/sprites" >sprites.log
 put sprites-drop.png null sprites/drop.png
+
+"$source/tests/examples/test_puppets_page.sh" "$verve" "$(dirname "$verve")/runtime/libverve.a" "$source" "$work/puppets" >puppets.log
+for name in dash held hop pull two; do put "puppets-$name.png" null "puppets/$name.png"; done
 
 # ---- The studio, as its page does what docs/studio.md says ----------------------------------------------------------------------------
 
