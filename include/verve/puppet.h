@@ -1,8 +1,8 @@
 /* Puppets: drawings that take direction. Keys where the artist wants control, simulation everywhere else.
  *
  * A puppet is a rigged drawing made ready for simulation in the space of its handles ("Artist-Directed Dynamics for 2D
- * Animation", Bai and others 2016): its elastic energy, its mass, and its examples, reduced to 3 numbers a handle and row. It
- * is immutable; any number of actors on any number of stages share it. How one moves is its material, and what directs it
+ * Animation", Bai and others 2016): its elastic energy, its mass and its examples, as matrices with three columns a handle. It
+ * is immutable; any number of actors on any number of stages share it. How an actor moves is its material; what directs it
  * are a clip, things that its handles follow, and motion copied from others. docs/puppets.md shows each. */
 #ifndef VERVE_PUPPET_H
 #define VERVE_PUPPET_H
@@ -35,7 +35,8 @@ typedef enum vv_parts {
 typedef enum vv_elastic {
     VV_ELASTIC_ARAP, /* as rigid as possible: each triangle, or cluster of them, would rather only turn. It finds back from
                            any deformation, inside out too */
-    VV_ELASTIC_SPRINGS, /* each edge would rather keep its length: softer against turning inside out */
+    VV_ELASTIC_SPRINGS, /* each edge would rather keep its length, which a part that was turned inside out does too: it may
+                           stay so */
 } vv_elastic;
 
 /* Two handles that stay together, as far as `parts` says: how an arm hangs on a body. */
@@ -92,9 +93,10 @@ typedef enum vv_attraction {
 
 /* All may change while running. Frequencies and times make each mean the same at every size, mesh and time step. */
 typedef struct vv_material {
-    float stiffness;          /* how fast the drawing as a whole swings, hertz, 0…1000; default 3 */
-    float half_life;          /* seconds until a vibration has half its amplitude, ≥ 0; 0: never; default 0.35 */
-    float examples;           /* how far its rest shape gives way to the examples, 0…1; default 1 */
+    float stiffness; /* how fast the drawing as a whole swings where nothing holds it, hertz, 0…1000; default 3 */
+    float half_life; /* seconds until a vibration has half its amplitude, ≥ 0; 0: never; default 0.35. Moving and
+                                 turning as a whole is not vibration */
+    float examples;  /* how far its rest shape gives way to the examples that its actor names, 0…1; default 1 */
     vv_attraction attraction; /* default VV_ATTRACT_HULL */
     float gravity;            /* factor on the stage's gravity; default 1 */
     float drag;               /* 1/s: velocity relative to the wind decays by exp(−drag·t); ≥ 0; default 0 */

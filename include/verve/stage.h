@@ -35,10 +35,10 @@ typedef struct vv_obstacle {
 /* ---- Making a stage ------------------------------------------------------------------------------------------- */
 
 typedef struct vv_stage_def {
-    vv_vec2 gravity;     /* m/s²; default (0, −9.81) */
-    vv_vec2 wind;        /* m/s; default 0. It moves what has drag */
-    float step;          /* seconds, 1/1000…1/10; default 1/60 */
-    uint32_t substeps;   /* of one step, 1…16; default 2 */
+    vv_vec2 gravity;   /* m/s²; default (0, −9.81) */
+    vv_vec2 wind;      /* m/s; default 0. It moves what has drag */
+    float step;        /* seconds, 1/1000…1/10; default 1/60. A stage of puppets wants VV_PUPPET_STEP */
+    uint32_t substeps; /* of one step, 1…16; default 2: of sprites, and of contact among actors. A puppet steps once */
     uint32_t iterations; /* of matching and contact in a substep, 1…32; default 4 */
     uint32_t max_steps; /* that one call of vv_stage_step may run; what a longer frame brings beyond is dropped, so that
                               a hiccup never snowballs; 1…64; default 8 */
@@ -205,7 +205,8 @@ typedef struct vv_actor_def {
 
 VV_API vv_actor_def vv_default_actor_def(void);
 /* Allocates; nothing else does. Refused: numbers that are not finite, a place that the sprite's complex does not have, a
- * stage that is full. */
+ * stage that is full; of puppets, a material out of range, a family without it, a clip for another number of handles,
+ * follows and copies of what is not there. */
 VV_API vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error);
 VV_API void vv_stage_remove(vv_stage *stage, vv_actor actor);
 VV_API bool vv_stage_has(const vv_stage *stage, vv_actor actor);
@@ -219,13 +220,13 @@ typedef struct vv_actor_state {
     vv_vec2 velocity;
     float angle; /* of the drawing against the stage, continuous: it counts whole turns */
     float spin;
-    vv_place place;       /* where it is in its complex */
-    vv_place equilibrium; /* where it is drawn to */
+    vv_place place;       /* sprites: where it is in its complex; a puppet has vv_stage_weights */
+    vv_place equilibrium; /* sprites: where it is drawn to */
     bool flipped, asleep;
     bool grounded;          /* something holds it up: it touches with a normal against gravity, now or within 0.05 s */
     bool touching;          /* it touches anything */
     vv_vec2 contact_normal; /* of what it touches, away from it; 0 in the air */
-    float contact_energy;   /* what E of eq. 4 is now, in M·g·size */
+    float contact_energy;   /* sprites: what E of eq. 4 is now, in M·g·size */
     uint64_t tag;
 } vv_actor_state;
 VV_API vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor actor);
@@ -233,12 +234,15 @@ VV_API vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor actor);
 VV_API void vv_stage_weights(const vv_stage *stage, vv_actor actor, float *weights);
 /* vertices[vertex_count] in the mesh's order, at the time shown: what to draw. */
 VV_API void vv_stage_vertices(const vv_stage *stage, vv_actor actor, vv_vec2 *vertices);
-VV_API const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor actor);
-/* goals[vertex_count] in the mesh's order: where matching pulls the whole drawing to (eq. 7) as it is shown: the rest shape of
- * its place, turned and put where that is nearest. For overlays. */
+VV_API const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor actor); /* NULL for a puppet */
+/* goals[vertex_count] in the mesh's order: the rest shape of the actor as it is shown, turned and put where that is nearest;
+ * what matching pulls a sprite to (eq. 7). For overlays. */
 VV_API void vv_stage_goals(const vv_stage *stage, vv_actor actor, vv_vec2 *goals);
 
 /* ---- Puppets ---------------------------------------------------------------------------------------------------- */
+
+/* Called for a sprite, or for nobody, these say so: NULL, false, 0, and nothing written. Handles are numbered as those of the
+ * puppet that the actor was made with, but for vv_stage_handles. */
 
 /* The puppet that it is now (of a family, the member that is shown); NULL for a sprite. */
 VV_API const vv_puppet *vv_stage_puppet(const vv_stage *stage, vv_actor actor);
@@ -246,7 +250,8 @@ VV_API const vv_puppet *vv_stage_puppet(const vv_stage *stage, vv_actor actor);
 VV_API void vv_stage_handles(const vv_stage *stage, vv_actor actor, vv_affine *pose);
 VV_API const vv_material *vv_stage_material(const vv_stage *stage, vv_actor actor);
 VV_API bool vv_stage_set_material(vv_stage *stage, vv_actor actor, const vv_material *material);
-/* Plays another clip (NULL: none) that began at `start` on the stage's clock. It must outlive the actor. */
+/* Plays another clip (NULL: none) that began at `start` on the stage's clock. It must outlive the actor, and be for as many
+ * handles as the puppet that the actor was made with has. */
 VV_API bool vv_stage_play(vv_stage *stage, vv_actor actor, const vv_clip *clip, double start);
 /* What a hand wants of a handle, above what the clip wants, until it is cleared (strength 0): values on the stage. */
 VV_API bool vv_stage_aim(vv_stage *stage, vv_actor actor, uint32_t handle, vv_channel channel, vv_aim aim);
@@ -311,7 +316,7 @@ typedef enum vv_event_kind {
 
 typedef struct vv_event {
     vv_event_kind kind;
-    uint32_t code;         /* VV_EVENT_SIGNAL */
+    uint32_t code;         /* VV_EVENT_SIGNAL: the caller's; VV_EVENT_CHANGED: the member that it is now */
     vv_actor actor;        /* of two actors the one of smaller index */
     vv_actor other;        /* generation 0: it was an obstacle, or nobody */
     vv_obstacle obstacle;  /* generation 0: it was an actor, or nobody */
@@ -339,8 +344,8 @@ VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, u
 /* ---- Save, restore, hash ------------------------------------------------------------------------------------------ */
 
 /* The whole moving state as bytes, the same on every machine. Restoring needs a stage with the same obstacles and actors that
- * have the same ids and are made from the same sprites (their number of particles, examples and controller state is
- * compared): one where they came, and went, in the same order. Actors that came after the save are removed. Then it goes on
+ * have the same ids and are made from the same sprites and puppets (their number of particles, handles, examples and controller
+ * state is compared): one where they came, and went, in the same order. Actors that came after the save are removed. Then it goes on
  * exactly as it would have. Bytes from outside are checked wholly first: refused ones change nothing. Neither allocates. */
 VV_API size_t vv_stage_save_bytes(const vv_stage *stage);
 VV_API size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count);
