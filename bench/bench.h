@@ -5,7 +5,7 @@
 #include <verve/verve.h>
 
 #define BENCH_MOST_PARTS   8
-#define BENCH_MOST_HANDLES 10
+#define BENCH_MOST_HANDLES 23
 
 typedef struct bench_row {
     const char *name;     /* "skin.8" */
@@ -51,6 +51,8 @@ typedef enum bench_drawing {
     BENCH_BEAM,   /* a thin bar: centre, and four along it */
     BENCH_CRATE,  /* centre and corners */
     BENCH_PUPPET, /* the figure with ten handles: elbows, too */
+    BENCH_MAN,    /* the figure with 17, as the walking man has them: hands are the 10th and 11th, feet the last */
+    BENCH_CAT,    /* the same and six more */
 } bench_drawing;
 
 /* A drawing with soft edges, `side` × `side` pixels, RGBA; caller frees. */

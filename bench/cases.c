@@ -33,6 +33,7 @@ const bench_case *const bench_cases[] = {
     &bench_puppet_step_springs,
     &bench_puppet_step_arap_reduced,
     &bench_puppet_step_springs_reduced,
+    &bench_puppet_scene,
     &bench_puppet_500,
     &bench_puppet_2000,
     &bench_puppet_5000,

@@ -16,6 +16,7 @@ extern const bench_case bench_sprites_platform, bench_sprites_puzzle, bench_spri
 extern const bench_case bench_puppet_springs, bench_puppet_arap, bench_puppet_sampled;
 extern const bench_case bench_puppet_step_arap, bench_puppet_step_springs, bench_puppet_step_arap_reduced,
     bench_puppet_step_springs_reduced;
+extern const bench_case bench_puppet_scene;
 extern const bench_case bench_puppet_500, bench_puppet_2000, bench_puppet_5000, bench_puppet_20000;
 
 #endif

@@ -35,6 +35,30 @@ const vv_vec2 bench_figure_points[8] = {{0.50f, 0.14f}, {0.50f, 0.36f}, {0.50f, 
                                         {0.14f, 0.44f}, {0.86f, 0.44f}, {0.30f, 0.90f}, {0.70f, 0.90f}};
 static const vv_vec2 puppet_points[] = {{0.50f, 0.14f}, {0.50f, 0.36f}, {0.50f, 0.50f}, {0.50f, 0.62f}, {0.14f, 0.44f},
                                         {0.86f, 0.44f}, {0.30f, 0.90f}, {0.70f, 0.90f}, {0.29f, 0.39f}, {0.71f, 0.39f}};
+static const vv_vec2 man_points[] = {{0.50f, 0.14f},
+                                     {0.50f, 0.28f},
+                                     {0.50f, 0.38f},
+                                     {0.50f, 0.50f},
+                                     {0.50f, 0.60f},
+                                     {0.40f, 0.37f},
+                                     {0.60f, 0.37f},
+                                     {0.28f, 0.40f},
+                                     {0.72f, 0.40f},
+                                     {0.14f, 0.44f},
+                                     {0.86f, 0.44f},
+                                     {0.42f, 0.66f},
+                                     {0.58f, 0.66f},
+                                     {0.37f, 0.76f},
+                                     {0.63f, 0.76f},
+                                     {0.30f, 0.90f},
+                                     {0.70f, 0.90f},
+                                     /* and a cat's: */
+                                     {0.42f, 0.12f},
+                                     {0.58f, 0.12f},
+                                     {0.50f, 0.21f},
+                                     {0.21f, 0.42f},
+                                     {0.79f, 0.42f},
+                                     {0.42f, 0.52f}};
 static const vv_vec2 ball_points[] = {{0.50f, 0.50f}, {0.50f, 0.10f}, {0.50f, 0.90f}, {0.10f, 0.50f}, {0.90f, 0.50f}};
 static const vv_vec2 beam_points[] = {{0.50f, 0.50f}, {0.06f, 0.50f}, {0.28f, 0.50f}, {0.72f, 0.50f}, {0.94f, 0.50f}};
 static const vv_vec2 crate_points[] = {{0.50f, 0.50f}, {0.10f, 0.10f}, {0.90f, 0.10f}, {0.10f, 0.90f}, {0.90f, 0.90f}};
@@ -45,6 +69,8 @@ static const drawing drawings[] = {
     [BENCH_BALL] = {ball_parts, COUNT(ball_parts), COUNT(ball_points), ball_points},
     [BENCH_BEAM] = {beam_parts, COUNT(beam_parts), COUNT(beam_points), beam_points},
     [BENCH_PUPPET] = {figure_parts, COUNT(figure_parts), COUNT(puppet_points), puppet_points},
+    [BENCH_MAN] = {figure_parts, COUNT(figure_parts), 17, man_points},
+    [BENCH_CAT] = {figure_parts, COUNT(figure_parts), COUNT(man_points), man_points},
     [BENCH_CRATE] = {crate_parts, COUNT(crate_parts), COUNT(crate_points), crate_points},
 };
 
@@ -118,7 +144,9 @@ static bool cut_drawing(bench_rig *rig, bench_drawing kind, uint32_t vertices)
 
 static bool weigh_drawing(bench_rig *rig)
 {
-    static const uint32_t starts[BENCH_MOST_HANDLES + 1] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    uint32_t starts[BENCH_MOST_HANDLES + 1]; /* each handle holds one vertex */
+    for (uint32_t i = 0; i <= BENCH_MOST_HANDLES; i++)
+        starts[i] = i;
     vv_weigh_def def = {rig->mesh.vertex_count,
                         rig->mesh.triangle_count,
                         rig->handle_count,

@@ -1,0 +1,127 @@
+/* A scene of puppets: a man and a cat walk on the ground by keys on hands and feet, everything else simulated. How many of its
+ * steps fit into the 20 ms that one of them lasts is how many times as fast as real time it runs. */
+#include "cases.h"
+
+#include <stdlib.h>
+
+enum { STEPS = 100, WARM_UP = 25, KEYS = 9, LED = 4 };
+
+typedef struct walking {
+    bench_rig *rigs[2];
+    vv_puppet *puppets[2];
+    vv_clip *clips[2];
+    vv_stage *stage;
+    void *saved;
+    size_t saved_bytes;
+} walking;
+
+static void finish(void *context)
+{
+    walking *w = context;
+    vv_stage_destroy(w->stage);
+    for (int i = 0; i < 2; i++) {
+        vv_clip_destroy(w->clips[i], NULL);
+        vv_puppet_destroy(w->puppets[i], NULL);
+        if (w->rigs[i])
+            bench_rig_destroy(w->rigs[i]);
+    }
+    free(w->saved);
+    free(w);
+}
+
+/* Hands swing and feet step in turn, nine keys a round. */
+static vv_clip *make_clip(const bench_rig *rig)
+{
+    static const uint32_t led[LED] = {9, 10, 15, 16};
+    vv_key keys[LED][KEYS];
+    vv_track tracks[LED];
+    vv_clip *clip = NULL;
+    for (uint32_t t = 0; t < LED; t++) {
+        vv_vec2 at = rig->handles[led[t]].from;
+        for (uint32_t k = 0; k < KEYS; k++) {
+            float sine, cosine;
+            vv_sin_cos(6.2831853f * (float)k / KEYS + (t % 2 ? 3.1415927f : 0.0f), &sine, &cosine);
+            keys[t][k] = vv_default_key();
+            keys[t][k].time = (float)k / KEYS;
+            keys[t][k].value[0] = at.x + 0.15f * sine;
+            keys[t][k].value[1] = at.y + (t < 2 ? 0.05f * cosine : (cosine > 0.0f ? 0.1f * cosine : 0.0f));
+        }
+        tracks[t] = (vv_track){.handle = led[t],
+                               .channel = VV_CHANNEL_POSITION,
+                               .advance = {0.6f, 0.0f},
+                               .key_count = KEYS,
+                               .keys = keys[t]};
+    }
+    vv_clip_def def = {
+        .handle_count = rig->handle_count, .length = 1.0f, .loop = true, .track_count = LED, .tracks = tracks};
+    return vv_clip_create(&def, NULL, &clip, NULL) == VV_OK ? clip : NULL;
+}
+
+static bool add(walking *w, int index, bench_drawing drawing, uint32_t vertices, float x)
+{
+    bench_rig *rig = w->rigs[index] = bench_rig_create(drawing, vertices, true);
+    vv_puppet_def def = vv_default_puppet_def();
+    vv_actor unused;
+    if (!rig)
+        return false;
+    def.mesh = rig->mesh;
+    def.handle_count = rig->handle_count;
+    def.handles = rig->handles;
+    def.weights = rig->weights;
+    if (vv_puppet_create(&def, NULL, &w->puppets[index], NULL) != VV_OK || !(w->clips[index] = make_clip(rig)))
+        return false;
+    vv_actor_def actor = vv_default_actor_def();
+    actor.puppet = w->puppets[index];
+    actor.material = vv_default_material();
+    actor.clip = w->clips[index];
+    actor.position.x = x;
+    return vv_stage_add(w->stage, &actor, &unused, NULL) == VV_OK;
+}
+
+static void *prepare(void)
+{
+    walking *w = calloc(1, sizeof *w);
+    vv_stage_def def = vv_default_stage_def();
+    vv_obstacle ground;
+    def.step = VV_PUPPET_STEP;
+    if (!w)
+        return NULL;
+    /* Drawings are a metre high with y up, and their feet's soles at 0.02. */
+    if (vv_stage_create(&def, NULL, &w->stage, NULL) != VV_OK ||
+        vv_stage_add_ground(w->stage, 0.02f, 0.6f, &ground, NULL) != VV_OK || !add(w, 0, BENCH_MAN, 1200, 0.0f) ||
+        !add(w, 1, BENCH_CAT, 500, -2.0f)) {
+        finish(w);
+        return NULL;
+    }
+    for (int i = 0; i < WARM_UP; i++)
+        vv_stage_step(w->stage, VV_PUPPET_STEP);
+    w->saved_bytes = vv_stage_save_bytes(w->stage);
+    w->saved = malloc(w->saved_bytes);
+    if (!w->saved || vv_stage_save(w->stage, w->saved, w->saved_bytes) == 0) {
+        finish(w);
+        return NULL;
+    }
+    return w;
+}
+
+static void run(void *context, uint32_t repeat)
+{
+    walking *w = context;
+    for (uint32_t r = 0; r < repeat; r++) {
+        if (r % STEPS == 0)
+            vv_stage_restore(w->stage, w->saved, w->saved_bytes, NULL);
+        vv_stage_step(w->stage, VV_PUPPET_STEP);
+    }
+}
+
+const bench_case bench_puppet_scene = {
+    .name = "puppet.scene",
+    .workload = "a step of a man (17 handles, 1,200 vertices), a cat (23, 500) and ground, keys on hands and feet",
+    .limit = "limit.fma",
+    .work = 1.6e6, /* two puppets of eleven local steps and three products with matrices of 51 and 69 columns each */
+    .repeat = STEPS,
+    .prepare = prepare,
+    .run = run,
+    .finish = finish,
+    .frame = 20e6,
+};
