@@ -241,8 +241,9 @@ VV_API void vv_stage_goals(const vv_stage *stage, vv_actor actor, vv_vec2 *goals
 
 /* ---- Puppets ---------------------------------------------------------------------------------------------------- */
 
-/* Called for a sprite, or for nobody, these say so: NULL, false, 0, and nothing written. Handles are numbered as those of the
- * puppet that the actor was made with, but for vv_stage_handles. */
+/* Called for a sprite, or for nobody, these say so: NULL, false, 0, and nothing written. Handles that are told
+ * to do something are those of the puppet that the actor was made with; what is asked of handles and regions is about the
+ * member that is shown. */
 
 /* The puppet that it is now (of a family, the member that is shown); NULL for a sprite. */
 VV_API const vv_puppet *vv_stage_puppet(const vv_stage *stage, vv_actor actor);
