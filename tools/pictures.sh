@@ -126,6 +126,19 @@ stage walk stroll 640,280 96 0,1.15 && loop_of walk.webp null walk-stroll
 stage walk jump-and-float 640,350 84 0,1.85 && loop_of float.webp null walk-jump-and-float
 stage bridge cat-on-a-bridge 720,300 72 0,0.25 && loop_of bridge.webp null bridge-cat-on-a-bridge
 
+# ---- Puppets: moments of what is shipped ------------------------------------------------------------------------------------
+
+# moments PROJECT SCENE NAME [OPTION…]: twelve moments, six a row.
+moments() {
+    project=$1 scene=$2 name=$3
+    shift 3
+    "$verve" render "$project" --scene "$scene" --sheet 12 --columns 6 --captions --size 264x150 "$@" -o moments.png
+    put "puppets-$name.png" null moments.png
+}
+moments principles/exaggeration exaggeration crocodile
+moments slinky slinky slinky
+moments principles/appeal rider appeal
+
 # ---- Blending: from squashed through rest to stretched --------------------------------------------------------------------
 
 echo '{"do": "scene.add", "name": "strip", "artwork": "ball", "background": "#F7F1E5", "seconds": 9, "keys": [
