@@ -3,6 +3,8 @@
 import { isStaged } from "../core/project.ts";
 import type { Project, Scene, Staged } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
+import { castOf, drawShown } from "../draw/cast.ts";
+import type { Shown } from "../draw/cast.ts";
 import { PAPER, readColour } from "../draw/colour.ts";
 import { MeshDrawing, sourceOf } from "../draw/drawing.ts";
 import { Bounds, fitDrawing, fitStage, followed, followFrom, framed } from "../draw/framing.ts";
@@ -114,21 +116,17 @@ export class Frames {
   // Of a picture of width × height pixels; the painter's canvas may be smaller, of the same shape. After measure().
   draw(painter: WebglPainter, width: number, height: number, time: number, background: Colour | null): void {
     if (this.staged) this.seek(time);
-    const shown = this.staged ? this.actors() : [{ drawing: this.drawingOf(this.artwork), vertices: this.verticesAt(time) }];
+    const shown: Shown[] = this.staged ? castOf(() => this.core.playing(), (artwork) => this.drawingOf(artwork)).flat() : [{ drawing: this.drawingOf(this.artwork), vertices: this.verticesAt(time) }];
     const obstacles = this.staged?.obstacles ?? [];
     painter.begin(this.camera(width, height), painter.canvas.width / width, { colour: background });
     for (const obstacle of obstacles) if (obstacle.visible) drawObstacle(painter, obstacle);
-    for (const { vertices } of shown) {
+    for (const { vertices, fading } of shown) {
+      if (fading !== undefined) continue;
       if (this.staged) drawShadow(painter, obstacles, vertices);
       else drawRestShadow(painter, this.ground, vertices);
     }
-    for (const { drawing, vertices } of shown) painter.drawing(drawing, vertices);
+    for (const each of shown) drawShown(painter, each);
     painter.end();
-  }
-  private actors(): { drawing: MeshDrawing; vertices: Float32Array }[] {
-    // Drawings first: making one may move what the actors' views point to.
-    const list = (this.core.playing()?.actors ?? []).map((actor) => this.drawingOf(actor.artwork));
-    return (this.core.playing()?.actors ?? []).map(({ vertices }, i) => ({ drawing: list[i]!, vertices }));
   }
   private verticesAt(time: number): Float32Array {
     const figure = this.core.figure(this.artwork);

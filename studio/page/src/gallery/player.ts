@@ -1,6 +1,7 @@
 // Runs the tiles that can be seen. One WebGL context draws them all, one after the other, and each tile's own canvas gets a
 // copy: browsers allow only a few contexts.
 import type { Module } from "../core/module.ts";
+import { drawShown } from "../draw/cast.ts";
 import { PAPER, readColour } from "../draw/colour.ts";
 import { drawObstacle, drawShadow } from "../draw/scenery.ts";
 import { WebglPainter } from "../draw/webgl.ts";
@@ -115,8 +116,8 @@ export class Player {
     painter.begin(show.camera(width, height), ratio, { colour: readColour(show.background) ?? PAPER });
     const shown = show.shown();
     for (const obstacle of show.scenery) if (obstacle.visible) drawObstacle(painter, obstacle);
-    for (const { vertices } of shown) drawShadow(painter, show.ground, vertices);
-    for (const { drawing, vertices } of shown) painter.drawing(drawing, vertices);
+    for (const { vertices, fading } of shown) if (fading === undefined) drawShadow(painter, show.ground, vertices);
+    for (const each of shown) drawShown(painter, each);
     painter.end();
     canvas.getContext("2d", { alpha: false })?.drawImage(surface, 0, 0);
   }

@@ -4,6 +4,8 @@ import type { Module } from "../core/module.ts";
 import { isStaged } from "../core/project.ts";
 import type { Obstacle, Project, Scene, Staged, Tour } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
+import { castOf } from "../draw/cast.ts";
+import type { Shown } from "../draw/cast.ts";
 import { MeshDrawing, sourceOf } from "../draw/drawing.ts";
 import { Bounds, fitDrawing, fitStage, followed, followFrom, framed } from "../draw/framing.ts";
 import type { Camera } from "../draw/painter.ts";
@@ -19,12 +21,6 @@ const TOUR_SAMPLES = 24;
 const PAPER = "#F7F1E5";
 
 export type Reader = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
-
-// What a frame shows.
-export interface Shown {
-  readonly drawing: MeshDrawing;
-  readonly vertices: Float32Array;
-}
 
 const level = (height: number): Obstacle => ({ kind: "ground", height, friction: 1, one_way: false, sensor: false, layers: null, visible: true, colour: null });
 
@@ -124,9 +120,7 @@ export class Show {
   }
   shown(): Shown[] {
     if (!this.staged) return [{ drawing: this.drawingOf(this.artwork), vertices: this.verticesAt(this.time) }];
-    // Drawings first: making one may move what the actors' views point to.
-    const artworks = (this.core.playing()?.actors ?? []).map((actor) => this.drawingOf(actor.artwork));
-    return (this.core.playing()?.actors ?? []).map((actor, i) => ({ drawing: artworks[i]!, vertices: actor.vertices }));
+    return castOf(() => this.core.playing(), (artwork) => this.drawingOf(artwork)).flat();
   }
   private verticesAt(time: number): Float32Array {
     if (!this.tour) return this.core.figure(this.artwork).vertices;

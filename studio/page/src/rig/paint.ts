@@ -3,19 +3,18 @@ import type { Artwork, Vec2 } from "../core/project.ts";
 import type { Figure } from "../core/studio.ts";
 import type { Colour, DrawingOptions, Painter } from "../draw/painter.ts";
 import { artwork, artworkIndex, isSelected, overlays } from "../state/app.ts";
-import { MUSTARD, INK, PLUM, TEAL, TOMATO, WHITE, WIRE } from "../draw/colour.ts";
+import { MUSTARD, INK, PLUM, TEAL, WHITE, WIRE } from "../draw/colour.ts";
 import { drawings } from "../draw/drawing.ts";
 import { studio } from "../state/document.ts";
-import { prefs } from "../state/prefs.ts";
 import { currentFigure, shownVertices } from "./figure.ts";
 import type { Shape } from "../tools/geometry.ts";
 import { middle, shapesAsPosed, shapesAtRest } from "../tools/geometry.ts";
 import { gesture } from "../tools/gesture.ts";
+import { drawBone, drawPoint } from "../tools/handlemarks.ts";
 import { drawGizmo } from "./gizmo.ts";
 import { currentJoins } from "./joins.ts";
 import { activeHandle, budgeting, hover, indexOfHandle, indexOfLayer, mode, rowHover, selectedHandles, showNames, toolId } from "./state.ts";
 
-const LIT = 1.4; // how much larger a handle under the pointer is
 const none = new Map<string, never>();
 
 export function currentShapes(of: Artwork, figure: Figure | null): Shape[] {
@@ -74,39 +73,18 @@ const isLit = (name: string): boolean => {
   return (under?.kind === "handle" && under.name === name) || (row?.kind === "handle" && row.name === name);
 };
 
-// What is selected is filled with ink, so that mustard shows on mustard too.
-function drawPoint(painter: Painter, [x, y]: Vec2, colour: Colour, lit: boolean, pinned: number): void {
-  const radius = (prefs.peek().handleSize / 2) * (lit ? LIT : 1);
-  if (pinned) painter.disc(x, y, radius, WHITE);
-  else if (colour === MUSTARD) painter.disc(x, y, radius + 3, INK);
-  painter.ring(x, y, radius, colour, lit ? 3 : 2.5);
-  if (pinned) drawPin(painter, x, y, pinned);
-}
-// A tack: held in place; with a square around it, its turn and stretch are held too.
-function drawPin(painter: Painter, x: number, y: number, kind: number): void {
-  painter.disc(x, y, 2.75, TOMATO);
-  if (kind < 2) return;
-  const half = 9.5 / painter.camera.zoom;
-  const square = [x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half];
-  painter.line(square, WHITE, 3.5, { closed: true });
-  painter.line(square, TOMATO, 1.5, { closed: true });
-}
-function drawBone(painter: Painter, shape: Shape, colour: Colour, lit: boolean, pinned: number): void {
+const litPart = (name: string): string | null => {
   const under = hover.peek();
-  const part = under?.kind === "handle" && under.name === shape.name ? under.part : null;
-  painter.bone(shape.from[0], shape.from[1], shape.to[0], shape.to[1], colour);
-  drawPoint(painter, shape.from, colour, lit && part !== "to", pinned);
-  painter.disc(shape.to[0], shape.to[1], part === "to" ? 5 : 3.5, WHITE);
-  painter.disc(shape.to[0], shape.to[1], part === "to" ? 4 : 2.5, colour);
-}
+  return under?.kind === "handle" && under.name === name ? under.part : null;
+};
 function drawHandles(painter: Painter, shapes: readonly Shape[], figure: Figure | null): void {
   const selectedLast = [...shapes].sort((a, b) => Number(isSelected("handle", a.name)) - Number(isSelected("handle", b.name)));
   for (const bones of [true, false]) {
     for (const shape of selectedLast) {
       if (shape.bone !== bones) continue;
       const pinned = mode.peek() === "try" ? (figure?.pins[shape.index] ?? 0) : 0;
-      const draw = bones ? drawBone : (p: Painter, s: Shape, c: Colour, l: boolean, k: number) => drawPoint(p, s.from, c, l, k);
-      draw(painter, shape, colourOf(shape.name), isLit(shape.name), pinned);
+      if (bones) drawBone(painter, shape, colourOf(shape.name), isLit(shape.name), pinned, litPart(shape.name));
+      else drawPoint(painter, shape.from, colourOf(shape.name), isLit(shape.name), pinned);
     }
   }
 }

@@ -15,8 +15,8 @@ const at = (pointer: StagePointer): Vec2 => [pointer.x, pointer.y];
 const tidy = (value: number): number => Math.round(value * 1e4) / 1e4;
 const LEAST = 0.05;
 
-// What follows the pointer: `change` says what it would be made.
-function following(cursor: string, begun: StagePointer, says: () => string, change: (pointer: StagePointer) => Command[], modal = false): Gesture {
+// What follows the pointer: `change` says what it would be made; `first` is called before the first of them.
+function following(cursor: string, begun: StagePointer, says: () => string, change: (pointer: StagePointer) => Command[], modal = false, first?: () => void): Gesture {
   let last: Command[] = [];
   return {
     cursor,
@@ -24,6 +24,7 @@ function following(cursor: string, begun: StagePointer, says: () => string, chan
     hint: says,
     move(pointer) {
       if (!modal && last.length === 0 && !hasMoved(begun, pointer)) return;
+      if (last.length === 0) first?.();
       last = change(pointer);
       preview(last);
     },
@@ -35,14 +36,14 @@ function following(cursor: string, begun: StagePointer, says: () => string, chan
   };
 }
 
-export function moveActors(actors: readonly Actor[], begun: StagePointer, modal = false): Gesture {
+export function moveActors(actors: readonly Actor[], begun: StagePointer, modal = false, first?: () => void): Gesture {
   let by: Vec2 = [0, 0];
   const says = (): string => `Move by ${by.map((v) => v.toFixed(2)).join(", ")} m · Shift: one axis · Esc takes it back`;
   return following("grabbing", begun, says, (pointer) => {
     by = minus(at(pointer), at(begun));
     if (pointer.shift) by = Math.abs(by[0]) > Math.abs(by[1]) ? [by[0], 0] : [0, by[1]];
     return actors.map((actor) => setActor(actor.name, { at: rounded(plus(actor.at, by)) }));
-  }, modal);
+  }, modal, first);
 }
 
 // About the middle of what is seen.

@@ -5,6 +5,7 @@ import { register } from "../state/actions.ts";
 import { sceneName } from "../state/app.ts";
 import { project } from "../state/document.ts";
 import { addWorkspace } from "../state/workspaces.ts";
+import { followTimeline } from "../direct/index.ts";
 import { followKeys } from "./behaviour/keys.ts";
 import { following, toggleFollowing } from "./follow.ts";
 import { Inspector } from "./inspector.tsx";
@@ -35,7 +36,7 @@ addWorkspace({
   tool,
   entered() {
     showStage();
-    follows = [followWatched(), followRecording(), followKeys(), effect(tellHint)];
+    follows = [followWatched(), followRecording(), followKeys(), followTimeline(), effect(tellHint)];
   },
   left() {
     follows.forEach((end) => end());

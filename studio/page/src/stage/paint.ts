@@ -1,7 +1,13 @@
 // What the stage workspace draws: the scene as `verve render` shows it, marks of what is selected, and overlays of what the
 // solver does.
 import type { Actor, Obstacle, Staged } from "../core/project.ts";
-import type { Performer, Play } from "../core/studio.ts";
+import type { Performer, Play, Studio } from "../core/studio.ts";
+import { drawGhosts } from "../direct/ghosts.ts";
+import { drawDirected } from "../direct/paint.ts";
+import { drawPaths, pathsNow } from "../direct/paths.ts";
+import { keyLit } from "../direct/pointer.ts";
+import { directed } from "../direct/state.ts";
+import { castOf, drawShown } from "../draw/cast.ts";
 import { fade, INK, MUSTARD, PLUM, SKY, TEAL, TOMATO, WHITE } from "../draw/colour.ts";
 import { drawings } from "../draw/drawing.ts";
 import { extentOf } from "../draw/extent.ts";
@@ -9,6 +15,7 @@ import type { Painter } from "../draw/painter.ts";
 import { drawObstacle, drawShadow, isEndless, obstaclePoints } from "../draw/scenery.ts";
 import { isSelected, overlays } from "../state/app.ts";
 import { studio } from "../state/document.ts";
+import { selectedHandles } from "../timeline/state.ts";
 
 const CONTACT_SECONDS = 0.25;
 const ARROW_SECONDS = 0.25; // a velocity's arrow shows the way of this long
@@ -34,13 +41,6 @@ function drawSelected(painter: Painter, obstacle: Obstacle): void {
 }
 
 // ---- Actors
-
-function drawActor(painter: Painter, actor: Performer): void {
-  const core = studio.peek();
-  const drawing = core && drawings.of(core, actor.artwork);
-  if (!drawing || drawing.vertexCount * 2 !== actor.vertices.length) return;
-  painter.drawing(drawing, actor.vertices, overlays.peek().mesh ? { wire: fade(INK, 0.5) } : {});
-}
 
 function drawFrame(painter: Painter, actor: Performer): void {
   const { left, right, low, high } = extentOf(actor.vertices);
@@ -92,24 +92,30 @@ function drawNeighbourhood(painter: Painter, play: Play, at: readonly [number, n
   for (const v of core.neighbourhood(actor, at[0], at[1])) painter.disc(vertices[2 * v]!, vertices[2 * v + 1]!, 3, PLUM);
 }
 
-export function paint(painter: Painter, scene: Staged, play: Play, pointer: readonly [number, number] | null): void {
+export function paint(painter: Painter, scene: Staged, core: Studio, pointer: readonly [number, number] | null): void {
   const shown = overlays.peek();
+  const cast = castOf(() => core.playing(), (artwork) => drawings.of(core, artwork));
+  const play = core.playing();
+  if (!play) return;
   scene.obstacles.forEach((obstacle, i) => {
     const selected = isSelected("obstacle", String(i));
     if (obstacle.visible || selected) drawObstacle(painter, obstacle);
     if (selected) drawSelected(painter, obstacle);
   });
   for (const actor of play.actors) drawShadow(painter, scene.obstacles, actor.vertices);
-  for (const actor of play.actors) drawActor(painter, actor);
+  drawGhosts(painter);
+  for (const shown of cast.flat()) drawShown(painter, shown, overlays.peek().mesh ? { wire: fade(INK, 0.5) } : {});
   for (const [i, actor] of play.actors.entries()) {
     if (shown.goals) drawGoals(painter, actor);
     if (shown.velocities) drawVelocity(painter, actor);
     const own = scene.actors[i];
     if (own && isSelected("actor", own.name)) {
-      drawFrame(painter, actor);
+      if (own.kind === "sprite" || selectedHandles.peek().length === 0) drawFrame(painter, actor); // handles speak for themselves
       drawHolds(painter, own);
     }
   }
   if (shown.contacts) drawContacts(painter, play);
   if (shown.neighbourhoods) drawNeighbourhood(painter, play, pointer);
+  drawPaths(painter, pathsNow(directed.peek(), play), play.time, keyLit());
+  drawDirected(painter, play);
 }

@@ -9,7 +9,7 @@ import { stageSize } from "../draw/camera.ts";
 import { working } from "../draw/loop.ts";
 import { boxOf, distance, inTriangle, toSegment } from "../tools/geometry.ts";
 import { cancel, finish, gesture, move, start } from "../tools/gesture.ts";
-import { hint, isSelected, playing, select, selection, time } from "../state/app.ts";
+import { hint, isSelected, overlays, playing, select, selection, time } from "../state/app.ts";
 import { ask, studio } from "../state/document.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
 import { frame } from "../state/workspaces.ts";
@@ -19,6 +19,12 @@ import { drawCorners, drawGround } from "./ground.ts";
 import { isEndless, obstaclePoints } from "../draw/scenery.ts";
 import { paint } from "./paint.ts";
 import { advance, performance_, reset, selectedActors, staged, stageTool } from "./state.ts";
+import { lookAhead } from "../direct/ahead.ts";
+import { prepareGhosts } from "../direct/ghosts.ts";
+import { directBy, hoverDirected, leaveDirected, pressDirected } from "../direct/pointer.ts";
+import { isHeld, sampleHeld } from "../direct/posing.ts";
+import { directed } from "../direct/state.ts";
+import { selectedHandles, selectHandles } from "../timeline/state.ts";
 import { showStageMenu } from "./stagemenu.ts";
 import { drawTour, tourBox } from "./tour.ts";
 import { leaveTrail } from "./trail.ts";
@@ -84,6 +90,8 @@ function hand(pointer: StagePointer): boolean {
   const core = studio.peek();
   if (!core) return false;
   if (pointer.kind === "down" && pointer.button === 0) {
+    const play = core.playing();
+    if (play && overlays.peek().handles && pressDirected(play, pointer, zoom)) return true;
     const actor = core.take(pointer.x, pointer.y);
     holding = actor !== null;
     const name = actor === null ? undefined : staged.peek()?.actors[actor]?.name;
@@ -101,15 +109,20 @@ function hand(pointer: StagePointer): boolean {
 
 // ---- Arranging
 
+// What is arranged is how it begins.
+function backToStart(): void {
+  if (time.peek() > 0) reset();
+}
 function press(pointer: StagePointer): boolean {
   const at: Vec2 = [pointer.x, pointer.y];
   if (stageTool.peek() === "draw") return start(pointer.shift ? drawCorners(pointer, pixel()) : drawGround(pointer, pixel()));
   const play = performance_();
+  if (play && overlays.peek().handles && pressDirected(play, pointer, zoom)) return true;
+  selectHandles([]);
   const actor = play && actorAt(play, pointer.x, pointer.y);
   if (actor) {
     if (!isSelected("actor", actor.name) || pointer.shift) select("actor", actor.name, pointer.shift);
-    if (time.peek() > 0) reset(); // what is arranged is how it begins
-    return start(moveActors(selectedActors.peek(), pointer));
+    return start(moveActors(selectedActors.peek(), pointer, false, backToStart));
   }
   const stands = obstacleAt(at);
   if (stands) {
@@ -140,8 +153,10 @@ function openMenuAt(pointer: StagePointer): boolean {
 // G, R and S.
 export function arrange(verb: Verb): void {
   const centre = centreOfSelected();
-  if (last && centre && !playing.peek()) {
-    if (time.peek() > 0) reset();
+  const play = performance_();
+  if (!last || playing.peek() || (play && overlays.peek().handles && directBy(verb, play, last))) return;
+  if (centre) {
+    backToStart();
     start(modalArrange(verb, last, centre));
   }
 }
@@ -192,19 +207,29 @@ function pictureOf(own: Staged, play: Play): readonly Vec2[] {
   return [[x - wide, y - high], [x + wide, y + high]];
 }
 
+const HANDLE_HINT = "Drag handles · G, R, S move, turn, scale and key · K keys · A: auto-key · Esc selects the actor";
 export function tellHint(): void {
   if (gesture.value) return;
   if (staged.value === null) hint.value = "";
+  else if (selectedHandles.value.length && directed.value && !playing.value) hint.value = HANDLE_HINT;
+  else if (directed.value && playing.value) hint.value = "Drag a handle to lead it, the drawing to throw it · Space pauses";
   else if (playing.value) hint.value = "Take hold of an actor and throw it · Space pauses · Home goes back to the start";
   else if (stageTool.value === "draw") hint.value = "Draw ground; Shift-click for corners · V arranges";
   else hint.value = "Drag actors to where they begin · G, R, S move, turn, scale · Space plays";
 }
 
+let overHandle = false;
+function isOverHandle(pointer: StagePointer): boolean {
+  const play = staged.peek() && directed.peek() && overlays.peek().handles && stageTool.peek() === "arrange" ? studio.peek()?.playing() : null;
+  return play ? hoverDirected(play, pointer, zoom) : false;
+}
+
 export const tool: Tool = {
   before(seconds) {
     const own = staged.peek();
-    const play = own && advance(seconds, holding);
+    const play = own && advance(seconds, holding || isHeld());
     if (!own || !play) return;
+    sampleHeld(play);
     leaveTrail(play);
     watchBehaviour(play);
     followActor(own, play);
@@ -216,14 +241,19 @@ export const tool: Tool = {
       drawTour(painter, seconds);
       return;
     }
-    const play = performance_();
-    if (!play) return;
-    paint(painter, own, play, last && [last.x, last.y]);
+    const now = performance_();
+    const puppet = directed.peek();
+    if (now) prepareGhosts(puppet, now);
+    const core = studio.peek();
+    if (!now || !core) return;
+    paint(painter, own, core, last && [last.x, last.y]);
+    lookAhead();
     gesture.peek()?.draw?.(painter);
   },
   pointer(pointer) {
     if (pointer.kind === "leave") {
       last = null;
+      leaveDirected();
       return false;
     }
     last = pointer;
@@ -238,6 +268,7 @@ export const tool: Tool = {
       return true;
     }
     if (pointer.kind === "down" && pointer.button === 2 && !holding) return openMenuAt(pointer);
+    if (pointer.kind === "move" && !holding) overHandle = isOverHandle(pointer);
     if (playing.peek() || holding) return hand(pointer);
     if (pointer.kind === "down" && pointer.button === 0) return press(pointer);
     return false;
@@ -246,7 +277,7 @@ export const tool: Tool = {
     const now = gesture.peek();
     if (now) return now.cursor;
     if (playing.peek()) return holding ? "grabbing" : "grab";
-    return stageTool.peek() === "draw" ? "crosshair" : "default";
+    return stageTool.peek() === "draw" ? "crosshair" : overHandle ? "grab" : "default";
   },
   bounds: (selected) => (selected ? (boxOfSelected() ?? boxOfAll()) : boxOfAll()),
   moving: () => playing.peek(),

@@ -29,7 +29,7 @@ function frameKeys(keys: readonly KeyRef[]): void {
 const allKeys = (): readonly KeyRef[] => [...(model.peek()?.tracks.values() ?? [])].flatMap((t) => t.keys);
 
 const keys: Action[] = [
-  { id: "keys.add", label: "Key the selected handles", ...here, group: 0, icon: "diamond-plus", keys: ["K"], enabled: has, run: () => void keyHandles(selectedHandles.peek()) },
+  { id: "keys.add", label: "Key the selected handles", ...here, group: 0, icon: "diamond-plus", keys: ["K"], enabled: () => sheetShown.value, run: () => void keyHandles(selectedHandles.peek()) },
   { id: "keys.move", label: "Move keys", ...here, group: 0, icon: "move-horizontal", keys: ["G"], enabled: mine, run: () => transform("move") },
   { id: "keys.scale", label: "Scale keys about the playhead", ...here, group: 0, icon: "scaling", keys: ["S"], enabled: mine, run: () => transform("scale") },
   { id: "keys.copy", label: "Copy keys", ...here, group: 1, icon: "copy", keys: ["Mod+C"], enabled: () => mine() && hasKeys.value, run: copy },
@@ -85,10 +85,10 @@ const clipping: Action[] = [
   { id: "clip.open-all", label: "Open all handles", ...here, group: 7, icon: "chevrons-up-down", enabled: has, run: () => openAll(true) },
   { id: "clip.close-all", label: "Close all handles", ...here, group: 7, icon: "chevrons-down-up", enabled: has, run: () => openAll(false) },
   { id: "clip.frames", label: "Ruler in frames", ...here, group: 7, checked: () => rulerUnits.value === "frames", run: () => void (rulerUnits.value = rulerUnits.value === "frames" ? "seconds" : "frames") },
-  { id: "clip.auto-key", label: "Auto-key: posing on the stage sets keys", ...here, group: 8, icon: "key-round", enabled: () => puppet.value !== null, checked: () => autoKey.value, run: () => void (autoKey.value = !autoKey.value) },
-  { id: "clip.record", label: "Record drags as keys", ...here, group: 8, icon: "circle-dot", enabled: () => puppet.value !== null, checked: () => recordKeys.value, run: () => void (recordKeys.value = !recordKeys.value) },
-  { id: "clip.ghosts", label: "Ghosts before and after", ...here, group: 8, icon: "ghost", checked: () => ghosts.value.on, run: () => void (ghosts.value = { ...ghosts.peek(), on: !ghosts.peek().on }) },
-  { id: "clip.path", label: "Motion paths of the selected handles", ...here, group: 8, icon: "route", checked: () => motionPath.value, run: () => void (motionPath.value = !motionPath.value) },
+  { id: "clip.auto-key", label: "Auto-key: posing on the stage sets keys", ...here, group: 8, icon: "key-round", keys: ["A"], enabled: () => puppet.value !== null, checked: () => autoKey.value, run: () => void (autoKey.value = !autoKey.value) },
+  { id: "clip.record", label: "Record drags as keys", ...here, group: 8, icon: "circle-dot", keys: ["Shift+A"], enabled: () => puppet.value !== null, checked: () => recordKeys.value, run: () => void (recordKeys.value = !recordKeys.value) },
+  { id: "clip.ghosts", label: "Ghosts before and after", ...here, group: 8, icon: "ghost", keys: ["Shift+O"], enabled: () => puppet.value !== null, checked: () => ghosts.value.on, run: () => void (ghosts.value = { ...ghosts.peek(), on: !ghosts.peek().on }) },
+  { id: "clip.path", label: "Motion paths of the selected handles", ...here, group: 8, icon: "route", keys: ["P"], enabled: () => puppet.value !== null, checked: () => motionPath.value, run: () => void (motionPath.value = !motionPath.value) },
 ];
 
 // ---- The range that is played

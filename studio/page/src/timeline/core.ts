@@ -4,14 +4,15 @@ import { isStaged } from "../core/project.ts";
 import type { Channel, KeyValue } from "../core/project.ts";
 import { scene, sceneIndex } from "../state/app.ts";
 import { ask, project, revision } from "../state/document.ts";
-import { CHANNELS, restValue, whole } from "./model.ts";
+import { CHANNELS, parts, restValue, trackId, whole } from "./model.ts";
 import type { TrackRow } from "./model.ts";
-import { clip, model, puppet } from "./state.ts";
+import { clip, model, puppet, roundNow } from "./state.ts";
 
 // Of each sample: value, slope and strength.
 export const SAMPLE = 5;
 const [VALUE, STRENGTH] = [0, 4];
 
+const MOST_KEPT = 4096;
 let kept = { revision: -1, curves: new Map<string, Float32Array>(), slopes: new Map<string, Float32Array>() };
 function cache(): typeof kept {
   if (kept.revision !== revision.peek()) kept = { revision: revision.peek(), curves: new Map(), slopes: new Map() };
@@ -19,6 +20,7 @@ function cache(): typeof kept {
 }
 function remember<T>(map: Map<string, T>, key: string, make: () => T | null): T | null {
   const found = map.get(key) ?? make();
+  if (map.size > MOST_KEPT) map.clear(); // what plays asks for a moment only once
   if (found) map.set(key, found);
   return found;
 }
@@ -45,7 +47,15 @@ export function aimed(row: TrackRow, at: number): { value: KeyValue; strength: n
 // Where a handle is now: as the stage shows it, else where its track wants it, else at rest.
 export function standing(handle: string, channel: Channel, at: number): KeyValue {
   const keyed = keyedAt(handle, channel, at);
-  return shownOnStage(handle, channel, typeof keyed === "number" ? keyed : 0) ?? keyed;
+  const gone = advanced(handle, channel);
+  const shown = shownOnStage(handle, channel, typeof keyed === "number" ? keyed + gone[0]! : 0);
+  return shown === null ? keyed : whole(parts(shown).map((v, i) => v - gone[i]!));
+}
+// What the rounds of a loop that lie behind the playhead have added to a track.
+export function advanced(handle: string, channel: Channel): readonly number[] {
+  const advance = parts(model.peek()?.tracks.get(trackId(handle, channel))?.track.advance ?? [0, 0]);
+  const round = roundNow();
+  return [round * (advance[0] ?? 0), round * (advance[1] ?? 0)];
 }
 const LEAST = 0.01; // of a scale: keys have none that is not positive
 // A picture does not tell how often something has turned: the angle nearest to `near`.

@@ -104,9 +104,10 @@ function puts(keys: readonly Put[]): Command[] {
 const setOfPuts = (keys: readonly Put[]): KeySet => setOf(keys.map((put) => ({ id: trackId(put.handle, put.channel), tick: tickOf(put.key.time) })));
 
 const fresh: Omit<Key, "time" | "value"> = { in: null, out: null, curve: "smooth", strength: 1, ease: 0, release: false };
-// A new key takes after the one before it.
+// A new key takes after the one before it; one that is there already stays all else that it is.
 function keyLike(handle: string, channel: Channel, at: number, value: KeyValue): Put {
   const before = model.peek()?.tracks.get(trackId(handle, channel))?.keys.filter((ref) => ref.key.time <= at + 1e-4).at(-1)?.key;
+  if (before && at - before.time < 1e-4) return { handle, channel, key: { ...before, value } };
   const after = before ? { curve: before.curve, strength: before.strength, ease: before.ease } : {};
   return { handle, channel, key: { ...fresh, ...after, time: at, value } };
 }
@@ -115,6 +116,14 @@ function addPuts(added: readonly Put[], label: string): boolean {
   const done = make({ label, commands: puts(added), selected: setOfPuts(added) });
   if (done) announce(`${added.length === 1 ? "Key" : `${added.length} keys`} added at ${added[0]!.key.time.toFixed(2)} seconds`);
   return done;
+}
+
+// Where a key would go now: the playhead in the clip's own time, on a frame where keys snap.
+export const keyTime = (): number => clampTime(snapping.peek() ? onFrameGrid(clipTime()) : clipTime());
+// Keys of several handles at one moment, with values of the caller's own.
+export function keysAt(at: number, values: readonly { readonly handle: string; readonly channel: Channel; readonly value: KeyValue }[]): Change {
+  const added = values.map(({ handle, channel, value }) => keyLike(handle, channel, at, value));
+  return { label: "Key handles", commands: puts(added), selected: setOfPuts(added) };
 }
 
 // Which channels K keys of a handle: those chosen by their rows, else those that have keys, else where it is.
@@ -127,8 +136,9 @@ function channelsOf(handle: string): Channel[] {
 }
 // At the playhead, as the handles stand now. Also for the stage, with handles and channels of its own choice.
 export function keyHandles(handles: readonly string[] = selectedHandles.peek(), channels?: readonly Channel[]): boolean {
+  if (handles.length && !clip.peek()) addClip();
   if (!clip.peek()) return false;
-  const at = clampTime(snapping.peek() ? onFrameGrid(clipTime()) : clipTime());
+  const at = keyTime();
   const added = handles.flatMap((handle) => (channels ?? channelsOf(handle)).map((channel) => keyLike(handle, channel, at, standing(handle, channel, at))));
   if (!added.length) tell("info", "Select a handle to key.", "Click its name in the timeline.");
   return addPuts(added, "Key handles");
@@ -285,7 +295,9 @@ export function addClip(): void {
   const name = freeName("clip", clips.peek());
   const add: Command = { do: "clip.add", name, artwork };
   const play = actor && sceneOf();
+  const chosen = selectedRows.peek();
   if (send(play ? { do: "group", label: "Add clip", commands: [add, { do: "actor.set", scene: play, actor: actor.name, clip: name }] } : add)) announce(`Clip ${name} made`);
+  selectedRows.value = chosen; // handles that were selected on the stage stay so
 }
 const sceneOf = (): string | null => {
   const actor = puppet.peek();

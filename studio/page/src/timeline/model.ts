@@ -9,6 +9,7 @@ const TICKS = 1e4; // a second
 export const tickOf = (time: number): number => Math.round(Math.fround(time) * TICKS);
 
 export const trackId = (handle: string, channel: Channel): string => `${handle}\n${channel}`;
+export const handleOf = (rowId: string): string => rowId.split("\n", 1)[0]!;
 
 // One key, with the track that it is of.
 export interface KeyRef {

@@ -6,7 +6,7 @@ import { isStaged } from "../core/project.ts";
 import { rate, scene, selection, time, workspace } from "../state/app.ts";
 import { project } from "../state/document.ts";
 import { remember, remembered } from "../widgets/memory.ts";
-import { modelOf, NO_KEYS, setOf } from "./model.ts";
+import { handleOf, modelOf, NO_KEYS, setOf } from "./model.ts";
 import type { KeyRef, KeySet, Model, Row } from "./model.ts";
 
 function kept<T>(key: string, otherwise: T) {
@@ -55,6 +55,11 @@ export function clipTime(at = time.peek()): number {
   const local = Math.max(0, at - offset.peek());
   return now?.loop ? local % now.length : local;
 }
+// How many rounds of a loop lie behind the playhead.
+export function roundNow(at = time.peek()): number {
+  const now = clip.peek();
+  return now?.loop ? Math.floor(Math.max(0, at - offset.peek()) / now.length) : 0;
+}
 
 // ---- How it is looked at
 
@@ -94,9 +99,9 @@ export const selectedRows = signal<readonly string[]>([]); // ids; the last is t
 export const mainRow = computed((): Row | null => model.value?.rows.find((r) => r.id === selectedRows.value.at(-1)) ?? null);
 // The handles that K keys and that the stage shows as selected.
 export const selectedHandles = computed((): readonly string[] => {
-  const chosen = new Set(selectedRows.value);
-  const rows = model.value?.rows ?? [];
-  return [...new Set(rows.filter((r) => r.handle && chosen.has(r.id)).map((r) => r.handle!.name))];
+  const name = clip.value?.artwork ?? puppet.value?.artwork;
+  const known = new Set((project.value.artworks.find((a) => a.name === name)?.handles ?? []).map((h) => h.name));
+  return [...new Set(selectedRows.value.map(handleOf))].filter((handle) => known.has(handle));
 });
 export function selectHandles(names: readonly string[], add = false): void {
   selectedRows.value = add ? [...new Set([...selectedRows.value, ...names])] : names;
