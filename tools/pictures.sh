@@ -240,9 +240,11 @@ for name in dash held hop pull two; do put "puppets-$name.png" null "puppets/$na
 # ---- The studio, as its page does what docs/studio.md says ----------------------------------------------------------------------------
 
 VERVE=$verve node "$source/tests/studio/page/run.mjs" "$source" "$(dirname "$verve")" tutorial
-for shot in gallery handle try poses stage take export; do
-    ffmpeg -v error -y -i "$(dirname "$verve")/shots/tutorial/$shot.png" -c:v libwebp -quality 82 -compression_level 6 \
-        "$out/studio-$shot.webp"
+VERVE=$verve node "$source/tests/studio/page/run.mjs" "$source" "$(dirname "$verve")" dash
+for shot in tutorial/gallery tutorial/handle tutorial/try tutorial/poses tutorial/stage tutorial/take tutorial/export dash/dash \
+    dash/curves; do
+    ffmpeg -v error -y -i "$(dirname "$verve")/shots/$shot.png" -c:v libwebp -quality 82 -compression_level 6 \
+        "$out/studio-${shot#*/}.webp"
 done
 
 cd "$out"
