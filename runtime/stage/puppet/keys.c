@@ -62,6 +62,8 @@ typedef struct key_context {
 static void add_row(const key_context *k, double *r, const vvi_aim *aim, double target, double rate)
 {
     vvi_row row = {.coefficients = r, .target = target, .rate = rate, .strength = aim->strength};
+    row.of_shape =
+        aim->channel == VV_CHANNEL_SCALE; /* its row turns with the state: against the start it is a little off */
     vvi_rows_add(k->puppet, k->solver, &row, k->at, (double)k->input->h);
 }
 

@@ -104,6 +104,7 @@ typedef struct vvi_row {
     double
         strength; /* 0…1: share of the gap that one step closes, whatever the mass, stiffness and time step; 1: exactly */
     double stiffness; /* where > 0, used instead of the strength: kg/s² (contact) */
+    bool of_shape;    /* moving and turning as a whole do not change it (scale) */
 } vvi_row;
 
 /* The system (M/h² + k·elastic + joins) of one puppet, factored once; rows come by their compliance (a Schur complement), so

@@ -232,7 +232,7 @@ static void soften(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, con
     if (!(s < 1.0))
         return;
     double a = vvi_solver_compliance(puppet, solver, row->coefficients, solver->turn[0], solver->turn[1]);
-    double rho = rigid_share(puppet, solver, row->coefficients, at, a);
+    double rho = row->of_shape ? 1.0 : rigid_share(puppet, solver, row->coefficients, at, a);
     double more = s * CALM, root = (more + sqrt(more * more + s * (1.0 - s) * rho)) / ((1.0 - s) * sqrt(rho));
     double spring = root * root, damper = 2.0 * CALM * root / sqrt(rho);
     if (!(a > 0.0) || !(spring + damper < EXACT))
