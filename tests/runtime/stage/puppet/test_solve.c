@@ -6,6 +6,7 @@
 #include "tests/testing.h"
 
 #include <math.h>
+#include <string.h>
 
 static const vv_elastic elastics[2] = {VV_ELASTIC_ARAP, VV_ELASTIC_SPRINGS};
 
@@ -221,6 +222,38 @@ static void strength_means_the_same_everywhere(void **state)
     assert_true(least > 0.495 && most < 0.515);
 }
 
+/* The row of a scale turns with the guess. How stiff it is may follow the compliance along it, which differs by less than a
+ * factor of two over a turn of half a radian, and nothing else: a spring that hardens on the way is no potential. */
+static void scale_is_as_stiff_wherever_a_guess_looks(void **state)
+{
+    (void)state;
+    dense_def def = dense_default();
+    dense d = dense_create(&def);
+    actor a = actor_create(&d, 2);
+    vvi_aim aim = aim_away(&d, VV_CHANNEL_SCALE, 0, 0.8);
+    a.input.aim_count = 1;
+    a.input.aims = &aim;
+    assert_true(actor_step(&a));
+    double first = 0.0, *guess = state_room(&d);
+    for (double turn = 0.0; turn < 0.5; turn += 0.01) {
+        uint32_t stride = d.view.stride;
+        memcpy(guess, a.state.c, 2 * (size_t)stride * sizeof *guess);
+        for (uint32_t k = 0; k < 2; k++) {
+            double x = guess[k], y = guess[stride + k];
+            guess[k] = cos(turn) * x - sin(turn) * y;
+            guess[stride + k] = sin(turn) * x + cos(turn) * y;
+        }
+        a.solver->rows.count = 0;
+        vvi_keys_changing(&d.view, a.solver, &a.input, a.state.c, guess);
+        assert_int_equal(a.solver->rows.count, 2);
+        first = first > 0.0 ? first : a.solver->rows.stiffness[1];
+        assert_true(a.solver->rows.stiffness[1] > 0.5 * first && a.solver->rows.stiffness[1] < 2.0 * first);
+    }
+    state_free(&d, guess);
+    actor_free(&a);
+    dense_free(&d);
+}
+
 static void strength_is_the_share(void **state)
 {
     (void)state;
@@ -370,6 +403,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_are_the_minimum_of_the_potential),
         cmocka_unit_test(strength_means_the_same_everywhere),
+        cmocka_unit_test(scale_is_as_stiff_wherever_a_guess_looks),
         cmocka_unit_test(strength_is_the_share),
         cmocka_unit_test(soft_keys_do_not_ring),
         cmocka_unit_test(rows_that_contradict_share),
