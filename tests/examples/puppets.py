@@ -47,6 +47,17 @@ def simulate(project, scene, *options):
     return actors
 
 
+def states(project, scene):
+    """{actor: rows} of all actors, sprites too: where their centres of mass are and how fast."""
+    command = [VERVE, "simulate", project, "--scene", scene, "--csv", "-"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    actors = {}
+    for row in csv.DictReader(line for line in io.StringIO(done.stdout) if line.count(",") >= 7):
+        numbers = {key: float(row[key]) for key in ("time", "x", "y", "angle", "vx", "vy")}
+        actors.setdefault(row["actor"], []).append(numbers)
+    return actors
+
+
 @contextlib.contextmanager
 def changed(project, change):
     """A copy of a project, of which `change` has seen the parsed project.json."""
@@ -80,13 +91,23 @@ def without_keys(project):
     return changed(project, change)
 
 
+STIFF = {"stiffness": 1000, "half_life": 0.001, "gravity": 0}
+
+
 def without_simulation(project):
-    """Keys alone: too stiff and too damped to move by itself, and weightless, so that every frame is the pose that the keys of
-    that moment ask for."""
+    """Keys alone: too stiff and too damped to move by itself, weightless, and every key exact, so that a frame is the pose that
+    the keys of that moment ask for."""
 
     def change(document):
         for actor in puppets(document):
-            actor.setdefault("material", {}).update(stiffness=1000, half_life=0.001, gravity=0)
+            actor.setdefault("material", {}).update(STIFF)
+        for scene in document["scenes"]:
+            for entry in (entry for entry in scene.get("script", []) if entry["do"] == "material"):
+                entry["material"].update(STIFF)
+        for clip in document.get("clips", []):
+            for key in (key for track in clip["tracks"] for key in track["keys"]):
+                key.pop("strength", None)
+                key.pop("ease", None)
 
     return changed(project, change)
 
