@@ -61,7 +61,7 @@ expect 2 'verve: simulate: --frames 0 has nothing' "$verve" simulate slabs --fra
 expect 2 'verve: simulate: --frames is more' "$verve" simulate slabs --frames 4000000000
 expect 2 'verve: simulate: --rate is frames a second' "$verve" simulate slabs --rate -1
 expect 2 'is not a number' "$verve" simulate slabs --rate nan
-expect 2 'cannot both go to standard output' "$verve" simulate slabs --csv - --hash
+expect 2 'cannot all go to standard output' "$verve" simulate slabs --csv - --hash
 expect 2 'the report has the hash in it' "$verve" simulate slabs --json --hash
 expect 2 'too few arguments' "$verve" simulate
 expect 1 'slabs: there is no scene “no”; choose from: drop$' "$verve" simulate slabs --scene no
