@@ -79,7 +79,7 @@ def secondary(actors):
         elif away and gap < gaps[0] + height / 10:
             away = False
     began = next((row["time"] for row in large["top-left"] if apart(row, large["top-left"][0]) > 0.02), math.inf)
-    tall = [apart(t, b) for t, b in zip(top, base) if t["time"] > 1.9]
+    tall = [apart(t, b) for t, b in zip(top, base) if t["time"] > 2.05]
     shakes = turns(tall, height / 100)
     rests = moved(small["middle"], 0.2) < 0.02
     good = hops >= 2 and not away and began < first and shakes >= 2 and rests
