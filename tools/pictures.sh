@@ -135,6 +135,9 @@ moments() {
     "$verve" render "$project" --scene "$scene" --sheet 12 --columns 6 --captions --size 264x150 "$@" -o moments.png
     put "puppets-$name.png" null moments.png
 }
+moments principles/squash-and-stretch squash-and-stretch squash --from 0.4 --to 2.6
+moments principles/follow-through follow-through follow --from 0.7 --to 2.5
+moments principles/anticipation anticipation anticipation --from 0.3 --to 3.3
 moments principles/exaggeration exaggeration crocodile
 moments slinky slinky slinky
 moments principles/appeal rider appeal
