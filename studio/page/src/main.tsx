@@ -13,6 +13,7 @@ import "./rig/index.ts";
 import "./poses/index.ts";
 import "./stage/index.ts";
 import "./timeline/index.ts";
+import "./puppets/index.ts";
 import { App } from "./shell/app.tsx";
 import { boot } from "./shell/boot.ts";
 import { startKeyboard } from "./shell/keyboard.ts";

@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { artwork, scene, workspace } from "../state/app.ts";
 import { project } from "../state/document.ts";
 import { prefs } from "../state/prefs.ts";
-import { frame } from "../state/workspaces.ts";
+import { frame, mode } from "../state/workspaces.ts";
 import type { Box, Camera } from "./painter.ts";
 
 const SECONDS = 0.1;
@@ -90,6 +90,7 @@ export function frameBox(box: Box, smoothly = true, all = false): void {
 // ---- Remembering
 
 const key = computed((): string | null => {
+  if (mode.value) return `${project.value.name}/${mode.value.id}`;
   const thing = workspace.value === "stage" ? scene.value : artwork.value;
   return thing ? `${project.value.name}/${workspace.value}/${thing.name}` : null;
 });

@@ -6,7 +6,7 @@ import { isStaged } from "../core/project.ts";
 import { register } from "../state/actions.ts";
 import { theme } from "../state/prefs.ts";
 import type { Tool } from "../state/workspaces.ts";
-import { workspaces } from "../state/workspaces.ts";
+import { mode, workspaces } from "../state/workspaces.ts";
 import { frameBox, stageSize, zoomBy, zoomTo } from "./camera.ts";
 import { DARK, PAPER, WHITE, readColour } from "./colour.ts";
 import type { Colour } from "./painter.ts";
@@ -33,7 +33,7 @@ export function choosePaper(kind: PaperKind): void {
   }
 }
 
-export const activeTool = (): Tool | null => workspaces.peek().find((w) => w.id === workspace.peek())?.tool ?? null;
+export const activeTool = (): Tool | null => mode.peek()?.tool ?? workspaces.peek().find((w) => w.id === workspace.peek())?.tool ?? null;
 
 // The papers of the theme, from its style sheet; read once, since asking for styles is slow.
 const papers = { of: "", warm: PAPER, dark: DARK, light: WHITE, shade: WHITE };
@@ -55,7 +55,7 @@ export function paperNow(): Paper {
   const { warm, dark, light, shade } = themePapers();
   if (paperKind.value === "checker") return { colour: light, checker: shade };
   if (paperKind.value === "dark") return { colour: dark };
-  const background = workspace.value === "stage" ? readColour(scene.value?.background ?? "") : null;
+  const background = workspace.value === "stage" && !mode.value ? readColour(scene.value?.background ?? "") : null;
   return { colour: background && background[3] > 0 ? background : warm };
 }
 function frameAll(): void {

@@ -5,6 +5,8 @@ import type { Artwork, Example, Turn } from "../core/project.ts";
 import { artwork, artworkIndex } from "../state/app.ts";
 import { preview, send } from "../state/document.ts";
 import { activeHandle } from "../rig/state.ts";
+import { selectedFamily } from "../puppets/families.ts";
+import { FamilyInspector } from "../puppets/familyinspector.tsx";
 import { Button, Empty, IconButton, NumberField, Row, Section, TextField } from "../widgets/index.ts";
 import { current, dot, duplicate, exampleIndex, keepPose, mirror, remove, rename, showExample, unlink } from "./state.ts";
 import "./inspector.css";
@@ -86,6 +88,7 @@ export function Inspector() {
   const example = current.value;
   const handle = activeHandle.value;
   if (!own) return <Empty icon="sliders-horizontal" title="Nothing to inspect yet" text="The pose that you select is shown here." />;
+  if (selectedFamily.value) return <FamilyInspector family={selectedFamily.value} />;
   if (dot.value) return <Mix own={own} weights={dot.value} />;
   if (!example)
     return <Empty icon="image" title="No pose selected" text="Drag the drawing, then keep what you like as a pose. Select a pose to change it." />;

@@ -2,6 +2,7 @@
 import { Thumbnail } from "../draw/thumbnail.tsx";
 import { artwork, artworkIndex, artworkName, selection } from "../state/app.ts";
 import { project, send } from "../state/document.ts";
+import { FamilyList } from "../puppets/familylist.tsx";
 import { Button, Empty, Section, Select, Tree } from "../widgets/index.ts";
 import type { TreeItem } from "../widgets/index.ts";
 import "./outliner.css";
@@ -76,6 +77,7 @@ export function Outliner() {
           <Button label="Keep this pose" icon="plus" kind="plain" shortcut="K" wide onClick={() => keepPose()} test="keep-pose" />
         </div>
       </Section>
+      <FamilyList />
     </>
   );
 }

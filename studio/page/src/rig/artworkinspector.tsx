@@ -7,6 +7,7 @@ import { IconButton } from "../widgets/iconbutton.tsx";
 import { NumberField } from "../widgets/numberfield.tsx";
 import { Section } from "../widgets/section.tsx";
 import { TextField } from "../widgets/textfield.tsx";
+import { PuppetPanel } from "../puppets/puppetpanel.tsx";
 import { rescale, setJoins, together } from "./commands.ts";
 import { pairMirror, renameArtwork } from "./editing.ts";
 import { currentFigure } from "./figure.ts";
@@ -34,6 +35,7 @@ export function ArtworkInspector({ artwork }: { artwork: Artwork }) {
       </Section>
       <Mirror artwork={artwork} />
       {artwork.layers.length > 1 && <Joins artwork={artwork} />}
+      <PuppetPanel own={artwork} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Stage } from "../draw/stage.tsx";
 import { hint, workspace } from "../state/app.ts";
-import { workspaces } from "../state/workspaces.ts";
+import { mode, workspaces } from "../state/workspaces.ts";
 import type { Workspace } from "../state/workspaces.ts";
 import { sheetShown } from "../timeline/state.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
@@ -40,7 +40,9 @@ function Edge(props: { panel: SizeName; label: string; axis: "x" | "y"; grows: 1
 }
 
 function Middle({ active }: { active: Workspace | undefined }) {
-  const { Toolbar, Overlay } = active ?? {};
+  const special = mode.value;
+  const { Toolbar, Overlay } = special ? { Toolbar: special.Toolbar, Overlay: undefined } : (active ?? {});
+  const shown = special?.id ?? active?.id;
   return (
     <main class="stage-area" aria-label="Stage" id="workspace" tabIndex={-1} data-test="stage-area">
       <Banners />
@@ -48,7 +50,7 @@ function Middle({ active }: { active: Workspace | undefined }) {
         <Stage />
         {Toolbar && (
           <div class="stage-toolbar">
-            <Boundary key={active?.id} what="The toolbar">
+            <Boundary key={shown} what="The toolbar">
               <Toolbar />
             </Boundary>
           </div>
@@ -56,7 +58,7 @@ function Middle({ active }: { active: Workspace | undefined }) {
         {historyOpen.value && <HistoryWindow />}
         {Overlay && (
           <div class="stage-overlay">
-            <Boundary key={active?.id} what="What lies over the stage">
+            <Boundary key={shown} what="What lies over the stage">
               <Overlay />
             </Boundary>
           </div>
@@ -75,6 +77,7 @@ function useComings(): void {
       if (next === now) return;
       now?.left?.();
       now = next;
+      mode.value = null;
       hint.value = ""; // what the last one's tool did
       now?.entered?.();
     });

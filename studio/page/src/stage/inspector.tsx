@@ -6,6 +6,9 @@ import { Colour, Empty, NumberField, Row, Section, Select, Slider, TextField, To
 import { activeActor, artworkOf, selectedActors, selectedObstacle, setActor, setObstacle, setScene, staged } from "./state.ts";
 import { ClipInspector } from "../timeline/clipinspector.tsx";
 import { KeyInspector } from "../timeline/keyinspector.tsx";
+import { Directing } from "../puppets/directing.tsx";
+import { selectedFamily } from "../puppets/families.ts";
+import { FamilyInspector } from "../puppets/familyinspector.tsx";
 import { StrengthPanel } from "./strengthpanel.tsx";
 import type { Command } from "../core/project.ts";
 
@@ -90,6 +93,7 @@ export function Inspector() {
   const own = staged.value;
   if (!own && scene.value) return <Empty icon="waypoints" title="A tour" text="One drawing goes through its poses at set times. Strengths and ground belong to stages." />;
   if (!own) return <Empty icon="sliders-horizontal" title="Nothing to inspect yet" text="Once there is a stage, its gravity, its actors and their strengths are set here." />;
+  if (selectedFamily.value) return <FamilyInspector family={selectedFamily.value} />;
   const stands = selectedObstacle.value;
   if (stands) return <ObstacleSection {...stands} />;
   return (
@@ -110,6 +114,7 @@ function Subject({ own }: { own: Staged }) {
     <>
       {selectedActors.value.length > 1 ? <p class="w-note">{selectedActors.value.length} actors selected; below is {actor.name}.</p> : null}
       <ActorSection actor={actor} />
+      <Directing actor={actor} />
       {artwork && <StrengthPanel own={artwork} actor={actor} />}
     </>
   );

@@ -6,6 +6,7 @@ import { sceneIndex, sceneName, selection, type SelectionKind } from "../state/a
 import { project, send } from "../state/document.ts";
 import { Button, Empty, IconButton, openMenu, Section, Tree } from "../widgets/index.ts";
 import type { TreeItem } from "../widgets/index.ts";
+import { FamilyList } from "../puppets/familylist.tsx";
 import { addActor, addObstacle, addStage, copyActors, plain, removeSelected, setScene, staged } from "./state.ts";
 
 const PICTURE = 24;
@@ -165,6 +166,7 @@ export function Outliner() {
         <>
           <Actors own={own} />
           <Stands own={own} />
+          <FamilyList />
         </>
       ) : (
         <NoStage />

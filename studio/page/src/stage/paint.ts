@@ -8,12 +8,16 @@ import { drawPaths, pathsNow } from "../direct/paths.ts";
 import { keyLit } from "../direct/pointer.ts";
 import { directed } from "../direct/state.ts";
 import { castOf, drawShown } from "../draw/cast.ts";
+import type { Shown } from "../draw/cast.ts";
 import { fade, INK, MUSTARD, PLUM, SKY, TEAL, TOMATO, WHITE } from "../draw/colour.ts";
 import { drawings } from "../draw/drawing.ts";
 import { extentOf } from "../draw/extent.ts";
 import type { Painter } from "../draw/painter.ts";
 import { drawObstacle, drawShadow, isEndless, obstaclePoints } from "../draw/scenery.ts";
 import { isSelected, overlays } from "../state/app.ts";
+import { drawBadges } from "../puppets/badges.ts";
+import { drawFollows } from "../puppets/followmarks.ts";
+import { heatOf } from "../puppets/regions.ts";
 import { studio } from "../state/document.ts";
 import { selectedHandles } from "../timeline/state.ts";
 
@@ -41,6 +45,14 @@ function drawSelected(painter: Painter, obstacle: Obstacle): void {
 }
 
 // ---- Actors
+
+// As they are; the regions that are chosen as heat.
+function drawCast(painter: Painter, core: Studio, scene: Staged, cast: readonly (readonly Shown[])[]): void {
+  const wire = overlays.peek().mesh ? { wire: fade(INK, 0.5) } : {};
+  const heats = (core.playing()?.actors ?? []).map((actor, i) => heatOf(core, scene.actors[i], actor));
+  for (const [i, looks] of cast.entries())
+    for (const shown of looks) drawShown(painter, shown, heats[i] && shown.fading === undefined ? { ...wire, heat: heats[i] } : wire);
+}
 
 function drawFrame(painter: Painter, actor: Performer): void {
   const { left, right, low, high } = extentOf(actor.vertices);
@@ -104,7 +116,7 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
   });
   for (const actor of play.actors) drawShadow(painter, scene.obstacles, actor.vertices);
   drawGhosts(painter);
-  for (const shown of cast.flat()) drawShown(painter, shown, overlays.peek().mesh ? { wire: fade(INK, 0.5) } : {});
+  drawCast(painter, core, scene, cast);
   for (const [i, actor] of play.actors.entries()) {
     if (shown.goals) drawGoals(painter, actor);
     if (shown.velocities) drawVelocity(painter, actor);
@@ -114,6 +126,8 @@ export function paint(painter: Painter, scene: Staged, core: Studio, pointer: re
       drawHolds(painter, own);
     }
   }
+  drawFollows(painter);
+  drawBadges(painter, scene, play);
   if (shown.contacts) drawContacts(painter, play);
   if (shown.neighbourhoods) drawNeighbourhood(painter, play, pointer);
   drawPaths(painter, pathsNow(directed.peek(), play), play.time, keyLit());

@@ -12,11 +12,12 @@ import { cancel, finish, gesture, move, start } from "../tools/gesture.ts";
 import { hint, isSelected, overlays, playing, select, selection, time } from "../state/app.ts";
 import { ask, studio } from "../state/document.ts";
 import type { StagePointer, Tool } from "../state/workspaces.ts";
-import { frame } from "../state/workspaces.ts";
+import { frame, mode } from "../state/workspaces.ts";
 import { modalArrange, moveActors, moveObstacle, type Verb } from "./arrange.ts";
 import { followActor, followedActor } from "./follow.ts";
 import { drawCorners, drawGround } from "./ground.ts";
 import { isEndless, obstaclePoints } from "../draw/scenery.ts";
+import { drawPath, pathWanted } from "../puppets/follows.ts";
 import { paint } from "./paint.ts";
 import { advance, performance_, reset, selectedActors, staged, stageTool } from "./state.ts";
 import { lookAhead } from "../direct/ahead.ts";
@@ -115,6 +116,7 @@ function backToStart(): void {
 }
 function press(pointer: StagePointer): boolean {
   const at: Vec2 = [pointer.x, pointer.y];
+  if (pathWanted.peek()) return start(drawPath(pointer, pixel()));
   if (stageTool.peek() === "draw") return start(pointer.shift ? drawCorners(pointer, pixel()) : drawGround(pointer, pixel()));
   const play = performance_();
   if (play && overlays.peek().handles && pressDirected(play, pointer, zoom)) return true;
@@ -209,8 +211,9 @@ function pictureOf(own: Staged, play: Play): readonly Vec2[] {
 
 const HANDLE_HINT = "Drag handles · G, R, S move, turn, scale and key · K keys · A: auto-key · Esc selects the actor";
 export function tellHint(): void {
-  if (gesture.value) return;
+  if (gesture.value || mode.value) return;
   if (staged.value === null) hint.value = "";
+  else if (pathWanted.value) hint.value = "Draw the way that the handle goes · Esc draws none";
   else if (selectedHandles.value.length && directed.value && !playing.value) hint.value = HANDLE_HINT;
   else if (directed.value && playing.value) hint.value = "Drag a handle to lead it, the drawing to throw it · Space pauses";
   else if (playing.value) hint.value = "Take hold of an actor and throw it · Space pauses · Home goes back to the start";
@@ -277,7 +280,7 @@ export const tool: Tool = {
     const now = gesture.peek();
     if (now) return now.cursor;
     if (playing.peek()) return holding ? "grabbing" : "grab";
-    return stageTool.peek() === "draw" ? "crosshair" : overHandle ? "grab" : "default";
+    return stageTool.peek() === "draw" || pathWanted.peek() ? "crosshair" : overHandle ? "grab" : "default";
   },
   bounds: (selected) => (selected ? (boxOfSelected() ?? boxOfAll()) : boxOfAll()),
   moving: () => playing.peek(),

@@ -11,7 +11,7 @@ export const workspace = signal<WorkspaceId>("rig");
 export const artworkName = signal<string | null>(null);
 export const sceneName = signal<string | null>(null);
 
-export type SelectionKind = "artwork" | "layer" | "handle" | "example" | "scene" | "actor" | "obstacle" | "behaviour" | "state" | "transition" | "pin";
+export type SelectionKind = "artwork" | "layer" | "handle" | "example" | "scene" | "actor" | "obstacle" | "behaviour" | "state" | "transition" | "pin" | "family";
 export interface Selected {
   readonly kind: SelectionKind;
   readonly name: string; // of the thing; an obstacle's, a transition's or a pin's index as text

@@ -49,6 +49,14 @@ export interface Workspace {
   left?(): void;
 }
 
+// Something else to look at on the same stage for a while: its tool and toolbar take the place of the workspace's.
+export interface Mode {
+  readonly id: string; // its own camera goes by this
+  readonly tool: Tool;
+  readonly Toolbar: ComponentType;
+}
+export const mode = signal<Mode | null>(null);
+
 export const workspaces = signal<readonly Workspace[]>([]);
 export function addWorkspace(added: Workspace): void {
   workspaces.value = [...workspaces.value.filter((w) => w.id !== added.id), added];

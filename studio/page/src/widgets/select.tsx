@@ -15,13 +15,14 @@ export interface SelectProps<T extends string = string> {
   onChange: (value: T) => void;
   title?: string | undefined;
   disabled?: boolean | undefined;
+  bare?: boolean; // no row around it
   test?: string | undefined;
 }
 
 export function Select<T extends string>(props: SelectProps<T>) {
   const inRow = useInRow();
   const control = (
-    <div class="w-field w-select" {...(inRow ? tip(props.title) : {})}>
+    <div class="w-field w-select" {...(inRow || props.bare ? tip(props.title) : {})}>
       <select
         aria-label={props.label}
         disabled={props.disabled ?? false}
@@ -37,7 +38,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
       </select>
     </div>
   );
-  return inRow ? (
+  return inRow || props.bare ? (
     control
   ) : (
     <Row label={props.label} title={props.title}>
