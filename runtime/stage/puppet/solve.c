@@ -262,27 +262,73 @@ static const double *response(const vvi_puppet_solver *solver, uint32_t row)
     return solver->rows.responses + (size_t)row * 2 * solver->stride;
 }
 
+/* Where a row is not 0. */
+static void find_entries(vvi_puppet_solver *solver, uint32_t row)
+{
+    row_set *rows = &solver->rows;
+    const double *r = rows->coefficients[row];
+    uint32_t *entries = rows->entries + (size_t)row * 2 * solver->stride, count = 0;
+    for (uint32_t k = 0; k < 2 * solver->stride; k++)
+        if (r[k] != 0.0)
+            entries[count++] = k;
+    rows->entry_counts[row] = count;
+}
+
+/* r · x, where r is not 0. */
+static double row_dot(const vvi_puppet_solver *solver, uint32_t row, const double *x)
+{
+    const row_set *rows = &solver->rows;
+    const uint32_t *entries = rows->entries + (size_t)row * 2 * solver->stride;
+    const double *r = rows->coefficients[row];
+    double sum = 0.0;
+    for (uint32_t i = 0; i < rows->entry_counts[row]; i++)
+        sum += r[entries[i]] * x[entries[i]];
+    return sum;
+}
+
+/* H⁻¹ r: a row of few handles is a sum of few columns, which are rows since H is symmetric. */
+static void respond(vvi_puppet_solver *solver, uint32_t row)
+{
+    row_set *rows = &solver->rows;
+    uint32_t stride = solver->stride, count = rows->entry_counts[row];
+    const uint32_t *entries = rows->entries + (size_t)row * 2 * stride;
+    const double *r = rows->coefficients[row];
+    double *out = rows->responses + (size_t)row * 2 * stride;
+    if (count > solver->columns / 2) {
+        vvi_real_apply(solver->width, stride, solver->columns, solver->inverse, r, out);
+        return;
+    }
+    memset(out, 0, 2 * (size_t)stride * sizeof *out);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t half = entries[i] < stride ? 0 : stride;
+        const double *column = solver->inverse + (size_t)(entries[i] - half) * stride;
+        for (uint32_t k = 0; k < stride; k++)
+            out[half + k] += r[entries[i]] * column[k];
+    }
+}
+
 static void find_responses(vvi_puppet_solver *solver)
 {
     row_set *rows = &solver->rows;
     for (; rows->responses_ready < rows->count; rows->responses_ready++) {
-        double *out = rows->responses + (size_t)rows->responses_ready * 2 * solver->stride;
-        vvi_real_apply(solver->width, solver->stride, solver->columns, solver->inverse,
-                       rows->coefficients[rows->responses_ready], out);
+        uint32_t i = rows->responses_ready;
+        find_entries(solver, i);
+        respond(solver, i);
+        for (uint32_t k = 0; k <= i; k++)
+            rows->products[(size_t)i * rows->capacity + k] = row_dot(solver, i, response(solver, k));
     }
 }
 
-/* The factor of R H⁻¹ Rᵀ + B⁻¹ over `count` chosen rows. Rows of no effect keep to themselves. */
+/* The factor of R H⁻¹ Rᵀ + B⁻¹ over `count` chosen rows, ascending. Rows of no effect keep to themselves. */
 static bool factor_schur(vvi_puppet_solver *solver, uint32_t count, const uint32_t *chosen)
 {
     row_set *rows = &solver->rows;
-    uint32_t length = 2 * solver->stride;
     for (double slack = SLACK; slack < 1e-4; slack *= 100.0) {
         for (uint32_t i = 0; i < count; i++) {
-            const double *r = rows->coefficients[chosen[i]];
+            const double *products = rows->products + (size_t)chosen[i] * rows->capacity;
             double *line = rows->schur + (size_t)i * count, B = rows->stiffness[chosen[i]];
             for (uint32_t k = 0; k <= i; k++)
-                line[k] = vvi_dot(length, r, response(solver, chosen[k]));
+                line[k] = products[chosen[k]];
             line[i] += B > 0.0 ? 1.0 / B : slack * line[i];
             if (!(line[i] > 0.0)) {
                 memset(line, 0, (i + 1) * sizeof *line);
@@ -302,7 +348,7 @@ static void pull_to_rows(vvi_puppet_solver *solver, uint32_t count, const uint32
     uint32_t length = 2 * solver->stride;
     double *lambda = rows->multipliers;
     for (uint32_t i = 0; i < count; i++)
-        lambda[i] = rows->targets[chosen[i]] - vvi_dot(length, rows->coefficients[chosen[i]], c);
+        lambda[i] = rows->targets[chosen[i]] - row_dot(solver, chosen[i], c);
     vvi_cholesky_solve_double(count, rows->schur, 1, lambda);
     for (uint32_t i = 0; i < count; i++) {
         const double *out = response(solver, chosen[i]);

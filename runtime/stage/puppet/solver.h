@@ -25,7 +25,7 @@ typedef struct system_key {
  * contacts are found anew for every state. */
 typedef struct row_set {
     uint32_t count, constant_count, capacity;
-    uint32_t responses_ready; /* rows whose response is up to date */
+    uint32_t responses_ready; /* rows whose response, and products with those before, are up to date */
     uint32_t keyed_count;     /* rows before those of contact, whose energy is told by who made them */
     bool factored, had_changing;
     bool bends, bent;            /* rows of scale, which change with the state, are among them; exact ones */
@@ -34,7 +34,10 @@ typedef struct row_set {
     double *own;                 /* [capacity][2][stride] coefficients of rows that are made here */
     double *targets;             /* [capacity] */
     double *stiffness;           /* [capacity] B; 0: exact */
+    uint32_t *entries;           /* [capacity][2·stride] where a row is not 0: most touch few handles */
+    uint32_t *entry_counts;      /* [capacity] */
     double *responses;           /* [capacity][2][stride] H⁻¹ r */
+    double *products;            /* [capacity²] R H⁻¹ Rᵀ, its lower triangle */
     double *schur;               /* [capacity²] factor */
     double *multipliers;         /* [capacity] */
     uint32_t *chosen;            /* [capacity] the exact ones, where only these are solved for */
