@@ -319,4 +319,38 @@ export default async function (t) {
     t.ok(seen.every((time) => time >= 0.79 && time <= 1.33), `within the range: ${Math.min(...seen)}…${Math.max(...seen)}`);
     await page.keyboard.press("Alt+o");
   });
+
+  await t.step("the inspector says what a puppet is: kind, clip, poses, material", async () => {
+    const own = (name = "man") => core((n) => globalThis.verve.project.value.scenes.find((s) => s.name === "stage").actors.find((a) => a.name === n), name);
+    const first = await steps();
+    await find("actor-clip").selectOption("");
+    await t.becomes(async () => (await own()).clip, null, "it plays nothing");
+    await undo();
+    await find("actor-clip").selectOption({ label: "New clip" });
+    await t.becomes(async () => (await own()).clip, "clip", "it plays a new clip");
+    await undo();
+    await find("attraction-sad-a").click();
+    await find("attraction-rest").click();
+    await t.becomes(async () => (await own()).attractions, ["rest", "sad-a"], "in the drawing's order");
+    await find("material-examples").waitFor();
+    await t.shot("inspector");
+    await undo();
+    await undo();
+    await find("material-owner-actor").click();
+    await find("material-stiffness").focus();
+    await page.keyboard.press("End");
+    await t.becomes(async () => (await own()).material.stiffness, 30, "its own firmness");
+    await goTo(1.6);
+    await find("material-stiffness").scrollIntoViewIfNeeded();
+    await t.shot("material");
+    await find("material-forget").click();
+    await t.becomes(async () => (await own()).material, {}, "as the drawing again");
+    await undo();
+    await undo();
+    await find("actor-kind-sprite").click();
+    await t.becomes(async () => [(await own()).kind, (await own()).clip], ["sprite", null], "a sprite has no clip");
+    await undo();
+    await t.becomes(async () => [(await own()).kind, (await own()).clip], ["puppet", "wave"], "and back");
+    t.equal(await steps(), first, "all of it undone");
+  });
 }

@@ -2,13 +2,15 @@
 import type { Actor, Obstacle, Staged } from "../core/project.ts";
 import { endPreview, preview, send } from "../state/document.ts";
 import { scene } from "../state/app.ts";
-import { Colour, Empty, NumberField, Row, Section, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
+import { Colour, Empty, NumberField, Row, Section, Segmented, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
 import { activeActor, artworkOf, selectedActors, selectedObstacle, setActor, setObstacle, setScene, staged } from "./state.ts";
 import { ClipInspector } from "../timeline/clipinspector.tsx";
 import { KeyInspector } from "../timeline/keyinspector.tsx";
 import { Directing } from "../puppets/directing.tsx";
 import { selectedFamily } from "../puppets/families.ts";
 import { FamilyInspector } from "../puppets/familyinspector.tsx";
+import { MaterialPanel } from "./materialpanel.tsx";
+import { PuppetSection } from "./puppetsection.tsx";
 import { StrengthPanel } from "./strengthpanel.tsx";
 import type { Command } from "../core/project.ts";
 
@@ -27,6 +29,17 @@ function ActorSection({ actor }: { actor: Actor }) {
   const behaviours = [{ value: "", label: "Nothing" }, ...(own?.behaviours ?? []).map((b) => ({ value: b.name, label: b.name }))];
   return (
     <Section title="Actor" detail={actor.name}>
+      <Segmented
+        label="Moves as"
+        title="A sprite keeps the shape of its place among its poses; a puppet is led by keys and swings where it is not"
+        value={actor.kind}
+        options={[
+          { value: "sprite", label: "Sprite" },
+          { value: "puppet", label: "Puppet" },
+        ]}
+        onChange={(kind) => void send(set({ kind }))}
+        test="actor-kind"
+      />
       <Row label="Begins at">
         <NumberField label="X" value={actor.at[0]} step={0.05} unit="m" {...live((x) => set({ at: [x, actor.at[1]] }))} test="actor-x" />
         <NumberField label="Y" value={actor.at[1]} step={0.05} unit="m" {...live((y) => set({ at: [actor.at[0], y] }))} test="actor-y" />
@@ -39,7 +52,7 @@ function ActorSection({ actor }: { actor: Actor }) {
       </Row>
       <NumberField label="Spin" value={actor.spin / DEGREE} step={5} default={0} unit="°/s" {...live((v) => set({ spin: v * DEGREE }))} />
       <Toggle label="Mirrored" title="Seen in the mirror, about the vertical through its origin" value={actor.flipped} onChange={(flipped) => void send(set({ flipped }))} />
-      <Select label="Driven by" value={actor.behaviour ?? ""} options={behaviours} onChange={(name) => void send(set({ behaviour: name || null }))} test="actor-behaviour" />
+      {actor.kind === "sprite" && <Select label="Driven by" value={actor.behaviour ?? ""} options={behaviours} onChange={(name) => void send(set({ behaviour: name || null }))} test="actor-behaviour" />}
     </Section>
   );
 }
@@ -114,8 +127,10 @@ function Subject({ own }: { own: Staged }) {
     <>
       {selectedActors.value.length > 1 ? <p class="w-note">{selectedActors.value.length} actors selected; below is {actor.name}.</p> : null}
       <ActorSection actor={actor} />
+      {artwork && actor.kind === "puppet" && <PuppetSection own={artwork} actor={actor} />}
       <Directing actor={actor} />
-      {artwork && <StrengthPanel own={artwork} actor={actor} />}
+      {artwork && actor.kind === "puppet" && <MaterialPanel own={artwork} actor={actor} />}
+      {artwork && actor.kind === "sprite" && <StrengthPanel own={artwork} actor={actor} />}
     </>
   );
 }
