@@ -1,6 +1,7 @@
 /* verve simulate: steps a stage without drawing, and says what happened. */
 #include "cli/cli.h"
 #include "cli/project.h"
+#include "cli/simulate_record.h"
 #include "cli/table.h"
 
 #include "runtime/base/base.h"
@@ -15,6 +16,7 @@
 
 typedef struct request {
     const char *project, *scene, *csv, *handles;
+    cli_record record;
     uint32_t frames;
     double rate; /* NaN: the scene's */
     bool hash, json;
@@ -241,7 +243,7 @@ static vv_result report(run_state *r)
         printf("%016" PRIx64 "\n", vv_performance_hash(r->performance));
     if (r->ask->json)
         print_json(r);
-    if (!r->ask->csv && !r->ask->handles && !r->ask->hash && !r->ask->json)
+    if (!r->ask->csv && !r->ask->handles && !r->ask->hash && !r->ask->json && !r->ask->record.out)
         printf("%s: %u frame%s, %.2f s of %u actor%s, %.2f ms a frame\n", r->scene->name, r->ask->frames,
                r->ask->frames == 1 ? "" : "s", (double)(r->ask->frames - 1) / r->ask->rate, r->scene->stage.actor_count,
                r->scene->stage.actor_count == 1 ? "" : "s", 1e3 * r->seconds / r->ask->frames);
@@ -280,6 +282,11 @@ static vv_result simulate(run_state *r, request *ask, vv_session *session)
     }
     if (result == VV_OK)
         result = report(r);
+    if (result == VV_OK && ask->record.out)
+        result = cli_record_scene(&ask->record, session, r->project, scene, (double)(ask->frames - 1) / ask->rate,
+                                  &r->error);
+    if (result != VV_OK && !r->error.file[0])
+        vvi_error_place(&r->error, ask->project, 0, NULL);
     vv_performance_destroy(r->performance);
     vvi_release(NULL, (void *)r->examples.items, r->examples.capacity, sizeof *r->examples.items);
     cli_table_release(&r->csv);
@@ -296,11 +303,14 @@ static const char *find_misuse(const request *ask)
         return "--frames is more than 10,000,000; simulate a part at a time";
     if (!isnan(ask->rate) && !(ask->rate >= 0.1 && ask->rate <= 10000.0))
         return "--rate is frames a second, from 0.1 to 10000; choose a number in that range";
-    if ((ask->csv && !*ask->csv) || (ask->handles && !*ask->handles))
-        return "--csv and --handles need the name of a file; - is standard output";
+    const char *record = ask->record.out;
+    if ((ask->csv && !*ask->csv) || (ask->handles && !*ask->handles) || (record && !*record))
+        return "--csv, --handles and --record need the name of a file; - is standard output";
     bool csv = ask->csv && strcmp(ask->csv, "-") == 0, handles = ask->handles && strcmp(ask->handles, "-") == 0;
-    if (csv + handles + (ask->hash || ask->json) > 1)
+    if (csv + handles + (record && strcmp(record, "-") == 0) + (ask->hash || ask->json) > 1)
         return "tables and reports cannot all go to standard output; write --csv FILE or --handles FILE";
+    if (!record && (ask->record.actor || ask->record.regions || ask->record.name || ask->record.from != 0.0))
+        return "--actor, --regions, --name and --from are about what is recorded; add --record OUT";
     if (ask->hash && ask->json)
         return "the report has the hash in it; leave out --hash or --json";
     return NULL;
@@ -316,17 +326,28 @@ static cli_exit run(int count, char **arguments)
         {"--hash", CLI_FLAG, &ask.hash, NULL, "print the hash of the state at the end, 16 hexadecimal digits"},
         {"--csv", CLI_TEXT, &ask.csv, "OUT", "write a row for each frame and actor; - is standard output"},
         {"--handles", CLI_TEXT, &ask.handles, "OUT", "write a row for each frame and handle of a puppet"},
+        {"--record", CLI_TEXT, &ask.record.out, "OUT", "write a command that adds how a puppet moves as a recording"},
+        {"--actor", CLI_TEXT, &ask.record.actor, "NAME", "which puppet is recorded (default: the first)"},
+        {"--regions", CLI_TEXT, &ask.record.regions, "A,B", "about which of its handles (default: all)"},
+        {"--name", CLI_TEXT, &ask.record.name, "NAME", "what the recording is called (default: as the actor)"},
+        {"--from", CLI_NUMBER, &ask.record.from, "SECONDS", "where the recording begins (default: 0)"},
         {"--json", CLI_FLAG, &ask.json, NULL, "report as JSON"},
     };
     const cli_usage usage = {
         .command = "simulate",
-        .synopsis = "PROJECT [--scene NAME] [--frames N] [--rate HZ] [--hash] [--csv OUT] [--handles OUT] [--json]",
+        .synopsis =
+            "PROJECT [--scene NAME] [--frames N] [--rate HZ] [--hash] [--csv OUT] [--handles OUT]\n"
+            "                      [--record OUT [--actor NAME] [--regions A,B] [--name NAME] [--from SECONDS]] "
+            "[--json]",
         .about =
             "Runs a scene with actors, without drawing. Frame k shows the stage at k / rate seconds exactly, and\n"
             "what happens does not depend on the rate. The table has the columns frame, time, actor, x, y, angle,\n"
             "vx, vy (of the centre of mass; metres, radians, seconds), and one column w:NAME for each example.\n"
             "That of handles has frame, time, actor, handle, x, y, angle, sx, sy: where the handle's pivot is, how it\n"
-            "is turned, and how far stretched along and across its own direction.",
+            "is turned, and how far stretched along and across its own direction.\n\n"
+            "A recording keeps where regions of a puppet are and how they are turned and stretched, at every fixed\n"
+            "step; other puppets copy it. `verve simulate P --scene walk --record walk.json --actor cat --name walk`\n"
+            "and `verve apply P walk.json` add one.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 1,

@@ -248,6 +248,21 @@ uint32_t vv_performance_hold_count(const vv_performance *performance, uint32_t a
 vv_result vv_performance_write_take(const vv_performance *performance, const char *name, float seconds,
                                     const vv_allocator *allocator, char **text, size_t *length, vv_error *error);
 
+/* How regions of a puppet move, a frame for each fixed step from one time to another: made from a performance, filled by
+ * whoever runs it, written as the command recording.add. Refused: what is no puppet, two regions of one handle, a time that has
+ * less than two steps or more than a recording may have. */
+typedef struct vv_tape vv_tape;
+vv_result vv_tape_create(const vv_performance *performance, uint32_t actor, const vv_region *regions, uint32_t count,
+                         double from, double to, const vv_allocator *allocator, vv_tape **out, vv_error *error);
+void vv_tape_destroy(vv_tape *tape);
+/* How many it will hold: the first at `from`, each a fixed step later. */
+uint32_t vv_tape_frames(const vv_tape *tape);
+/* Takes the next frame from what the performance shows, which is `time`. Refused where the puppet has become another of its
+ * family: a recording is of one drawing. */
+vv_result vv_tape_take(vv_tape *tape, const vv_performance *performance, double time, vv_error *error);
+/* The command that adds what was taken to the project as a recording called `name`. */
+void vv_tape_write(const vv_tape *tape, const vv_performance *performance, const char *name, vv_json_writer *writer);
+
 /* What the document has become for a performance of its scene `scene`. */
 typedef enum vv_performance_change {
     VV_PERFORMANCE_SAME,
