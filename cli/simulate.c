@@ -243,7 +243,7 @@ static vv_result report(run_state *r)
         printf("%016" PRIx64 "\n", vv_performance_hash(r->performance));
     if (r->ask->json)
         print_json(r);
-    if (!r->ask->csv && !r->ask->handles && !r->ask->hash && !r->ask->json && !r->ask->record.out)
+    if (!r->ask->csv && !r->ask->handles && !r->ask->hash && !r->ask->json)
         printf("%s: %u frame%s, %.2f s of %u actor%s, %.2f ms a frame\n", r->scene->name, r->ask->frames,
                r->ask->frames == 1 ? "" : "s", (double)(r->ask->frames - 1) / r->ask->rate, r->scene->stage.actor_count,
                r->scene->stage.actor_count == 1 ? "" : "s", 1e3 * r->seconds / r->ask->frames);
@@ -262,6 +262,25 @@ static vv_result find_stage(run_state *r, uint32_t *index)
     return result;
 }
 
+static vv_result perform(run_state *r, vv_session *session, uint32_t scene)
+{
+    cli_progress bar;
+    cli_progress_begin(&bar, "building");
+    vv_result result = vv_performance_create(session, scene, &bar.progress, &r->performance, &r->error);
+    cli_progress_end(&bar);
+    if (result == VV_OK) {
+        tell_loose_layers(r, session);
+        result = run_frames(r);
+    }
+    if (result == VV_OK)
+        result = report(r);
+    vv_performance_destroy(r->performance);
+    vvi_release(NULL, (void *)r->examples.items, r->examples.capacity, sizeof *r->examples.items);
+    cli_table_release(&r->csv);
+    cli_table_release(&r->handles);
+    return result;
+}
+
 static vv_result simulate(run_state *r, request *ask, vv_session *session)
 {
     uint32_t scene;
@@ -272,25 +291,13 @@ static vv_result simulate(run_state *r, request *ask, vv_session *session)
         ask->rate = (double)r->scene->rate;
     if (ask->frames == VV_NONE)
         ask->frames = cli_frame_count(r->scene, ask->rate);
-    cli_progress bar;
-    cli_progress_begin(&bar, "building");
-    result = vv_performance_create(session, scene, &bar.progress, &r->performance, &r->error);
-    cli_progress_end(&bar);
-    if (result == VV_OK) {
-        tell_loose_layers(r, session);
-        result = run_frames(r);
-    }
-    if (result == VV_OK)
-        result = report(r);
+    if (!ask->record.out || ask->csv || ask->handles || ask->hash || ask->json)
+        result = perform(r, session, scene);
     if (result == VV_OK && ask->record.out)
         result = cli_record_scene(&ask->record, session, r->project, scene, (double)(ask->frames - 1) / ask->rate,
                                   &r->error);
     if (result != VV_OK && !r->error.file[0])
         vvi_error_place(&r->error, ask->project, 0, NULL);
-    vv_performance_destroy(r->performance);
-    vvi_release(NULL, (void *)r->examples.items, r->examples.capacity, sizeof *r->examples.items);
-    cli_table_release(&r->csv);
-    cli_table_release(&r->handles);
     return result;
 }
 

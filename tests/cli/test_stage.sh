@@ -63,6 +63,11 @@ expect 2 'verve: simulate: --rate is frames a second' "$verve" simulate slabs --
 expect 2 'is not a number' "$verve" simulate slabs --rate nan
 expect 2 'cannot all go to standard output' "$verve" simulate slabs --csv - --hash
 expect 2 'the report has the hash in it' "$verve" simulate slabs --json --hash
+expect 2 'need the name of a file' "$verve" simulate slabs --record ''
+expect 2 'cannot all go to standard output' "$verve" simulate slabs --csv - --record -
+expect 2 'add --record OUT' "$verve" simulate slabs --actor one
+expect 1 'slabs: “drop” has no puppet' "$verve" simulate slabs --record -
+expect 1 'slabs: no puppet of “drop” is called “one”' "$verve" simulate slabs --record - --actor one
 expect 2 'too few arguments' "$verve" simulate
 expect 1 'slabs: there is no scene “no”; choose from: drop$' "$verve" simulate slabs --scene no
 expect 1 'the scene “tour” is a tour' "$verve" simulate slabs --scene tour
