@@ -9,7 +9,8 @@ import type { HandleHit } from "../tools/geometry.ts";
 import { start } from "../tools/gesture.ts";
 import { handleOf } from "../timeline/model.ts";
 import type { KeyRef } from "../timeline/model.ts";
-import { autoKey, selectedHandles, selectedRows, selectHandles } from "../timeline/state.ts";
+import { reveal } from "../timeline/keycanvas.tsx";
+import { autoKey, model, selectedHandles, selectedRows, selectHandles } from "../timeline/state.ts";
 import { dragKey } from "./keydrag.ts";
 import { keyUnder, pathsNow } from "./paths.ts";
 import { keyHandlesBy, leadHandle } from "./posing.ts";
@@ -53,6 +54,8 @@ function choose(name: string, add: boolean): void {
   const known = selectedHandles.peek().includes(name);
   if (!known) selectHandles([name], add);
   else if (add) selectedRows.value = selectedRows.peek().filter((id) => handleOf(id) !== name);
+  const row = model.peek()?.rows.find((each) => each.id === name);
+  if (row) reveal(row);
 }
 
 // True: taken. A bone's tip turns it, and so does Shift.

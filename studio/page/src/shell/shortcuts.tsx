@@ -16,6 +16,8 @@ const POINTER: readonly (readonly [string, readonly string[]])[] = [
   ["Back to the default", ["Double click"]],
   ["Select several", ["Shift+click", "Mod+click"]],
   ["Copy keys by dragging", ["Mod+drag"]],
+  ["Turn a handle of a puppet", ["Shift+drag"]],
+  ["Move a key on its motion path to another time", ["Alt+drag"]],
   ["Move keys between frames, break a tangent", ["Alt+drag"]],
   ["Zoom values, scroll rows of the timeline", ["Alt+Wheel"]],
 ];

@@ -77,7 +77,7 @@ export function advance(seconds: number, held: boolean): Play | null {
     wanted += seconds;
     const range = playRange.peek();
     if (looping.peek() && wanted >= (range?.to ?? duration.peek()) && !recording.peek() && !held) {
-      core.reset();
+      if (now.live > 0) core.reset(); // else every moment is known already
       wanted = range?.from ?? 0;
     }
   }
