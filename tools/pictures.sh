@@ -138,6 +138,17 @@ moments() {
 moments principles/squash-and-stretch squash-and-stretch squash --from 0.4 --to 2.6
 moments principles/follow-through follow-through follow --from 0.7 --to 2.5
 moments principles/anticipation anticipation anticipation --from 0.3 --to 3.3
+# Once round the walk, three times.
+for scene in walk sad sneaky; do
+    echo "{\"do\": \"scene.set\", \"scene\": \"$scene\", \"size\": [256, 212], \"zoom\": 98, \"centre\": [0.58, 0.88]}" |
+        "$verve" apply puppet-walk - >moments.log
+    "$verve" render puppet-walk --scene $scene --sheet 6 --columns 6 --from 1.5 --to 2.5 -o "walk-$scene.png"
+done
+put puppets-walk.png "[0][1][2]vstack=3" walk-walk.png walk-sad.png walk-sneaky.png
+echo '{"do": "scene.set", "scene": "copycats", "size": [540, 200], "zoom": 96, "centre": [0.55, 0.72]}' |
+    "$verve" apply puppet-cat - >moments.log
+"$verve" render puppet-cat --scene copycats --sheet 6 --columns 3 --captions --from 0.4 --to 3 -o copycats.png
+put puppets-cat.png null copycats.png
 moments principles/exaggeration exaggeration crocodile
 moments slinky slinky slinky
 moments principles/appeal rider appeal
