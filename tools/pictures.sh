@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
-    examples/cannon examples/bridge examples/strengths examples/materials examples/bounce examples/principles examples/slinky \
+    examples/cannon examples/bridge examples/strengths examples/materials examples/bounce examples/principle-* examples/slinky \
     examples/rider examples/puppet-walk examples/puppet-cat "$work"
 cd "$work"
 paper='#F7F1E5'
@@ -53,14 +53,14 @@ put poses-stage.png "[0][1][2]hstack=3[u];[3][4][5]hstack=3[m];[6][7]hstack=2,pa
     cannon-cannon-row.png bridge-cat-row.png bridge-bridge-row.png
 
 # And the puppets.
-row principles/squash-and-stretch square 3 && row principles/follow-through tall-box 3
-row principles/exaggeration crocodile 3 && row slinky arc 3 && row slinky mountain 3
+row principle-squash-and-stretch square 3 && row principle-follow-through tall-box 3
+row principle-exaggeration crocodile 3 && row slinky arc 3 && row slinky mountain 3
 row rider rider 3 && row rider sam 3 && row puppet-walk man 5
 row puppet-cat cat 2 && row puppet-cat squirrel 2 && row puppet-cat rabbit 2
 beside="hstack=3,pad=iw+16:ih:0:0:$paper"
 put poses-puppets.png "[0][1][2]$beside[a];[3][4][5]$beside[b];[6][7][8][9]hstack=4[c];[10]pad=1828:ih:0:0:$paper[d];[a][b][c][d]vstack=4" \
-    principles/squash-and-stretch-square-row.png principles/follow-through-tall-box-row.png \
-    principles/exaggeration-crocodile-row.png slinky-arc-row.png slinky-mountain-row.png rider-sam-row.png \
+    principle-squash-and-stretch-square-row.png principle-follow-through-tall-box-row.png \
+    principle-exaggeration-crocodile-row.png slinky-arc-row.png slinky-mountain-row.png rider-sam-row.png \
     rider-rider-row.png puppet-cat-cat-row.png puppet-cat-squirrel-row.png puppet-cat-rabbit-row.png puppet-walk-man-row.png
 
 # ---- The front page: four loops of one length, on one ground -------------------------------------------------------------
@@ -135,9 +135,9 @@ moments() {
     "$verve" render "$project" --scene "$scene" --sheet 12 --columns 6 --captions --size 264x150 "$@" -o moments.png
     put "puppets-$name.png" null moments.png
 }
-moments principles/squash-and-stretch squash-and-stretch squash --from 0.4 --to 2.6
-moments principles/follow-through follow-through follow --from 0.7 --to 2.5
-moments principles/anticipation anticipation anticipation --from 0.3 --to 3.3
+moments principle-squash-and-stretch squash-and-stretch squash --from 0.4 --to 2.6
+moments principle-follow-through follow-through follow --from 0.7 --to 2.5
+moments principle-anticipation anticipation anticipation --from 0.3 --to 3.3
 # Once round the walk, three times.
 for scene in walk sad sneaky; do
     echo "{\"do\": \"scene.set\", \"scene\": \"$scene\", \"size\": [256, 212], \"zoom\": 98, \"centre\": [0.58, 0.88]}" |
@@ -149,9 +149,9 @@ echo '{"do": "scene.set", "scene": "copycats", "size": [540, 200], "zoom": 96, "
     "$verve" apply puppet-cat - >moments.log
 "$verve" render puppet-cat --scene copycats --sheet 6 --columns 3 --captions --from 0.4 --to 3 -o copycats.png
 put puppets-cat.png null copycats.png
-moments principles/exaggeration exaggeration crocodile
+moments principle-exaggeration exaggeration crocodile
 moments slinky slinky slinky
-moments principles/appeal rider appeal
+moments principle-appeal rider appeal
 
 # ---- Blending: from squashed through rest to stretched --------------------------------------------------------------------
 

@@ -101,8 +101,8 @@ static void jumps_lower_the_energy_and_do_not_flicker(void **state)
         const char *project, *scene;
         uint32_t times; /* each way */
     } scenes[] = {
-        {"principles/exaggeration", "exaggeration", 1},
-        {"principles/arcs", "arcs", 2},
+        {"principle-exaggeration", "exaggeration", 1},
+        {"principle-arcs", "arcs", 2},
         {"slinky", "slinky", 4},
         {"slinky", "mountain", 4},
     };
@@ -162,7 +162,7 @@ static void copied_regions_move_as_their_source(void **state)
     (void)state;
     static const char *const scenes[] = {"rider", "sack"};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        playing p = play("principles/appeal", scenes[i]);
+        playing p = play("principle-appeal", scenes[i]);
         fit worst = copied(&p);
         print_message("%s: maps within %.2f %%, places within %.2f %% of its size; the source deforms by %.2f\n",
                       scenes[i], 100.0 * worst.map, 100.0 * worst.place, worst.moved);

@@ -17,7 +17,7 @@ has_drawing() {
     [ "$(wc -c <"$1")" -gt "$2" ] || fail "$1 is empty"
 }
 
-for project in "$examples"/*/project.json "$examples"/*/*/project.json; do
+for project in "$examples"/*/project.json; do
     project=${project%/project.json}
     name=$(basename "$project")
     [ ! -e "$project/journal.jsonl" ] || fail "$project was left with a journal"

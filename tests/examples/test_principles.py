@@ -13,7 +13,7 @@ QUARTER = math.pi / 2
 
 
 def project(name):
-    return os.path.join(EXAMPLES, "principles", name)
+    return os.path.join(EXAMPLES, "principle-" + name)
 
 
 def mean(tracks, key):

@@ -14,7 +14,7 @@ FRAME = 0.02  # the rate of all these scenes is 50
 
 
 def principle(name):
-    return os.path.join(EXAMPLES, "principles", name)
+    return os.path.join(EXAMPLES, "principle-" + name)
 
 
 def middle(a, b):

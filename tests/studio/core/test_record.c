@@ -39,7 +39,7 @@ static const vv_region REGIONS[2] = {{1, 0.4f}, {0, 0.4f}}; /* top, bottom */
 
 static vv_studio *copying(const vv_allocator *allocator, const vv_play **play)
 {
-    vv_studio *studio = shipped_open("principles/arcs", allocator);
+    vv_studio *studio = shipped_open("principle-arcs", allocator);
     assert_non_null(studio);
     apply(studio, STAGE);
     apply(studio, "{\"do\":\"actor.set\",\"scene\":\"copying\",\"actor\":\"live\",\"layers\":[]}");

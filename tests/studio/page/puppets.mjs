@@ -20,7 +20,7 @@ export default async function (t) {
 
   // A stage with two puppets, made by the command: a square that is waved about, and an arc that stands.
   const project = join(t.work, "arcs");
-  cpSync(join(t.root, "examples/principles/arcs"), project, { recursive: true });
+  cpSync(join(t.root, "examples/principle-arcs"), project, { recursive: true });
   const commands = [
     { do: "family.remove", family: "box-and-arc" },
     { do: "clip.add", name: "wave", artwork: "square", length: 2 },
