@@ -26,6 +26,7 @@ typedef struct puppet_counts {
     uint32_t nodes;    /* the vertices that rows are of, where they are not the drawing's own: ends of sampled edges */
     uint32_t entries;  /* pairs of a cluster and a handle that moves it */
     uint32_t folds;    /* doubles in the clusters' matrices */
+    uint32_t reserved; /* 0, so that every byte that is written, compared and hashed has a value */
     uint64_t skin_bytes, node_skin_bytes, complex_bytes;
 } puppet_counts;
 

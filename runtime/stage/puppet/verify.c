@@ -14,7 +14,7 @@ static bool counts_are_sound(const vv_puppet *p, size_t byte_count)
         c->triangles > 2 * VV_MESH_MAX_VERTICES || c->boundary > 3 * c->triangles || c->edges > 3 * c->triangles ||
         c->handles == 0 || c->handles > VV_RIG_MAX_HANDLES || c->examples > VV_BLEND_MAX_EXAMPLES ||
         c->elastic > VV_ELASTIC_SPRINGS || c->skin_bytes > byte_count || c->node_skin_bytes > byte_count ||
-        c->complex_bytes > byte_count || (c->examples == 0) != (c->complex_bytes == 0))
+        c->complex_bytes > byte_count || (c->examples == 0) != (c->complex_bytes == 0) || c->reserved != 0)
         return false;
     if (c->clusters > c->triangles + c->edges || c->folds > PUPPET_MAX_FOLDS ||
         c->entries > (uint64_t)c->clusters * c->handles || c->nodes > c->vertices ||
