@@ -134,7 +134,8 @@ typedef struct vvi_puppet_input {
     uint32_t attraction_count;
     const uint32_t *attractions;
     /* Contact: asked at every state that is tried for rows (one-sided: those that push now) and their energy at c. May be
-     * NULL. rows[capacity] come with room for their coefficients, all of which it fills; it returns how many there are. */
+     * NULL. rows[capacity] come with room for their coefficients, all of which it fills, or puts its own in their place, which then
+     * stay as they are during the step; it returns how many there are. */
     uint32_t (*contact)(void *user, const double *c, vvi_row *rows, uint32_t capacity, double *energy);
     void *user;
 } vvi_puppet_input;

@@ -259,41 +259,53 @@ void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, cons
 
 static const double *response(const vvi_puppet_solver *solver, uint32_t row)
 {
-    return solver->rows.responses + (size_t)row * 2 * solver->stride;
-}
-
-/* Where a row is not 0. */
-static void find_entries(vvi_puppet_solver *solver, uint32_t row)
-{
-    row_set *rows = &solver->rows;
-    const double *r = rows->coefficients[row];
-    uint32_t *entries = rows->entries + (size_t)row * 2 * solver->stride, count = 0;
-    for (uint32_t k = 0; k < 2 * solver->stride; k++)
-        if (r[k] != 0.0)
-            entries[count++] = k;
-    rows->entry_counts[row] = count;
+    return solver->rows.responses + (size_t)solver->rows.slots[row] * 2 * solver->stride;
 }
 
 /* r · x, where r is not 0. */
 static double row_dot(const vvi_puppet_solver *solver, uint32_t row, const double *x)
 {
     const row_set *rows = &solver->rows;
-    const uint32_t *entries = rows->entries + (size_t)row * 2 * solver->stride;
+    uint32_t slot = rows->slots[row];
+    const uint32_t *entries = rows->entries + (size_t)slot * 2 * solver->stride;
     const double *r = rows->coefficients[row];
     double sum = 0.0;
-    for (uint32_t i = 0; i < rows->entry_counts[row]; i++)
+    for (uint32_t i = 0; i < rows->entry_counts[slot]; i++)
         sum += r[entries[i]] * x[entries[i]];
     return sum;
+}
+
+/* The slot of a row; true where it is known what it does. */
+static bool find_slot(row_set *rows, uint32_t row, uint32_t length)
+{
+    const double *r = rows->coefficients[row];
+    rows->slots[row] = row;
+    if (r >= rows->own && r < rows->own + (size_t)rows->capacity * length)
+        return false;
+    for (uint32_t i = 0; i < rows->lent_count; i++)
+        if (rows->lent[i] == r) {
+            rows->slots[row] = rows->capacity + i;
+            return true;
+        }
+    if (rows->lent_count < rows->capacity) {
+        rows->slots[row] = rows->capacity + rows->lent_count;
+        rows->lent[rows->lent_count++] = r;
+    }
+    return false;
 }
 
 /* H⁻¹ r: a row of few handles is a sum of few columns, which are rows since H is symmetric. */
 static void respond(vvi_puppet_solver *solver, uint32_t row)
 {
     row_set *rows = &solver->rows;
-    uint32_t stride = solver->stride, count = rows->entry_counts[row];
-    const uint32_t *entries = rows->entries + (size_t)row * 2 * stride;
+    uint32_t stride = solver->stride, slot = rows->slots[row], count = 0;
+    uint32_t *entries = rows->entries + (size_t)slot * 2 * stride;
     const double *r = rows->coefficients[row];
-    double *out = rows->responses + (size_t)row * 2 * stride;
+    double *out = rows->responses + (size_t)slot * 2 * stride;
+    for (uint32_t k = 0; k < 2 * stride; k++)
+        if (r[k] != 0.0)
+            entries[count++] = k;
+    rows->entry_counts[slot] = count;
     if (count > solver->columns / 2) {
         vvi_real_apply(solver->width, stride, solver->columns, solver->inverse, r, out);
         return;
@@ -312,8 +324,8 @@ static void find_responses(vvi_puppet_solver *solver)
     row_set *rows = &solver->rows;
     for (; rows->responses_ready < rows->count; rows->responses_ready++) {
         uint32_t i = rows->responses_ready;
-        find_entries(solver, i);
-        respond(solver, i);
+        if (!find_slot(rows, i, 2 * solver->stride))
+            respond(solver, i);
         for (uint32_t k = 0; k <= i; k++)
             rows->products[(size_t)i * rows->capacity + k] = row_dot(solver, i, response(solver, k));
     }

@@ -14,10 +14,12 @@ static void lay_out_rows(row_set *rows, uint64_t length, char *base, uint64_t *c
     uint64_t capacity = rows->capacity;
     rows->coefficients = carve(base, cursor, capacity, sizeof *rows->coefficients);
     rows->own = carve(base, cursor, capacity * length, sizeof *rows->own);
-    rows->entries = carve(base, cursor, capacity * length, sizeof *rows->entries);
-    rows->entry_counts = carve(base, cursor, capacity, sizeof *rows->entry_counts);
+    rows->slots = carve(base, cursor, capacity, sizeof *rows->slots);
+    rows->lent = carve(base, cursor, capacity, sizeof *rows->lent);
+    rows->entries = carve(base, cursor, 2 * capacity * length, sizeof *rows->entries);
+    rows->entry_counts = carve(base, cursor, 2 * capacity, sizeof *rows->entry_counts);
     rows->products = carve(base, cursor, capacity * capacity, sizeof *rows->products);
-    rows->responses = carve(base, cursor, capacity * length, sizeof *rows->responses);
+    rows->responses = carve(base, cursor, 2 * capacity * length, sizeof *rows->responses);
     rows->targets = carve(base, cursor, capacity, sizeof *rows->targets);
     rows->stiffness = carve(base, cursor, capacity, sizeof *rows->stiffness);
     rows->multipliers = carve(base, cursor, capacity, sizeof *rows->multipliers);

@@ -34,13 +34,18 @@ typedef struct row_set {
     double *own;                 /* [capacity][2][stride] coefficients of rows that are made here */
     double *targets;             /* [capacity] */
     double *stiffness;           /* [capacity] B; 0: exact */
-    uint32_t *entries;           /* [capacity][2·stride] where a row is not 0: most touch few handles */
-    uint32_t *entry_counts;      /* [capacity] */
-    double *responses;           /* [capacity][2][stride] H⁻¹ r */
-    double *products;            /* [capacity²] R H⁻¹ Rᵀ, its lower triangle */
-    double *schur;               /* [capacity²] factor */
-    double *multipliers;         /* [capacity] */
-    uint32_t *chosen;            /* [capacity] the exact ones, where only these are solved for */
+    /* What a row does to the puppet, by slot: row i has slot i, but one whose coefficients are somebody else's, who keeps them for
+     * a step, has a slot from `capacity` on, which is found once however often it comes and goes. */
+    uint32_t *slots;        /* [capacity] of each row */
+    uint32_t lent_count;    /* slots from `capacity` on in use, */
+    const double **lent;    /* [capacity] and whose coefficients each has */
+    uint32_t *entries;      /* [2·capacity][2·stride] where a row is not 0: most touch few handles */
+    uint32_t *entry_counts; /* [2·capacity] */
+    double *responses;      /* [2·capacity][2][stride] H⁻¹ r */
+    double *products;       /* [capacity²] R H⁻¹ Rᵀ, its lower triangle */
+    double *schur;          /* [capacity²] factor */
+    double *multipliers;    /* [capacity] */
+    uint32_t *chosen;       /* [capacity] the exact ones, where only these are solved for */
 } row_set;
 
 /* Anderson acceleration: changes of g(c) − c and of g(c) over the last iterations. */

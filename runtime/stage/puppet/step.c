@@ -176,7 +176,7 @@ static bool begin_rows(const step_context *step)
     vvi_puppet_solver *solver = step->solver;
     row_set *rows = &solver->rows;
     const vvi_puppet_input *input = step->input;
-    rows->count = rows->responses_ready = rows->keyed_count = 0;
+    rows->count = rows->responses_ready = rows->keyed_count = rows->lent_count = 0;
     rows->factored = rows->had_changing = rows->bent = rows->bends = false;
     for (uint32_t i = 0; i < input->row_count; i++)
         vvi_rows_add(step->puppet, solver, &input->rows[i], step->at, (double)input->h);
@@ -285,7 +285,7 @@ static double trace(const vvi_puppet_view *puppet, const double *A)
 static void settle_rows(vvi_puppet_solver *solver, uint32_t row_count, const vvi_row *rows)
 {
     row_set *set = &solver->rows;
-    set->count = set->responses_ready = 0;
+    set->count = set->responses_ready = set->lent_count = 0;
     set->factored = set->had_changing = set->bent = set->bends = false;
     for (uint32_t i = 0; i < row_count && set->count < set->capacity; i++) {
         set->coefficients[set->count] = rows[i].coefficients;
