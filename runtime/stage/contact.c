@@ -240,6 +240,8 @@ static void set_pair(vv_stage *stage, pair *p)
     p->friction = sqrtf(a->strengths.friction * other);
     p->share = 1.0f - stiffness;
     p->pushed = 0.0f;
+    p->led[0] = !p->obstacle && vvi_puppet_leads(stage, p->b, p->a);
+    p->led[1] = !p->obstacle && vvi_puppet_leads(stage, p->a, p->b);
     /* Nothing gets deep inside by itself; a teleport may bring it there. */
     p->deep = p->deep || (stage->contacts->fresh && (stage->step_count + p->a + p->b) % DEEP_STEPS == 0);
 }

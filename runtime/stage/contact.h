@@ -68,12 +68,12 @@ typedef struct row_side {
 
 /* How a point of a puppet moves when it is pushed: in the space of its handles (puppet/bend.c). */
 typedef struct bend {
-    double *pending;     /* [2][stride] of its puppet: corrections not yet given to the vertices */
-    const double *shape; /* [stride] φ of the point: where it is, of a state */
-    const double *give;  /* [stride] M̃⁻¹φ: what a push at it moves */
+    double *pending;       /* [2][stride] of its puppet: corrections not yet given to the vertices */
+    const double *shape;   /* [stride] φ of the point: where it is, of a state */
+    const double *give[2]; /* [2][stride] what a push along x and along y moves */
     uint32_t stride;
-    float compliance; /* φᵀM̃⁻¹φ, 1/kg, in every direction */
-    float sign;       /* −1: the stage is seen in the mirror */
+    float compliance[3]; /* 1/kg, on the stage: of x by x, of y by x and x by y, of y by y */
+    float sign;          /* −1: the stage is seen in the mirror */
 } bend;
 
 typedef struct row {
@@ -120,6 +120,7 @@ typedef struct grip {
     float lever_a, lever_b;                 /* r × n */
     float rub_lever_a, rub_lever_b;         /* r × t */
     float mass, rub_mass;                   /* effective: 1/Σ(1/m + (r×n)²/I) */
+    float soft, rub_soft;                   /* 1/kg: where puppets hardly give way, see vvi_pair_softness */
     float gap, slide;                       /* above the bound; along the tangent since the start of the substep */
     float push, rub, friction;
     struct face *rolling; /* of the last grip of a narrow face */
@@ -133,6 +134,7 @@ typedef struct pair {
     bool touching, inside; /* inside: of a sensor */
     bool deep;             /* something may be deep inside: look for it */
     bool searched;         /* in this step: its rows are in rows_before */
+    bool led[2];           /* a, or b, is a puppet that the other leads: it does not push that one */
     bool landed;           /* on a one-way platform: small depth does not let it through any more */
     uint32_t first_row, row_count, face_count;
     face faces[CONTACT_FACES];
@@ -273,6 +275,20 @@ bool vvi_sensor_feels(vv_stage *stage, const pair *p);
 
 /* contact_faces.c: `found` into rows and faces of the pair. */
 void vvi_pair_keep(vv_stage *stage, pair *p, float h);
+
+/* Where two puppets that are keyed meet near what is fixed of them, neither gives way, and what little they do is at the short end
+ * of a lever: a push that holds them apart there throws the rest of the drawing about. So no push is larger than what stops a
+ * free drawing of the lighter one's mass: whatever is missing to its 1/m of `compliance` is softness of the contact. */
+static inline float vvi_pair_softness(const vv_stage *stage, const pair *p, float compliance)
+{
+    const actor *a = &stage->actors[p->a], *b = p->obstacle ? NULL : &stage->actors[p->b];
+    float light = 0.0f;
+    if (a->puppet)
+        light = 1.0f / a->view.mass;
+    if (b && b->puppet)
+        light = vvi_max(light, 1.0f / b->view.mass);
+    return vvi_max(0.0f, light - compliance);
+}
 
 /* contact_particles.c: a row's gap, the way along its tangent since the substep began, and pushing its particles. */
 float vvi_row_gap(const vv_stage *stage, const pair *p, const row *r);

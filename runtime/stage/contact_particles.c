@@ -5,8 +5,8 @@
 typedef struct share {
     actor *actor;
     uint32_t particle;
-    float inverse_mass, weight;
-    solid *whole; /* of a puppet */
+    float inverse_mass, weight; /* of a puppet: its bend knows */
+    solid *whole;               /* of a puppet */
     const bend *bend;
 } share;
 
@@ -35,11 +35,11 @@ static float pending_along(const share *s, uint32_t count, vv_vec2 along)
     return sum;
 }
 
-static share share_of_puppet(const vv_stage *stage, uint32_t index, row *r, uint32_t which, float sign)
+static share share_of_puppet(const vv_stage *stage, const pair *p, uint32_t index, row *r, uint32_t which, float sign)
 {
     actor *a = &stage->actors[index];
-    const bend *b = vvi_puppet_bend(a, r, which);
-    return (share){a, 0, b ? b->compliance : 0.0f, sign, &stage->contacts->solids[index], b};
+    const bend *b = p->led[1u - which] ? NULL : vvi_puppet_bend(a, r, which);
+    return (share){a, 0, b ? 1.0f : 0.0f, sign, &stage->contacts->solids[index], b};
 }
 
 /* The up to four particles of a row with their weights: w_i of the point is w_i of the push. */
@@ -53,7 +53,7 @@ static uint32_t shares_of(vv_stage *stage, const pair *p, row *r, share *out)
         const row_side *s = k ? &r->b : &r->a;
         float sign = k ? -1.0f : 1.0f;
         if (a->puppet) {
-            out[count++] = share_of_puppet(stage, index, r, k, sign);
+            out[count++] = share_of_puppet(stage, p, index, r, k, sign);
             continue;
         }
         uint32_t particles[2] = {s->i, s->j};
@@ -85,6 +85,15 @@ static void move_shares(const share *s, uint32_t count, vv_vec2 along, float amo
     }
 }
 
+/* How far the point between them moves along a direction by a push along it, 1/kg. */
+static float compliance(const share *s, uint32_t count, vv_vec2 along)
+{
+    float sum = 0.0f;
+    for (uint32_t k = 0; k < count; k++)
+        sum += s[k].weight * s[k].weight * (s[k].bend ? vvi_bend_compliance(s[k].bend, along) : s[k].inverse_mass);
+    return sum;
+}
+
 /* By a share of what is missing beyond `slack`; rubs by at most μ times the push. */
 static void push_row(vv_stage *stage, const pair *p, row *r, float part, float slack)
 {
@@ -94,19 +103,23 @@ static void push_row(vv_stage *stage, const pair *p, row *r, float part, float s
     r->gap = vvi_row_gap(stage, p, r);
     if (r->gap + pending_along(shares, count, r->normal) >= r->bound - slack)
         return;
-    float sum = 0.0f, gap = r->gap + pending_along(shares, count, r->normal);
+    float gap = r->gap + pending_along(shares, count, r->normal);
     if (!bends)
         count = shares_of(stage, p, r, shares);
-    for (uint32_t k = 0; k < count; k++)
-        sum += shares[k].weight * shares[k].weight * shares[k].inverse_mass;
+    float sum = compliance(shares, count, r->normal);
     if (!(sum > 0.0f))
         return;
-    float push = part * (r->bound - slack - gap) / sum, most = p->friction * push;
+    float soft = bends ? vvi_pair_softness(stage, p, sum) : 0.0f, missing = r->bound - slack - gap - soft * r->push;
+    if (!(missing > 0.0f))
+        return;
+    float push = part * missing / (sum + soft), most = p->friction * push;
     move_shares(shares, count, r->normal, push);
     r->push += push;
     vv_vec2 tangent = perpendicular(r->normal);
     float slide = vvi_row_slide(stage, p, r) + pending_along(shares, count, tangent);
-    float rub = vvi_clamp(-slide / sum, -most, most);
+    float along = bends ? compliance(shares, count, tangent) : sum;
+    along = bends ? along + vvi_pair_softness(stage, p, along) : along;
+    float rub = vvi_clamp(-slide / along, -most, most);
     move_shares(shares, count, tangent, rub);
     r->rub += rub;
 }

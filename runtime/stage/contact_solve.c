@@ -17,18 +17,26 @@ typedef float four __attribute__((vector_size(16)));
 
 /* ---- Grips ------------------------------------------------------------------------------------------------------------------ */
 
-static float effective_mass(const grip *g, float lever_a, float lever_b)
+/* 1/kg, along a direction. */
+static float compliance(const grip *g, vv_vec2 along, float lever_a, float lever_b)
 {
     float sum = g->light_a + g->light_b + lever_a * lever_a * g->spin_a + lever_b * lever_b * g->spin_b;
     if (g->bend_a)
-        sum += g->bend_a->compliance;
+        sum += vvi_bend_compliance(g->bend_a, along);
     if (g->bend_b)
-        sum += g->bend_b->compliance;
-    return sum > 0.0f ? 1.0f / sum : 0.0f;
+        sum += vvi_bend_compliance(g->bend_b, along);
+    return sum;
 }
 
-/* Takes hold of a row, without its gap and slide. Obstacles and sleepers do not give way. */
-static grip grasp(vv_stage *stage, const pair *p, const face *f, slot *t)
+static float inverse(float sum) { return sum > 0.0f ? 1.0f / sum : 0.0f; }
+
+static const bend *bend_of(actor *a, row *r, uint32_t which, bool whole)
+{
+    return whole ? vvi_puppet_bend_whole(a, r, which) : vvi_puppet_bend(a, r, which);
+}
+
+/* Takes hold of a row, without its gap and slide. Obstacles and sleepers do not give way; puppets bend, or move as a whole. */
+static grip grasp_as(vv_stage *stage, const pair *p, const face *f, slot *t, bool whole)
 {
     contacts *c = stage->contacts;
     row *r = &c->rows[t->row];
@@ -42,24 +50,32 @@ static grip grasp(vv_stage *stage, const pair *p, const face *f, slot *t)
     t->along = vv_vec2_dot(perpendicular(f->normal), arm);
     g.lever_a = vv_vec2_cross(arm, r->normal);
     g.rub_lever_a = vv_vec2_cross(arm, tangent);
-    g.bend_a = vvi_puppet_bend(a, r, 0);
+    g.bend_a = p->led[1] ? NULL : bend_of(a, r, 0, whole);
     if (!a->asleep && !a->puppet)
         g.light_a = g.a->inverse_mass, g.spin_a = g.a->inverse_inertia;
     if (!p->obstacle) {
         arm = vv_vec2_sub(row_point(&r->b, b->x), g.b->pivot);
         g.lever_b = vv_vec2_cross(arm, r->normal);
         g.rub_lever_b = vv_vec2_cross(arm, tangent);
-        g.bend_b = vvi_puppet_bend(b, r, 1);
+        g.bend_b = p->led[0] ? NULL : bend_of(b, r, 1, whole);
         if (!b->asleep && !b->puppet)
             g.light_b = g.b->inverse_mass, g.spin_b = g.b->inverse_inertia;
     }
-    g.mass = effective_mass(&g, g.lever_a, g.lever_b);
-    g.rub_mass = effective_mass(&g, g.rub_lever_a, g.rub_lever_b);
+    float across = compliance(&g, r->normal, g.lever_a, g.lever_b);
+    float along = compliance(&g, tangent, g.rub_lever_a, g.rub_lever_b);
+    if (g.bend_a || g.bend_b) {
+        g.soft = vvi_pair_softness(stage, p, across);
+        g.rub_soft = vvi_pair_softness(stage, p, along);
+    }
+    g.mass = inverse(across + g.soft);
+    g.rub_mass = inverse(along + g.rub_soft);
     g.push = t->push;
     g.rub = t->rub;
     g.friction = p->friction;
     return g;
 }
+
+static grip grasp(vv_stage *stage, const pair *p, const face *f, slot *t) { return grasp_as(stage, p, f, t, false); }
 
 /* What is pending of puppets along a direction, a's less b's. */
 static float bent(const grip *g, vv_vec2 along)
@@ -133,11 +149,11 @@ static void solve_grips(contacts *c)
 {
     for (uint32_t round = 0; round < CONTACT_ROUNDS; round++)
         for (grip *g = c->grips; g < c->grips + c->grip_count; g++) {
-            float push = vvi_max(0.0f, g->push - g->mass * (g->gap + approach(g)));
+            float push = vvi_max(0.0f, g->push - g->mass * (g->gap + approach(g) + g->soft * g->push));
             push_both(g, push - g->push);
             g->push = push;
             float most = g->friction * push;
-            float rub = vvi_clamp(g->rub - g->rub_mass * (g->slide + slip(g)), -most, most);
+            float rub = vvi_clamp(g->rub - g->rub_mass * (g->slide + slip(g) + g->rub_soft * g->rub), -most, most);
             rub_both(g, rub - g->rub);
             g->rub = rub;
             if (g->rolling)
@@ -347,7 +363,7 @@ static void warm_pair(vv_stage *stage, pair *p)
 static void stabilise_row(vv_stage *stage, const pair *p, const face *f, uint32_t which, float slop, float most)
 {
     slot t = {.row = which};
-    grip g = grasp(stage, p, f, &t);
+    grip g = grasp_as(stage, p, f, &t, true);
     float depth = -(stage->contacts->rows[which].start + approach(&g)) - slop;
     if (!(depth > 0.0f))
         return;

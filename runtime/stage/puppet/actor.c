@@ -131,13 +131,13 @@ static const vvi_puppet_view *widest(const puppet *p)
 static void take_journey(puppet *p, const vvi_puppet_view *view, uint32_t vertices, bool *whole)
 {
     journey *t = &p->travel;
-    vv_vec2 **arrays[] = {&t->from, &t->to, &t->speed_from, &t->speed_to, &t->shift};
-    double **states[] = {&t->moved, &t->gained, &t->pushed, &t->pending};
+    vv_vec2 **arrays[] = {&t->from, &t->to, &t->speed_from, &t->shift};
+    double **states[] = {&t->moved, &t->gained, &t->pushed, &t->pending, &t->state};
     for (uint32_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = take(p, vertices, sizeof(vv_vec2), whole);
     for (uint32_t i = 0; i < sizeof states / sizeof *states; i++)
         *states[i] = take_states(p, view, 1, whole);
-    t->bend_memory = take_states(p, view, PUPPET_BENDS, whole);
+    t->bend_memory = take_states(p, view, (PUPPET_BENDS + 1u) * (PUPPET_BEND_NUMBERS + 1u) / 2u, whole);
 }
 
 static bool take_shared(puppet *p, uint32_t hold_rows)

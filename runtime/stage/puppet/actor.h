@@ -14,8 +14,9 @@
 #include "runtime/stage/puppet/copy.h"
 #include "runtime/stage/walk.h"
 
-#define PUPPET_POINTS 16u /* at which obstacles hold it in one step */
-#define PUPPET_BENDS  48u /* points at which others touch it in one substep; beyond, it does not give way */
+#define PUPPET_POINTS       16u /* at which obstacles hold it in one step */
+#define PUPPET_BEND_NUMBERS 5u  /* [stride] of a bend */
+#define PUPPET_BENDS        48u /* points at which others touch it in one substep; beyond, it does not give way */
 /* No vertex of a puppet is further from its centre than this times its radius: keys may pull it far. */
 #define PUPPET_MAX_SPREAD 1000.0f
 
@@ -77,16 +78,19 @@ typedef struct pressing {
 /* Its way through a fixed step, and what contact with others does to it on the way: in the space of its handles, where a push
  * at a point is answered by M̃⁻¹. That keeps momentum, since handles can move and turn the whole drawing alike. */
 typedef struct journey {
-    vv_vec2 *from, *to;             /* [vertex_count] where its own step begins and ends, relative to the origin */
-    vv_vec2 *speed_from, *speed_to; /* [vertex_count] */
-    vv_vec2 *shift;                 /* [vertex_count] scratch */
-    uint32_t done;                  /* substeps */
-    double *moved, *gained;         /* [2][stride] displacement and velocity that contact gave in this step */
-    double *pushed;                 /* [2][stride] displacement of this substep that is not yet velocity */
-    double *pending;                /* [2][stride] of this iteration: not yet in the vertices */
-    bool met;                       /* contact gave something */
-    bend bends[PUPPET_BENDS];       /* of this substep's rows */
-    double *bend_memory;            /* [PUPPET_BENDS][2][stride] */
+    vv_vec2 *from, *to;            /* [vertex_count] where its own step begins and ends, relative to the origin */
+    vv_vec2 *speed_from;           /* [vertex_count] */
+    vv_vec2 *shift;                /* [vertex_count] scratch */
+    uint32_t done;                 /* substeps */
+    double *moved, *gained;        /* [2][stride] displacement and velocity that contact gave in this step */
+    double *pushed;                /* [2][stride] displacement of this substep that is not yet velocity */
+    double *pending;               /* [2][stride] of this iteration: not yet in the vertices */
+    bool met;                      /* contact gave something */
+    bend bends[PUPPET_BENDS + 1u]; /* of this substep's rows, and one that gives way as a whole */
+    double *bend_memory;           /* [PUPPET_BENDS + 1][PUPPET_BEND_NUMBERS][stride] */
+    double *state;                 /* [2][stride] where it is in this substep */
+    double share;                  /* of its way */
+    bool yields;                   /* the solver answers for this substep */
     uint32_t bend_count;
 } journey;
 
@@ -226,7 +230,7 @@ void vvi_puppet_leave_obstacles(vv_stage *stage, actor *a);
 /* How much an obstacle pushes it: Σ newton; where and which way on the stage, and how fast it came. */
 double vvi_puppet_pressed(const actor *a, uint32_t which, vv_vec2 *at, vv_vec2 *normal, float *closing);
 
-/* ---- Others (travel.c, bend.c) -------------------------------------------------------------------------------------------- */
+/* ---- Others (travel.c, bend.c, lead.c) -------------------------------------------------------------------------------------------- */
 
 /* Where its own step took it: the way that the substeps go. */
 void vvi_puppet_set_out(actor *a);
@@ -240,8 +244,14 @@ void vvi_puppet_speeded(actor *a);
 void vvi_puppet_velocities(actor *a, float h);
 /* After the last substep: what others did becomes its state; origin, angle, velocity and spin. */
 void vvi_puppets_arrive(vv_stage *stage);
+/* Whether a puppet follows or copies another, at once or through others. */
+bool vvi_puppet_leads(vv_stage *stage, uint32_t leader, uint32_t other);
 /* The bend of side 0 or 1 of a row; NULL: not a puppet, or there is no more room. */
 const bend *vvi_puppet_bend(actor *a, row *r, uint32_t which);
+/* The same of a puppet that gives way as a rigid whole: until it is asked for again. */
+const bend *vvi_puppet_bend_whole(actor *a, const row *r, uint32_t which);
+/* How far its point moves along a direction on the stage by a push along it, 1/kg. */
+float vvi_bend_compliance(const bend *b, vv_vec2 along);
 /* What is pending at its point along a direction on the stage; and a push there, kg·m or kg·m/s. */
 float vvi_bend_motion(const bend *b, vv_vec2 along);
 void vvi_bend_push(const bend *b, vv_vec2 along, float amount);

@@ -21,7 +21,7 @@ static double mass_of(const vvi_puppet_view *puppet)
     return mass;
 }
 
-static void centre_of(const vvi_puppet_view *puppet, const double *c, double centre[2])
+void vvi_centre_of(const vvi_puppet_view *puppet, const double *c, double centre[2])
 {
     double mass = mass_of(puppet);
     for (uint32_t i = 0; i < 2; i++)
@@ -41,7 +41,7 @@ static void shift(const vvi_puppet_view *puppet, double *c, double x, double y)
 static void about_centre(const vvi_puppet_view *puppet, const double *c, double *out)
 {
     double centre[2];
-    centre_of(puppet, c, centre);
+    vvi_centre_of(puppet, c, centre);
     for (uint32_t i = 0; i < 2; i++)
         for (uint32_t k = 0; k < puppet->stride; k++)
             out[i * puppet->stride + k] =
@@ -71,7 +71,7 @@ void vvi_find_stance(const step_context *step)
     double length = sqrt(dot * dot + cross * cross);
     solver->turn[0] = length > 0.0 ? dot / length : 1.0;
     solver->turn[1] = length > 0.0 ? cross / length : 0.0;
-    centre_of(step->puppet, c, solver->middle);
+    vvi_centre_of(step->puppet, c, solver->middle);
     mass_products(step->puppet, solver, c, c, &solver->moment, &cross);
 }
 
@@ -86,6 +86,23 @@ static double damping(double half_life, double h)
     return z > 0.5 ? 3.0 * z * z / (4.0 * z - 1.0) : 1.5 * z;
 }
 
+double vvi_rigid_inertia(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *c)
+{
+    double inertia, unused;
+    mass_products(puppet, solver, c, c, &inertia, &unused);
+    return inertia > 0.0 ? inertia : 1.0;
+}
+
+double vvi_row_weight(const vvi_puppet_view *puppet, const vvi_puppet_solver *solver, uint32_t row, const double *c,
+                      const double centre[2], double inertia, double G[3])
+{
+    const row_set *rows = &solver->rows;
+    vvi_row_rigid(solver, rows->coefficients[row], c, centre, G);
+    double light = (G[0] * G[0] + G[1] * G[1]) / mass_of(puppet) + G[2] * G[2] / inertia;
+    double weight = light > 0.0 ? 1e6 / light : 0.0, soft = rows->stiffness[row] / solver->key.mass;
+    return soft > 0.0 && soft < weight ? soft : weight;
+}
+
 /* The motion (x, y, turning) of a rigid puppet that is nearest to v. Rows count as what they are stiff: beside a clamped handle,
  * swinging about it is vibration; about one that is only held, it is not. */
 static void rigid_motion(const step_context *step, const double *c, const double centre[2], const double *v,
@@ -93,21 +110,17 @@ static void rigid_motion(const step_context *step, const double *c, const double
 {
     vvi_puppet_solver *solver = step->solver;
     const row_set *rows = &solver->rows;
-    double A[9] = {0.0}, move[2], inertia, unused, mass = mass_of(step->puppet);
-    mass_products(step->puppet, solver, c, c, &inertia, &unused);
+    double A[9] = {0.0}, move[2], unused, mass = mass_of(step->puppet);
+    double inertia = vvi_rigid_inertia(step->puppet, solver, c);
     mass_products(step->puppet, solver, c, v, &unused, &motion[2]);
-    centre_of(step->puppet, v, move);
-    inertia = inertia > 0.0 ? inertia : 1.0;
+    vvi_centre_of(step->puppet, v, move);
     A[0] = A[4] = mass;
     A[8] = inertia;
     motion[0] = mass * move[0];
     motion[1] = mass * move[1];
     for (uint32_t i = 0; i < rows->count; i++) {
         double G[3], speed = vvi_dot(2 * solver->stride, rows->coefficients[i], v);
-        vvi_row_rigid(solver, rows->coefficients[i], c, centre, G);
-        double light = (G[0] * G[0] + G[1] * G[1]) / mass + G[2] * G[2] / inertia;
-        double weight = light > 0.0 ? 1e6 / light : 0.0, soft = rows->stiffness[i] / solver->key.mass;
-        weight = soft > 0.0 && soft < weight ? soft : weight;
+        double weight = vvi_row_weight(step->puppet, solver, i, c, centre, inertia, G);
         for (uint32_t a = 0; a < 3; a++) {
             motion[a] += weight * G[a] * speed;
             for (uint32_t b = 0; b < 3; b++)
@@ -124,7 +137,7 @@ static void damp_vibration(const step_context *step, const double *c, double kee
 {
     uint32_t stride = step->solver->stride;
     double centre[2], motion[3];
-    centre_of(step->puppet, c, centre);
+    vvi_centre_of(step->puppet, c, centre);
     rigid_motion(step, c, centre, v, motion);
     for (uint32_t k = 0; k < step->solver->columns; k++) {
         bool place = k % 3 == 2;
@@ -170,8 +183,8 @@ void vvi_guess(const step_context *step, double *c)
     uint32_t stride = solver->stride;
     double from[2], to[2], dot, cross;
     mass_products(step->puppet, solver, step->at, solver->predicted, &dot, &cross);
-    centre_of(step->puppet, step->at, from);
-    centre_of(step->puppet, solver->predicted, to);
+    vvi_centre_of(step->puppet, step->at, from);
+    vvi_centre_of(step->puppet, solver->predicted, to);
     double length = sqrt(dot * dot + cross * cross), cosine = length > 0.0 ? dot / length : 1.0;
     double sine = length > 0.0 ? cross / length : 0.0;
     vvi_copy_state(solver, c, step->at);

@@ -157,6 +157,12 @@ const double *vvi_puppet_solver_energies(const vvi_puppet_solver *solver, uint32
 /* One step of h seconds (eq. 4). False: the numbers ran away, and the state is what it was. */
 bool vvi_puppet_step(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const vvi_puppet_input *input,
                      vvi_puppet_state *state);
+/* After a step: what pushes at a state c do (yield.c). False: nothing. */
+bool vvi_puppet_yields(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *c);
+/* out[2][stride] = how the state moves by push[2][stride], kg·m (or kg·m/s, and how its velocity changes). */
+void vvi_puppet_yield(vvi_puppet_solver *solver, const double *push, double *out);
+/* The same where it gives way as a rigid whole: what is moved so has no more elastic energy than before. */
+void vvi_puppet_yield_whole(vvi_puppet_solver *solver, const double *push, double *out);
 /* The state that minimises the elastic energy (times lambda) with these rows as least squares of weight 1 (eq. 10): no masses,
  * no time. c is where to begin, and what comes out; `energy` is its elastic energy at stiffness 1. */
 bool vvi_puppet_settle(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, double lambda, uint32_t row_count,

@@ -331,8 +331,7 @@ static void find_responses(vvi_puppet_solver *solver)
     }
 }
 
-/* The factor of R H⁻¹ Rᵀ + B⁻¹ over `count` chosen rows, ascending. Rows of no effect keep to themselves. */
-static bool factor_schur(vvi_puppet_solver *solver, uint32_t count, const uint32_t *chosen)
+bool vvi_rows_factor(vvi_puppet_solver *solver, uint32_t count, const uint32_t *chosen)
 {
     row_set *rows = &solver->rows;
     for (double slack = SLACK; slack < 1e-4; slack *= 100.0) {
@@ -381,7 +380,7 @@ bool vvi_solver_global(vvi_puppet_solver *solver, const double *c, const double 
         rows->chosen[i] = i;
     find_responses(solver);
     if (!rows->factored)
-        rows->factored = factor_schur(solver, rows->count, rows->chosen);
+        rows->factored = vvi_rows_factor(solver, rows->count, rows->chosen);
     if (rows->factored)
         pull_to_rows(solver, rows->count, rows->chosen, goal);
     return rows->factored;
@@ -403,7 +402,7 @@ double vvi_solver_meet(vvi_puppet_solver *solver, double size, double *c)
         return largest;
     find_responses(solver);
     rows->factored = false;
-    if (factor_schur(solver, count, rows->chosen))
+    if (vvi_rows_factor(solver, count, rows->chosen))
         pull_to_rows(solver, count, rows->chosen, c);
     return largest;
 }

@@ -59,6 +59,7 @@ static uint64_t lay_out(const vvi_puppet_view *puppet, vvi_puppet_solver *s, cha
                           &s->work,
                           &s->rest,
                           &s->rest_image,
+                          &s->yield.turn,
                           &s->anderson.last_goal,
                           &s->anderson.last_residual,
                           &s->anderson.weights};

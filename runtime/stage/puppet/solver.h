@@ -69,6 +69,15 @@ typedef struct attract {
     double *scratch;
 } attract;
 
+/* How pushes are answered, for one state (yield.c); rows and their Schur complement are those of row_set. */
+typedef struct yielding {
+    double *turn; /* [2][stride] */
+    double turn_share;
+    const double *c;            /* the state */
+    double whole[9], centre[2]; /* factor of the masses of the rigid whole, keys and holds in them */
+    bool ready;
+} yielding;
+
 struct vvi_puppet_solver {
     uint32_t columns, stride, capacity;
     vvi_width width;
@@ -90,6 +99,7 @@ struct vvi_puppet_solver {
     bool upright[VV_RIG_MAX_HANDLES]; /* handles that a key of angle may not shrink any further */
     anderson anderson;
     attract attract;
+    yielding yield;
     void *local;
     uint32_t energy_count;
     double energies[MOST_ITERATIONS + 1];
@@ -110,6 +120,11 @@ typedef struct step_context {
 
 /* How the puppet as a whole stands, for rows that are measured by it. */
 void vvi_find_stance(const step_context *step);
+void vvi_centre_of(const vvi_puppet_view *puppet, const double *c, double centre[2]);
+double vvi_rigid_inertia(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, const double *c);
+/* What a row weighs against motion of the whole, kg, and what it changes by (x, y, turning); exact ones a million times the whole. */
+double vvi_row_weight(const vvi_puppet_view *puppet, const vvi_puppet_solver *solver, uint32_t row, const double *c,
+                      const double centre[2], double inertia, double G[3]);
 /* solver->anchor (a) and solver->velocity (v*). */
 void vvi_extrapolate(const step_context *step, const vvi_puppet_state *state);
 /* Where the puppet goes without elasticity and rows: solver->predicted. Gravity and the force on the whole accelerate everything
@@ -132,6 +147,8 @@ void vvi_rows_add(const vvi_puppet_view *puppet, vvi_puppet_solver *solver, cons
                   double h);
 /* Coefficients of the next row, zeroed, for vvi_rows_add. NULL: no room. */
 double *vvi_rows_room(vvi_puppet_solver *solver);
+/* The factor of the rows' products + B⁻¹ over `count` chosen ones, ascending. Rows of no effect keep to themselves. */
+bool vvi_rows_factor(vvi_puppet_solver *solver, uint32_t count, const uint32_t *chosen);
 /* goal = argmin of F with rotations held, from the gradient at c. False: numbers ran away. */
 bool vvi_solver_global(vvi_puppet_solver *solver, const double *c, const double *gradient, double *goal);
 /* The nearest state, as H measures, in which the exact rows hold. Returns the largest gap it found, in shares of `size`. */

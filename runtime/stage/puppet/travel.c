@@ -19,7 +19,6 @@ void vvi_puppet_set_out(actor *a)
     size_t bytes = m->view.vertex_count * sizeof *a->x;
     vvi_puppet_refresh(a);
     memcpy(t->to, a->x, bytes);
-    memcpy(t->speed_to, a->v, bytes);
     memcpy(a->x, t->from, bytes);
     memcpy(a->x0, t->from, bytes);
     memset(t->moved, 0, state_bytes(a));
@@ -48,12 +47,14 @@ static void add_states(const actor *a, const double *c, double times, double *ou
 void vvi_puppet_travel(vv_stage *stage, actor *a, float h)
 {
     journey *t = &a->puppet->travel;
-    float share = (float)++t->done / (float)stage->def.substeps;
+    float share = (float)++t->done / (float)stage->def.substeps, rate = 1.0f / stage->def.step;
+    t->share = (double)share;
     t->bend_count = 0;
+    t->yields = false;
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         a->x0[i] = a->x[i];
         a->x[i] = vv_vec2_mix(t->from[i], t->to[i], share);
-        a->v[i] = vv_vec2_mix(t->speed_from[i], t->speed_to[i], share);
+        a->v[i] = vv_vec2_scale(vv_vec2_sub(t->to[i], t->from[i]), rate);
     }
     if (t->met) {
         add_states(a, t->gained, (double)h, t->moved);
@@ -103,14 +104,20 @@ void vvi_puppet_velocities(actor *a, float h)
 
 /* ---- The end of a step ---------------------------------------------------------------------------------------------------- */
 
-/* What contact did becomes the state's. */
+/* What contact did becomes the state's. It was a jump: second-order differences over it would make of what springs back in a step
+ * twice the speed, so that history begins here, with a step of implicit Euler. */
 static void take_travel(const vv_stage *stage, actor *a)
 {
     member *m = member_now(a);
     const journey *t = &a->puppet->travel;
-    add_states(a, t->moved, 1.0, m->state.c);
-    add_states(a, t->moved, 1.0, m->state.before);
-    vvi_state_hurry(&m->view, &m->state, t->gained, (double)stage->def.step);
+    vvi_puppet_state *s = &m->state;
+    for (uint32_t k = 0; k < 2u * m->view.stride; k++) {
+        s->c[k] += t->moved[k];
+        s->v[k] += t->gained[k];
+        s->v_before[k] = s->v[k];
+        s->before[k] = s->c[k] - (double)stage->def.step * s->v[k];
+    }
+    s->fresh = true;
 }
 
 bool vvi_state_is_sane(const vvi_puppet_view *view, const double *c)
