@@ -3,7 +3,7 @@
  * Once a fixed step a puppet makes its own step in handle space (move.c): aims from its clip, from hands and from what its
  * handles follow (aims.c, follow.c, path.c), holds, and obstacles inside the implicit solve (obstacles.c). In the substeps of the
  * sprites its vertices go along the way of that step (travel.c); other actors meet it there, and a push at a point moves its
- * handles as their masses let them (bend.c). Its next step, which is implicit, answers that with elasticity: neither adds energy.
+ * handles as the step would have, with elasticity, keys and holds in it (bend.c, yield.c): no energy is added.
  *
  * Handle space is never mirrored: a flipped puppet is one whose stage is seen in the mirror (x ↦ −x about its origin). So
  * everything that passes between stage and state goes through mirrored() and mirror_vector(). */
