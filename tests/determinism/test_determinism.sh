@@ -15,8 +15,9 @@ each() { # program…: the hashes of all scripts on one line
 build() { # name compiler flags options…
     name=$1 compiler=$2 flags=$3
     shift 3
-    cmake -S "$source" -B "$work/$name" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS_RELEASE="$flags" "$@" >/dev/null
-    cmake --build "$work/$name" --target replay >"$work/$name.log" 2>&1 || { cat "$work/$name.log"; exit 1; }
+    cmake -S "$source" -B "$work/$name" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DVV_OPTIMIZE="$flags" "$@" >/dev/null
+    grep -q -- "FLAGS = $flags " "$work/$name/build.ninja" || { echo "$name is not compiled with $flags" >&2; exit 1; }
+    cmake --build "$work/$name" --target replay >"$work/$name.log" 2>&1 || { cat "$work/$name.log" >&2; exit 1; }
     each "$work/$name/bin/replay"
 }
 
