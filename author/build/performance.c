@@ -89,6 +89,16 @@ static void define_sprite(vv_performance *p, uint32_t index, vv_actor_def *def)
         def->controller = vv_behaviour_controller(a->rigged->behaviours[actor->behaviour]);
 }
 
+/* Room for its own, for all that the script adds, and for hands. */
+static uint32_t hold_room(const vv_performance *p, uint32_t index)
+{
+    const vv_project_stage *stage = &p->scene->stage;
+    uint32_t room = stage->actors[index].hold_count + vv_default_actor_def().hold_room;
+    for (uint32_t i = 0; i < stage->cue_count; i++)
+        room += stage->cues[i].kind == VV_CUE_HOLD && stage->cues[i].actor == index;
+    return room;
+}
+
 static vv_result add_actor(vv_performance *p, uint32_t index, vv_error *error)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
@@ -104,6 +114,7 @@ static vv_result add_actor(vv_performance *p, uint32_t index, vv_error *error)
     def.layers = actor->layers;
     def.mask = actor->mask;
     def.tag = index;
+    def.hold_room = hold_room(p, index);
     if (actor->kind == VV_ACTOR_PUPPET)
         result = vvi_performance_direct(p, index, &arena, &def, error);
     else

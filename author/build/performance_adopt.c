@@ -152,6 +152,8 @@ vv_result vv_performance_adopt(vv_performance *p, vv_session *session, uint32_t 
         return vvi_fail_memory(error, 0);
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < p->actor_count; i++) {
+        if (p->scene->stage.actors[i].kind == VV_ACTOR_PUPPET)
+            continue; /* it has no strengths */
         vv_strengths strengths = vvi_performance_strengths(project, &project->scenes[scene]->stage.actors[i]);
         vv_live_cue live = {.step = p->report.steps, .from_document = true};
         live.cue.kind = VV_CUE_STRENGTHS;
@@ -175,8 +177,21 @@ vv_result vv_performance_adopt(vv_performance *p, vv_session *session, uint32_t 
 /* ---- Taking over ---------------------------------------------------------------------------------------------------- */
 
 typedef struct heirs {
+    const vv_project *projects[2];
     const vv_project_artwork *from, *to; /* of one actor */
 } heirs;
+
+static bool follow_clip(const heirs *h, uint32_t *clip)
+{
+    *clip = vv_project_find_clip(h->projects[1], h->projects[0]->clips[*clip]->name);
+    return *clip != VV_NONE;
+}
+
+static bool follow_handle(const heirs *h, uint32_t *handle)
+{
+    *handle = vv_project_find_handle(h->to, h->from->handles[*handle].name);
+    return *handle != VV_NONE;
+}
 
 static bool follow_example(const heirs *h, uint32_t *example)
 {
@@ -198,6 +213,10 @@ static bool follow_names(const heirs *h, vv_project_cue *cue, vv_project_share *
         known = known && follow_example(h, &cue->strengths.values.energy_example);
     if (cue->kind == VV_CUE_STRENGTHS && (cue->strengths.given >> VV_STRENGTH_VELOCITY_EXAMPLE & 1u))
         known = known && follow_example(h, &cue->strengths.values.velocity_example);
+    if (cue->kind == VV_CUE_PLAY && cue->clip != VV_NONE)
+        known = known && follow_clip(h, &cue->clip);
+    if (cue->kind == VV_CUE_AIM)
+        known = known && follow_handle(h, &cue->handle);
     return known;
 }
 
@@ -208,9 +227,11 @@ static bool follow_actor(const vv_performance *p, const vv_performance *from, vv
         return true;
     const vv_project_actor *old = &from->scene->stage.actors[cue->actor];
     cue->actor = vv_project_find_actor(p->scene, old->name);
-    if (cue->actor == VV_NONE)
+    if (cue->actor == VV_NONE || !vv_project_cue_suits(cue->kind, p->scene->stage.actors[cue->actor].kind))
         return false;
-    heirs h = {from->project->artworks[old->artwork], p->project->artworks[p->scene->stage.actors[cue->actor].artwork]};
+    heirs h = {{from->project, p->project},
+               from->project->artworks[old->artwork],
+               p->project->artworks[p->scene->stage.actors[cue->actor].artwork]};
     return follow_names(&h, cue, shares);
 }
 

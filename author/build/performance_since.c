@@ -81,18 +81,32 @@ static bool is_cued(const vv_performance *p, uint32_t clip)
     return false;
 }
 
+/* Whether what actors have of clip i is still right. States and cues know clips by their places in the project. */
+static bool is_known(const vv_performance *p, const vv_project *project, uint32_t i)
+{
+    if (i >= p->project->clip_count)
+        return false;
+    const vv_project_clip *before = p->project->clips[i], *now = project->clips[i];
+    return before->artwork == now->artwork && strcmp(before->name, now->name) == 0 &&
+           !(clip_since(before, now) < (double)INFINITY);
+}
+
 double vvi_performance_clips_since(const vv_performance *p, const vv_project *project, uint32_t index)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
-    double since = (double)INFINITY;
+    double since = (double)INFINITY, now_on = (double)p->report.steps * vv_performance_step(p);
     if (actor->kind != VV_ACTOR_PUPPET)
         return since;
+    for (uint32_t i = 0; i < project->clip_count; i++) {
+        if (project->clips[i]->artwork == actor->artwork && !is_known(p, project, i))
+            since = now_on; /* nobody has played it, but from now on somebody may */
+    }
     for (uint32_t i = 0; i < p->project->clip_count; i++) {
         const vv_project_clip *before = p->project->clips[i];
         if (before->artwork != actor->artwork || (i != actor->clip && !is_cued(p, i)))
             continue;
         uint32_t now = vv_project_find_clip(project, before->name);
-        if (now == VV_NONE || project->clips[now]->artwork != before->artwork)
+        if (now != i || project->clips[now]->artwork != before->artwork)
             return 0.0;
         double own = clip_since(before, project->clips[now]);
         if (own < (double)INFINITY)

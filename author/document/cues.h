@@ -23,7 +23,5 @@ typedef struct vvi_cue_row {
 } vvi_cue_row;
 
 const vvi_cue_row *vvi_cue(vv_cue_kind kind);
-/* Whether an actor of this kind can do it. */
-bool vvi_cue_suits(vv_cue_kind cue, vv_actor_kind actor);
 
 #endif

@@ -366,6 +366,8 @@ typedef struct vv_project {
     const vv_project_scene *const *scenes;
 } vv_project;
 
+/* Whether an actor of this kind can do what a cue of that kind says. */
+bool vv_project_cue_suits(vv_cue_kind cue, vv_actor_kind actor);
 /* The index of what has this name, or VV_NONE. */
 uint32_t vv_project_find_artwork(const vv_project *project, const char *name);
 uint32_t vv_project_find_clip(const vv_project *project, const char *name);

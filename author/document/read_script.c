@@ -45,7 +45,7 @@ _Static_assert(sizeof rows / sizeof *rows == VV_CUE_KINDS, "one row a kind");
 
 const vvi_cue_row *vvi_cue(vv_cue_kind kind) { return &rows[kind]; }
 
-bool vvi_cue_suits(vv_cue_kind cue, vv_actor_kind actor)
+bool vv_project_cue_suits(vv_cue_kind cue, vv_actor_kind actor)
 {
     return rows[cue].whose != (actor == VV_ACTOR_PUPPET ? VVI_CUE_SPRITE : VVI_CUE_PUPPET);
 }
@@ -184,7 +184,7 @@ static void read_cue(vvi_reader *r, const vv_json *object, bool timed, const vv_
     const vv_project_actor *actor = cue->actor == VV_NONE ? NULL : &stage->actors[cue->actor];
     if (!actor || actor->artwork == VV_NONE)
         return;
-    if (!vvi_cue_suits(cue->kind, actor->kind)) {
+    if (!vv_project_cue_suits(cue->kind, actor->kind)) {
         vvi_problem(r, vvi_member(object, "do"), VV_RULE_ACTOR_KIND, "remove it, or change the actor's \"kind\"",
                     "\"%s\" is a %s, which cannot do \"%s\"", actor->name,
                     actor->kind == VV_ACTOR_PUPPET ? "puppet" : "sprite", row->word);

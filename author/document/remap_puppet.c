@@ -177,7 +177,7 @@ void vvi_settle_actor_kind(vv_project_stage *stage, uint32_t actor)
     vv_project_cue *cues = (vv_project_cue *)stage->cues;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < stage->cue_count; i++) {
-        if (cues[i].actor != actor || vvi_cue_suits(cues[i].kind, stage->actors[actor].kind))
+        if (cues[i].actor != actor || vv_project_cue_suits(cues[i].kind, stage->actors[actor].kind))
             cues[kept++] = cues[i];
     }
     stage->cue_count = kept;

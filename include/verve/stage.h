@@ -198,7 +198,8 @@ typedef struct vv_actor_def {
     uint32_t layers; /* which others it meets: those with a common bit; default all */
     uint32_t mask;   /* it meets others whose `layers` have a bit of its mask, and whose mask has one of its layers */
     uint32_t hold_count;
-    const vv_hold *holds;     /* [hold_count] at most VV_STAGE_MAX_HOLDS; copied */
+    const vv_hold *holds; /* [hold_count] at most VV_STAGE_MAX_HOLDS; copied */
+    uint32_t hold_room; /* of puppets: how many more may be added later, as far as VV_STAGE_MAX_HOLDS goes; default 8 */
     vv_controller controller; /* step NULL: none */
     uint64_t tag;             /* the caller's own number */
 } vv_actor_def;
@@ -254,7 +255,8 @@ VV_API bool vv_stage_set_material(vv_stage *stage, vv_actor actor, const vv_mate
 /* Plays another clip (NULL: none) that began at `start` on the stage's clock. It must outlive the actor, and be for as many
  * handles as the puppet that the actor was made with has. */
 VV_API bool vv_stage_play(vv_stage *stage, vv_actor actor, const vv_clip *clip, double start);
-/* What a hand wants of a handle, above what the clip wants, until it is cleared (strength 0): values on the stage. */
+/* What a hand wants of a handle, above what the clip wants, until it is cleared (strength 0): values on the stage, within
+ * VV_CLIP_MAX_VALUE and VV_CLIP_MAX_SLOPE. */
 VV_API bool vv_stage_aim(vv_stage *stage, vv_actor actor, uint32_t handle, vv_channel channel, vv_aim aim);
 /* Which member of its family it is now; and, while one fades into the other, the member before and how much of it is still
  * seen (0: nothing). Its vertices are at[vertex_count of that member]; NULL: not wanted. */

@@ -16,6 +16,7 @@ vv_actor_def vv_default_actor_def(void)
     return (vv_actor_def){.place = {0, {1.0f, 0.0f, 0.0f}},
                           .strengths = vv_default_strengths(),
                           .material = vv_default_material(),
+                          .hold_room = 8,
                           .layers = 0xffffffffu,
                           .mask = 0xffffffffu};
 }

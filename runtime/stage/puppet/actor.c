@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define MORE_HOLDS 8u /* than it comes with: what mice and games add */
-
 /* ---- The def -------------------------------------------------------------------------------------------------------- */
 
 static vv_result check_family(const vv_actor_def *d, vv_error *error)
@@ -15,16 +13,21 @@ static vv_result check_family(const vv_actor_def *d, vv_error *error)
     return d->family ? vvi_fail(error, VV_ERROR_ARGUMENT, "the actor's puppet is no member of its family") : VV_OK;
 }
 
+/* Each example at most once: solvers have room for no more. */
 static vv_result check_attractions(const vv_actor_def *d, vv_error *error)
 {
     uint32_t examples = vv_puppet_example_count(d->puppet);
-    if (d->attraction_count > VV_BLEND_MAX_EXAMPLES)
-        return vvi_fail(error, VV_ERROR_LIMIT, "%u attractions are more than %u", d->attraction_count,
-                        VV_BLEND_MAX_EXAMPLES);
-    for (uint32_t i = 0; i < d->attraction_count; i++)
-        if (d->attractions[i] >= examples)
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "attraction %u is example %u, but the puppet has %u", i,
-                            d->attractions[i], examples);
+    bool named[VV_BLEND_MAX_EXAMPLES] = {false};
+    for (uint32_t i = 0; i < d->attraction_count; i++) {
+        uint32_t example = d->attractions[i];
+        if (example >= examples)
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "attraction %u is example %u, but the puppet has %u", i, example,
+                            examples);
+        if (named[example])
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "attraction %u is example %u, which was named before", i,
+                            example);
+        named[example] = true;
+    }
     return VV_OK;
 }
 
@@ -172,7 +175,7 @@ static bool take_members(puppet *p, const vv_actor_def *def)
     p->member_count = def->family ? vv_family_member_count(def->family) : 1u;
     p->members = take(p, p->member_count, sizeof *p->members, &whole);
     p->hold_capacity =
-        def->hold_count + MORE_HOLDS < VV_STAGE_MAX_HOLDS ? def->hold_count + MORE_HOLDS : VV_STAGE_MAX_HOLDS;
+        def->hold_room < VV_STAGE_MAX_HOLDS - def->hold_count ? def->hold_count + def->hold_room : VV_STAGE_MAX_HOLDS;
     p->row_capacity = 2u * p->hold_capacity + vvi_paste_row_count(def);
     for (uint32_t i = 0; i < p->member_count && whole; i++) {
         const vv_puppet *drawing = def->family ? vv_family_member(def->family, i) : def->puppet;

@@ -160,9 +160,9 @@ void vvi_state_rigid(const vvi_puppet_view *view, const double *c, const double 
                      const double about[2], double *out);
 /* Adds a velocity to the state's history, as if it had always had it: what multistep integration wants of a jump. */
 void vvi_state_hurry(const vvi_puppet_view *view, vvi_puppet_state *s, const double *velocity, double h);
-/* φ of a vertex: out[stride] = weight · φ, added. */
-/* Whether its numbers are such as steps leave. */
+/* Whether its numbers are such as steps leave (travel.c). */
 bool vvi_state_is_sane(const vvi_puppet_view *view, const double *c);
+/* φ of a vertex: out[stride] += weight · φ. */
 void vvi_state_row(const vvi_puppet_view *view, uint32_t vertex, double weight, double *out);
 
 /* The motion of a state as a rigid whole. */
@@ -190,6 +190,8 @@ void vvi_puppet_recover(actor *a);
 void vvi_puppet_rest(const actor *a, vv_vec2 *rest);
 /* What contact and the stage's filters read of sprites' strengths. */
 void vvi_puppet_set_material(actor *a, const vv_material *material);
+/* Whether a hand may want this: what keys of clips may. */
+bool vvi_hand_is_sane(const vv_aim *aim, vv_channel channel);
 
 /* ---- The step (move.c, aims.c, follow.c, path.c) --------------------------------------------------------------------- */
 

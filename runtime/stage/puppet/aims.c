@@ -5,7 +5,9 @@
 #include <string.h>
 
 /* A position further away than this times the radius is approached step by step, so that no key tears a drawing apart. */
-#define REACH 100.0
+#define REACH       100.0
+#define MOST_TURN   3.14159265358979
+#define MOST_GROWTH 10.0
 
 /* ---- Handles on the stage ------------------------------------------------------------------------------------------------ */
 
@@ -31,17 +33,32 @@ void vvi_puppet_handle(const actor *a, const double *c, uint32_t handle, double 
 /* ---- Aims ------------------------------------------------------------------------------------------------------------------ */
 
 /* Nobody is torn further than his own reach in one step, or faster than 2.5 km/s. */
-static void bring_near(const vv_stage *stage, const actor *a, vvi_aim *aim)
+static double farthest(const vv_stage *stage, const actor *a)
+{
+    double most = 0.5 * (double)(VVI_MAX_SPEED * stage->def.step), radius = REACH * (double)a->view.radius;
+    return most < radius ? most : radius;
+}
+
+static void bring_near(const actor *a, double most, vvi_aim *aim)
 {
     const member *m = member_now(a);
     const double *c = m->state.c + 3u * (size_t)aim->handle + 2u;
     double gap[2] = {aim->value[0] - c[0], aim->value[1] - c[m->view.stride]};
-    double far = sqrt(gap[0] * gap[0] + gap[1] * gap[1]), most = 0.5 * (double)(VVI_MAX_SPEED * stage->def.step);
-    double radius = REACH * (double)m->view.radius;
-    most = most < radius ? most : radius;
+    double far = sqrt(gap[0] * gap[0] + gap[1] * gap[1]);
     for (int k = 0; k < 2 && far > most; k++) {
         aim->value[k] = c[k ? m->view.stride : 0] + gap[k] * (most / far);
         aim->rate[k] = 0.0;
+    }
+}
+
+/* Speeds lead no further in a step either: half a turn, or to ten times the size. */
+static void slow_down(const vv_stage *stage, double most, vvi_aim *aim)
+{
+    if (aim->channel != VV_CHANNEL_POSITION)
+        most = aim->channel == VV_CHANNEL_ANGLE ? MOST_TURN : MOST_GROWTH;
+    for (int k = 0; k < 2; k++) {
+        double limit = most / (double)stage->def.step;
+        aim->rate[k] = aim->rate[k] > limit ? limit : aim->rate[k] < -limit ? -limit : aim->rate[k];
     }
 }
 
@@ -137,10 +154,12 @@ void vvi_puppet_find_aims(vv_stage *stage, actor *a, double time)
     for (uint32_t i = 0; i < p->follow_count; i++)
         vvi_follow_aims(stage, a, &p->follows[i], time);
     add_hands(a);
+    double most = farthest(stage, a);
     for (uint32_t i = 0; i < p->aim_count; i++) {
         vvi_aim *aim = &p->aims[i];
         if (aim->channel == VV_CHANNEL_POSITION)
-            bring_near(stage, a, aim);
+            bring_near(a, most, aim);
+        slow_down(stage, most, aim);
         if (aim->channel == VV_CHANNEL_POSITION && aim->strength >= 1.0)
             p->fixed[3u * aim->handle + 2u] = 1;
     }

@@ -74,7 +74,7 @@ static void walk_material(walk *w, vv_material *m)
         w->reader->failed = true;
 }
 
-static void walk_hand(walk *w, vv_aim *into, bool scale)
+static void walk_hand(walk *w, vv_aim *into, vv_channel channel)
 {
     vv_aim aim = *into;
     for (int k = 0; k < 2; k++) {
@@ -84,8 +84,7 @@ static void walk_hand(walk *w, vv_aim *into, bool scale)
     vvi_walk_float(w, &aim.strength);
     if (w->writer)
         return;
-    if (!(aim.strength >= 0.0f && aim.strength <= 1.0f) ||
-        (scale && aim.strength > 0.0f && !(aim.value[0] > 0.0f && aim.value[1] > 0.0f)))
+    if (!vvi_hand_is_sane(&aim, channel))
         w->reader->failed = true;
     if (w->store)
         *into = aim;
@@ -168,7 +167,7 @@ void vvi_puppet_walk(walk *w, actor *a)
     for (uint32_t i = 0; i < p->member_count; i++)
         walk_member(w, &p->members[i]);
     for (uint32_t i = 0; i < VV_CHANNEL_COUNT * p->members[p->base].view.handle_count; i++)
-        walk_hand(w, &p->hands[i], i % VV_CHANNEL_COUNT == VV_CHANNEL_SCALE);
+        walk_hand(w, &p->hands[i], (vv_channel)(i % VV_CHANNEL_COUNT));
     for (uint32_t i = 0; i < p->follow_count; i++)
         walk_follow(w, &p->follows[i]);
     p->point_count = 0;

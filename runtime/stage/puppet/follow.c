@@ -221,15 +221,18 @@ static void wish_of_particle(const vv_stage *stage, follower *f, double time, wi
 /* The angle is added to the one that the handle has when it begins. */
 static void wish_of_path(const actor *a, follower *f, double time, wish *w)
 {
-    double near[2], near_angle, since = time - f->def.from, own[2], scale[2];
+    double near[2], near_angle, since = time - f->def.from, own[2], scale[2], round = (double)f->def.path.seconds;
     if (!f->begun)
         vvi_puppet_handle(a, member_now(a)->state.c, own_handle(a, f), own, &f->base, scale);
     f->begun = true;
+    /* From its end to where it begins again is no way that anybody goes: just after it, speeds are those ahead. */
+    bool ahead = f->def.path.loop && floor(since / round) != floor((since - RATE_INTERVAL) / round);
+    double interval = ahead ? -RATE_INTERVAL : RATE_INTERVAL;
     path_at(f, since, w->at, &w->angle);
-    path_at(f, since - RATE_INTERVAL, near, &near_angle);
+    path_at(f, since - interval, near, &near_angle);
     for (int k = 0; k < 2; k++)
-        w->speed[k] = (w->at[k] - near[k]) / RATE_INTERVAL;
-    w->turning = (w->angle - near_angle) / RATE_INTERVAL;
+        w->speed[k] = (w->at[k] - near[k]) / interval;
+    w->turning = (w->angle - near_angle) / interval;
     w->angle += f->base;
     w->parts = f->def.parts & (uint32_t)(VV_PART_POSITION | VV_PART_ANGLE);
 }

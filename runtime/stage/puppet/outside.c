@@ -43,13 +43,13 @@ void vvi_puppet_turn(actor *a, double angle)
     member *m = member_now(a);
     vvi_puppet_state *s = &m->state;
     const double zero[2] = {0.0, 0.0}, velocity[2] = {-mirrored(a, (double)a->velocity.x), -(double)a->velocity.y};
-    double *arrays[4] = {s->c, s->before, s->v, s->v_before};
+    double *arrays[5] = {s->c, s->before, m->good, s->v, s->v_before};
     /* The velocity of the centre keeps its direction. */
-    for (int k = 0; k < 4; k++) {
-        if (k >= 2)
+    for (int k = 0; k < 5; k++) {
+        if (k >= 3)
             vvi_state_shift(&m->view, arrays[k], velocity);
         vvi_state_turn(&m->view, arrays[k], mirrored(a, angle), zero);
-        if (k >= 2)
+        if (k >= 3)
             vvi_state_shift(&m->view, arrays[k], (double[2]){-velocity[0], -velocity[1]});
     }
     a->puppet->anchor_count = a->puppet->point_count = 0;
@@ -165,16 +165,22 @@ bool vv_stage_play(vv_stage *stage, vv_actor id, const vv_clip *clip, double sta
     return true;
 }
 
+bool vvi_hand_is_sane(const vv_aim *aim, vv_channel channel)
+{
+    bool sane = aim->strength >= 0.0f && aim->strength <= 1.0f;
+    for (int k = 0; k < 2; k++) {
+        sane = sane && fabsf(aim->value[k]) <= VV_CLIP_MAX_VALUE && fabsf(aim->rate[k]) <= VV_CLIP_MAX_SLOPE;
+        sane = sane && (channel != VV_CHANNEL_SCALE || !(aim->strength > 0.0f) || aim->value[k] > 0.0f);
+    }
+    return sane;
+}
+
 bool vv_stage_aim(vv_stage *stage, vv_actor id, uint32_t handle, vv_channel channel, vv_aim aim)
 {
     actor *a = puppet_of(stage, id);
-    bool scales = channel == VV_CHANNEL_SCALE;
     if (!a || handle >= a->puppet->members[a->puppet->base].view.handle_count || (uint32_t)channel >= VV_CHANNEL_COUNT)
         return false;
-    if (!vvi_all_finite(aim.value, 2) || !vvi_all_finite(aim.rate, 2) ||
-        !(aim.strength >= 0.0f && aim.strength <= 1.0f))
-        return false;
-    if (scales && aim.strength > 0.0f && !(aim.value[0] > 0.0f && aim.value[1] > 0.0f))
+    if (!vvi_hand_is_sane(&aim, channel))
         return false;
     a->puppet->hands[VV_CHANNEL_COUNT * handle + (uint32_t)channel] = aim;
     return true;

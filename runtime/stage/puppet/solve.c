@@ -123,9 +123,10 @@ static void find_tangent(const vvi_puppet_view *puppet, vvi_puppet_solver *solve
     uint32_t n = solver->columns, stride = solver->stride, n2 = 2 * n;
     double *A = solver->tangent, *turn = solver->goal;
     vvi_puppet_take_rest(puppet, puppet->rest, solver->local);
-    solver->rest_is_drawing = true;
     for (uint32_t column = 0; column < n2; column++)
         tangent_column(puppet, solver, column);
+    if (!solver->rest_is_drawing) /* it may be needed first in the middle of a step */
+        vvi_puppet_take_rest(puppet, solver->rest, solver->local);
     for (uint32_t k = 0; k < n; k++) {
         bool move = k % 3 == 2; /* about the centre: translations are exact already */
         turn[k] = -puppet->rest[stride + k] + (move ? (double)puppet->centre.y : 0.0);

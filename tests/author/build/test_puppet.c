@@ -197,6 +197,113 @@ static void a_hand_on_a_handle_leads_it_and_lets_go(void **state)
     vv_performance_destroy(p);
 }
 
+/* ---- A document that changes while it runs ---------------------------------------------------------------------------- */
+
+static void adopt(vv_performance *p)
+{
+    uint32_t scene = vv_document_project(document)->scene_count - 1;
+    assert_int_equal(vv_performance_adopt(p, session, scene, NULL), VV_OK);
+}
+
+/* A puppet has no strengths that could have changed. */
+static void a_puppet_goes_on_through_edits_that_do_not_concern_it(void **state)
+{
+    (void)state;
+    set_up("");
+    vv_performance *p = perform(), *alone = perform();
+    vv_performance_show(p, 0.5);
+    apply("{\"do\":\"sprite.set\",\"artwork\":\"arm\",\"strengths\":{\"stiffness\":77}}");
+    assert_int_equal(compare(p).change, VV_PERFORMANCE_SAME);
+    adopt(p);
+    vv_performance_show(p, 1.0);
+    vv_performance_show(alone, 1.0);
+    uint32_t count;
+    vv_performance_live(p, &count);
+    assert_int_equal(count, 0);
+    assert_int_equal(vv_performance_hash(p), vv_performance_hash(alone));
+    vv_performance_destroy(p);
+    vv_performance_destroy(alone);
+}
+
+/* What was said to a sprite is not said to the puppet that it became, nor the other way round. */
+static void an_heir_of_the_other_kind_takes_over_what_suits_it(void **state)
+{
+    (void)state;
+    set_up("");
+    apply("{\"do\":\"actor.add\",\"scene\":\"stage\",\"name\":\"doll\",\"artwork\":\"arm\",\"at\":[5,0]}");
+    vv_performance *p = perform();
+    cue(p, "{\"do\":\"strengths\",\"actor\":\"doll\",\"strengths\":{\"stiffness\":9}}");
+    cue(p, "{\"do\":\"place\",\"actor\":\"doll\",\"place\":{\"bent\":1}}");
+    cue(p, "{\"do\":\"push\",\"actor\":\"doll\",\"impulse\":[1,0]}");
+    cue(p, "{\"do\":\"material\",\"actor\":\"arm\",\"material\":{\"stiffness\":9}}");
+    vv_performance_show(p, 0.1);
+    apply("{\"do\":\"actor.set\",\"scene\":\"stage\",\"actor\":\"doll\",\"kind\":\"puppet\"}");
+    assert_int_equal(compare(p).change, VV_PERFORMANCE_OTHER);
+    vv_performance *heir = perform();
+    uint32_t count;
+    assert_int_equal(vv_performance_inherit(heir, p, NULL), VV_OK);
+    vv_performance_live(heir, &count);
+    assert_int_equal(count, 2);
+    vv_performance_show(heir, 0.2);
+    vv_performance_destroy(p);
+    vv_performance_destroy(heir);
+}
+
+/* Clips are known by their place in the project, also to states and cues: where that changes, it is made anew. */
+static void clips_that_come_and_go_before_those_that_play_mix_nothing_up(void **state)
+{
+    (void)state;
+    apply("{\"do\":\"clip.add\",\"name\":\"unused\",\"artwork\":\"arm\",\"tracks\":[{\"handle\":\"shoulder\","
+          "\"channel\":\"position\",\"keys\":[{\"time\":0,\"value\":[-3,1.3]}]}]}");
+    set_up("");
+    apply("{\"do\":\"actor.set\",\"scene\":\"stage\",\"actor\":\"arm\",\"clip\":null}");
+    apply("{\"do\":\"scene.set\",\"scene\":\"stage\",\"script\":[{\"time\":0.5,\"do\":\"play\",\"actor\":\"arm\","
+          "\"clip\":\"swing\",\"start\":0}]}");
+    vv_performance *p = perform();
+    vv_performance_show(p, 0.2);
+    apply("{\"do\":\"clip.remove\",\"clip\":\"unused\"}");
+    if (compare(p).change == VV_PERFORMANCE_SAME) {
+        adopt(p);
+    } else {
+        vv_performance_destroy(p);
+        p = perform();
+    }
+    assert_near(pivot_at(p, 0, 1.0), (vv_vec2){0.5f, 1.3f}, 1e-3f);
+    vv_performance_destroy(p);
+}
+
+static void a_live_play_names_the_same_clip_for_an_heir(void **state)
+{
+    (void)state;
+    apply("{\"do\":\"clip.add\",\"name\":\"unused\",\"artwork\":\"arm\",\"tracks\":[{\"handle\":\"shoulder\","
+          "\"channel\":\"position\",\"keys\":[{\"time\":0,\"value\":[-3,1.3]}]}]}");
+    set_up("");
+    apply("{\"do\":\"actor.set\",\"scene\":\"stage\",\"actor\":\"arm\",\"clip\":null}");
+    vv_performance *p = perform();
+    cue(p, "{\"do\":\"play\",\"actor\":\"arm\",\"clip\":\"swing\",\"start\":0}");
+    vv_performance_show(p, 0.2);
+    apply("{\"do\":\"clip.remove\",\"clip\":\"unused\"}");
+    vv_performance *heir = perform();
+    assert_int_equal(vv_performance_inherit(heir, p, NULL), VV_OK);
+    assert_near(pivot_at(heir, 0, 1.0), (vv_vec2){0.5f, 1.3f}, 1e-3f);
+    vv_performance_destroy(p);
+    vv_performance_destroy(heir);
+}
+
+/* As many as a sprite may have. */
+static void a_puppet_is_held_at_as_many_points_as_a_sprite(void **state)
+{
+    (void)state;
+    char actor[2048] = ",\"holds\":[", *end = actor + strlen(actor);
+    for (int i = 0; i < 20; i++)
+        end += snprintf(end, 64, "%s{\"at\":[0,%g]}", i ? "," : "", 0.05 * i);
+    snprintf(end, 8, "]");
+    set_up(actor);
+    vv_performance *p = perform();
+    assert_int_equal(vv_performance_hold_count(p, 0), 20);
+    vv_performance_destroy(p);
+}
+
 static void showing_allocates_nothing_and_every_failed_allocation_is_survived(void **state)
 {
     (void)state;
@@ -237,6 +344,11 @@ int main(void)
         TEST(going_back_before_another_clip_was_played_plays_the_first_again),
         TEST(other_edits_say_from_when_on_they_count),
         TEST(a_hand_on_a_handle_leads_it_and_lets_go),
+        TEST(a_puppet_goes_on_through_edits_that_do_not_concern_it),
+        TEST(an_heir_of_the_other_kind_takes_over_what_suits_it),
+        TEST(clips_that_come_and_go_before_those_that_play_mix_nothing_up),
+        TEST(a_live_play_names_the_same_clip_for_an_heir),
+        TEST(a_puppet_is_held_at_as_many_points_as_a_sprite),
         TEST(showing_allocates_nothing_and_every_failed_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

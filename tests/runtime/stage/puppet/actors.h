@@ -21,7 +21,8 @@ typedef struct box {
 
 /* columns × rows cells of a width × height box that stands on the artwork's origin; handles at its corners and in the middle,
  * with smooth weights that sum to 1. */
-static inline box box_make(float width, float height, uint32_t columns, uint32_t rows)
+static inline box box_make_examples(float width, float height, uint32_t columns, uint32_t rows, uint32_t example_count,
+                                    const vv_turn *turns)
 {
     box b = {.vertex_count = (columns + 1) * (rows + 1), .handle_count = 5};
     const vv_handle handles[5] = {{VV_HANDLE_POINT, {-0.5f * width, 0.0f}, {-0.5f * width, 0.0f}},
@@ -54,10 +55,17 @@ static inline box box_make(float width, float height, uint32_t columns, uint32_t
     def.handle_count = b.handle_count;
     def.handles = handles;
     def.weights = weights;
+    def.example_count = example_count;
+    def.turns = turns;
     vv_error error = {0};
     if (vv_puppet_create(&def, NULL, &b.puppet, &error) != VV_OK)
         fail_msg("%s", error.message);
     return b;
+}
+
+static inline box box_make(float width, float height, uint32_t columns, uint32_t rows)
+{
+    return box_make_examples(width, height, columns, rows, 0, NULL);
 }
 
 static inline void box_free(box *b) { vv_puppet_destroy(b->puppet, NULL); }
