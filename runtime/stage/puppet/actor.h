@@ -160,8 +160,6 @@ void vvi_state_rigid(const vvi_puppet_view *view, const double *c, const double 
                      const double about[2], double *out);
 /* Adds a velocity to the state's history, as if it had always had it: what multistep integration wants of a jump. */
 void vvi_state_hurry(const vvi_puppet_view *view, vvi_puppet_state *s, const double *velocity, double h);
-/* Whether its numbers are such as steps leave (travel.c). */
-bool vvi_state_is_sane(const vvi_puppet_view *view, const double *c);
 /* φ of a vertex: out[stride] += weight · φ. */
 void vvi_state_row(const vvi_puppet_view *view, uint32_t vertex, double weight, double *out);
 

@@ -71,6 +71,9 @@ void vvi_puppet_gather(const vvi_puppet_view *puppet, const vv_vec2 *forces, dou
 /* A state as transforms about an origin, and back. */
 void vvi_puppet_pose(const vvi_puppet_view *puppet, const double *c, const double origin[2], vv_affine *pose);
 void vvi_puppet_state_of(const vvi_puppet_view *puppet, const vv_affine *pose, const double origin[2], double *c);
+/* Whether a state is one that an actor may have: no handle stretches ten thousand times, or is further away than so many radii
+ * (travel.c). */
+bool vvi_state_is_sane(const vvi_puppet_view *puppet, const double *c);
 
 /* ---- Local step (local_*.c) -------------------------------------------------------------------------------------------- */
 

@@ -70,17 +70,6 @@ static void rebase(vvi_transitions *t, const double origin[2])
 
 static size_t state_bytes(const vvi_puppet_view *view) { return 2 * (size_t)view->stride * sizeof(double); }
 
-/* Whether a state is one that an actor may have: no handle stretches ten thousand times, or is further away than so many radii. */
-static bool is_sane(const vvi_puppet_view *view, const double *c)
-{
-    for (uint32_t k = 0; k < view->column_count; k++) {
-        double most = 1e4 * (k % 3 == 2 ? (double)view->radius : 1.0);
-        if (!(fabs(c[k]) <= most && fabs(c[view->stride + k]) <= most))
-            return false;
-    }
-    return true;
-}
-
 /* Other members are drawn to all of their examples. */
 static uint32_t attractions_of(const vvi_transition_input *in, const vvi_puppet_view *view, uint32_t member,
                                uint32_t list[VV_BLEND_MAX_EXAMPLES])
@@ -103,7 +92,7 @@ static double settle(vvi_transitions *t, const vvi_transition_input *in, uint32_
     double energy = -1.0;
     bool found = vvi_puppet_settle(view, t->candidates[to].solver, (double)t->family->lambda, count, t->rows,
                                    list_count, list, c, &energy);
-    bool sane = found && energy >= 0.0 && energy < 1e30 && is_sane(view, c);
+    bool sane = found && energy >= 0.0 && energy < 1e30 && vvi_state_is_sane(view, c);
     return sane ? energy / (double)view->area : -1.0;
 }
 
@@ -117,11 +106,16 @@ static void follow(vvi_transitions *t, const vvi_transition_input *in, uint32_t 
         k->age = 0;
         return;
     }
-    if (k->age > 0)
+    bool known = k->age > 0;
+    if (known)
         memcpy(k->state->before, k->state->c, state_bytes(view));
     else
         vvi_candidate_start(shown, c, view, k->state->c);
     k->energy = settle(t, in, t->member, c, member, k->state->c);
+    if (k->energy < 0.0) /* what it became is nothing to show or save */
+        vvi_candidate_start(shown, c, view, k->state->c);
+    if (!known)
+        memcpy(k->state->before, k->state->c, state_bytes(view));
     k->age = k->energy < 0.0 ? 0 : k->age < 2 ? k->age + 1 : 2;
 }
 
@@ -132,7 +126,7 @@ static void take_own(vvi_transitions *t)
     vvi_candidate *own = &t->candidates[t->member];
     own->age = own->state->fresh ? 1 : 2;
     own->energy = own->solver->elastic_energy / (double)view->area;
-    if (!(own->energy >= 0.0 && own->energy < 1e30) || !is_sane(view, own->state->c)) {
+    if (!(own->energy >= 0.0 && own->energy < 1e30) || !vvi_state_is_sane(view, own->state->c)) {
         own->energy = -1.0;
         own->age = 0;
     }

@@ -490,9 +490,30 @@ static void wrong_copies_are_refused(void **state)
     scene_free(&s);
 }
 
+/* What fades has no past after a teleport: it does not swing over from how it was turned before. */
+static void test_what_fades_is_teleported_too(void **state)
+{
+    (void)state;
+    scene s = scene_make(2.0f, true);
+    vv_vec2 first[512], last[512];
+    uint32_t which = 0;
+    for (int i = 0; i < 60 && vv_stage_member(s.stage, s.actor) == 0; i++)
+        vv_stage_step(s.stage, VV_PUPPET_STEP);
+    assert_true(vv_stage_play(s.stage, s.actor, NULL, 0.0));
+    assert_true(vv_stage_teleport(s.stage, s.actor, (vv_vec2){-5.0f, 2.0f}, 2.0f));
+    vv_stage_step(s.stage, VV_PUPPET_STEP);
+    assert_true(vv_stage_fading(s.stage, s.actor, &which, first) > 0.0f && which == 0);
+    vv_stage_step(s.stage, 0.99f * VV_PUPPET_STEP);
+    assert_true(vv_stage_fading(s.stage, s.actor, &which, last) > 0.0f);
+    for (uint32_t i = 0; i < vv_puppet_vertex_count(s.shapes[0].puppet); i++)
+        assert_true(vv_vec2_distance(first[i], last[i]) < 0.3f);
+    scene_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_fades_is_teleported_too),
         cmocka_unit_test(square_becomes_crocodile_and_back),
         cmocka_unit_test(clip_acts_through_links),
         cmocka_unit_test(without_links_it_stays),
