@@ -29,7 +29,20 @@ static void finish(void *context)
     free(w);
 }
 
-/* Hands swing and feet step in turn, nine keys a round. */
+/* Where a hand or a foot is at a share of a round that gets 0.6 m on: hands swing against each other, feet stand for half of it
+ * and then step. */
+static vv_vec2 led_to(uint32_t track, vv_vec2 at, float share)
+{
+    float sine, cosine, late = track % 2 ? 0.5f : 0.0f, step = (share - late) * 2.0f;
+    vv_sin_cos(6.2831853f * (share + late), &sine, &cosine);
+    if (track < 2)
+        return (vv_vec2){at.x + 0.6f * share + 0.15f * sine, at.y + 0.03f * cosine};
+    step = step < 0.0f ? 0.0f : step > 1.0f ? 1.0f : step;
+    return (vv_vec2){at.x - 0.3f + 0.6f * step * step * (3.0f - 2.0f * step) + (track % 2 ? 0.3f : 0.0f),
+                     at.y + 0.4f * step * (1.0f - step)};
+}
+
+/* Nine keys a round. */
 static vv_clip *make_clip(const bench_rig *rig)
 {
     static const uint32_t led[LED] = {9, 10, 15, 16};
@@ -37,14 +50,12 @@ static vv_clip *make_clip(const bench_rig *rig)
     vv_track tracks[LED];
     vv_clip *clip = NULL;
     for (uint32_t t = 0; t < LED; t++) {
-        vv_vec2 at = rig->handles[led[t]].from;
         for (uint32_t k = 0; k < KEYS; k++) {
-            float sine, cosine;
-            vv_sin_cos(6.2831853f * (float)k / KEYS + (t % 2 ? 3.1415927f : 0.0f), &sine, &cosine);
+            vv_vec2 to = led_to(t, rig->handles[led[t]].from, (float)k / KEYS);
             keys[t][k] = vv_default_key();
             keys[t][k].time = (float)k / KEYS;
-            keys[t][k].value[0] = at.x + 0.15f * sine;
-            keys[t][k].value[1] = at.y + (t < 2 ? 0.05f * cosine : (cosine > 0.0f ? 0.1f * cosine : 0.0f));
+            keys[t][k].value[0] = to.x;
+            keys[t][k].value[1] = to.y;
         }
         tracks[t] = (vv_track){.handle = led[t],
                                .channel = VV_CHANNEL_POSITION,
