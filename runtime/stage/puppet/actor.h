@@ -244,6 +244,8 @@ void vvi_puppet_speeded(actor *a);
 void vvi_puppet_velocities(actor *a, float h);
 /* After the last substep: what others did becomes its state; origin, angle, velocity and spin. */
 void vvi_puppets_arrive(vv_stage *stage);
+/* Holds what others pushed into obstacles (support.c). */
+void vvi_puppet_support(actor *a);
 /* Whether a puppet follows or copies another, at once or through others. */
 bool vvi_puppet_leads(vv_stage *stage, uint32_t leader, uint32_t other);
 /* The bend of side 0 or 1 of a row; NULL: not a puppet, or there is no more room. */

@@ -181,8 +181,10 @@ static void arrive(vv_stage *stage, actor *a)
 {
     member *m = member_now(a);
     double centre[2];
-    if (a->puppet->travel.met)
+    if (a->puppet->travel.met) {
+        vvi_puppet_support(a);
         take_travel(stage, a);
+    }
     vvi_puppet_change(stage, a);
     m = member_now(a);
     vvi_state_centre(&m->view, m->state.c, centre);
