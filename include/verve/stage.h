@@ -141,6 +141,7 @@ typedef struct vv_path {
     bool ease;     /* slow at both ends */
 } vv_path;
 
+/* A handle that follows something. Who follows or copies another puppet, at once or through others, does not push it. */
 typedef struct vv_follow {
     uint32_t handle;
     uint32_t
