@@ -1,5 +1,5 @@
-/* Any bytes as what a game does to a stage: sprites of six kinds, puppets of two and obstacles of all kinds come and go, are pushed, flipped,
- * held, teleported and driven, with numbers as odd as the header allows and odder. After every call the stage must be
+/* Any bytes as what a game does to a stage: sprites of six kinds, puppets of two, which may be of one family, and obstacles of
+ * all kinds come and go, are pushed, flipped, held, teleported and driven, follow and copy others, with numbers as odd as the header allows and odder. After every call the stage must be
  * sound: vertices finite, places valid, centres in the box, ids of the gone refused, nothing allocated in a step, and a
  * saved stage goes on as it would have. */
 #include <verve/behaviour.h>
@@ -190,6 +190,41 @@ static vv_clip *make_clip(void)
     return clip;
 }
 
+/* Both puppets: each becomes the other as soon as that is the less bent of them. */
+static vv_family *make_family(const vv_puppet *const *puppets)
+{
+    const vv_family_link links[2] = {
+        {.member = {0, 1}, .handle = {0, 0}, .parts = VV_PART_POSITION | VV_PART_ANGLE},
+        {.member = {1, 0}, .points = true, .at = {{0.0f, 0.5f}, {0.25f, 0.5f}}},
+    };
+    vv_family_def def = vv_default_family_def();
+    def.member_count = PUPPETS;
+    def.members = puppets;
+    def.link_count = 2;
+    def.links = links;
+    def.margin = 0.1f;
+    def.pause = 0.05f;
+    def.fade = 0.05f;
+    vv_family *family = NULL;
+    EXPECT(vv_family_create(&def, NULL, &family, NULL) == VV_OK);
+    return family;
+}
+
+/* One region goes up, turns, and turns inside out. */
+static vv_recording *make_recording(void)
+{
+    const vv_region region = {1, 0.4f};
+    const vv_region_state frames[3] = {
+        {{0.1f, 0.5f}, {0.1f, 0.5f}, {1.0f, 0.0f, 0.0f, 1.0f}},
+        {{0.1f, 0.5f}, {0.4f, 2.0f}, {0.0f, -1.0f, 1.0f, 0.0f}},
+        {{0.1f, 0.5f}, {-0.5f, 0.2f}, {-1.5f, 0.1f, 0.0f, 0.7f}},
+    };
+    const vv_recording_def def = {1, 3, &region, frames, 20.0f, 0.8f, true};
+    vv_recording *recording = NULL;
+    EXPECT(vv_recording_create(&def, NULL, &recording, NULL) == VV_OK);
+    return recording;
+}
+
 /* Stands, walks by input, jumps by event; made for the triangle. */
 static vv_behaviour *make_behaviour(const vv_sprite *sprite)
 {
@@ -241,6 +276,8 @@ typedef struct world {
     const vv_sprite *sprites[KINDS];
     const vv_puppet *puppets[PUPPETS];
     const vv_clip *clip;
+    const vv_family *family;
+    const vv_recording *recording;
     const vv_behaviour *behaviour;
     vv_stage *stage;
     vv_stage_def def;
@@ -250,6 +287,20 @@ typedef struct world {
 } world;
 
 static bool is_finite2(vv_vec2 v) { return isfinite(v.x) && isfinite(v.y); }
+
+static void check_family(const world *w, vv_actor id)
+{
+    uint32_t before = 0, members = 0;
+    vv_vec2 vertices[MAX_VERTICES];
+    float energies[PUPPETS], seen = vv_stage_fading(w->stage, id, &before, vertices);
+    EXPECT(seen >= 0.0f && seen <= 1.0f);
+    for (uint32_t i = 0; seen > 0.0f && i < vv_puppet_vertex_count(w->puppets[before]); i++)
+        EXPECT(is_finite2(vertices[i]));
+    members = vv_stage_member_energies(w->stage, id, energies, PUPPETS);
+    EXPECT(members <= PUPPETS && (members == 0 || vv_stage_member(w->stage, id) < members));
+    for (uint32_t i = 0; i < members; i++)
+        EXPECT(energies[i] >= 0.0f);
+}
 
 /* A key may pull a puppet far, but not for ever. */
 static void check_puppet(const world *w, vv_actor id)
@@ -265,6 +316,9 @@ static void check_puppet(const world *w, vv_actor id)
     EXPECT(is_finite2(pose[0].move) && is_finite2(pose[1].move) && isfinite(pose[1].linear.xy));
     vv_stage_weights(w->stage, id, weights);
     EXPECT(vv_stage_material(w->stage, id) && !vv_stage_strengths(w->stage, id));
+    vv_region_state region = vv_stage_region(w->stage, id, (vv_region){1, 0.4f});
+    EXPECT(is_finite2(region.centre) && isfinite(region.linear.xx) && isfinite(region.linear.yx));
+    check_family(w, id);
 }
 
 static void check_sprite(const world *w, vv_actor id)
@@ -416,6 +470,25 @@ static vv_follow follow_of(const world *w, input *in, const vv_vec2 *points)
     return f;
 }
 
+static vv_copy copy_of(const world *w, input *in, vv_region_pair *pair)
+{
+    for (uint32_t side = 0; side < 2; side++) {
+        vv_region *region = side == 0 ? &pair->from : &pair->to;
+        region->handle = below(in, 3);
+        region->threshold = maybe(in) ? 0.4f : number(in, 1.2f);
+    }
+    pair->place = maybe(in) ? 1.0f : number(in, 1.2f);
+    pair->shape = maybe(in) ? 1.0f : number(in, 1.2f);
+    vv_copy copy = {.pair_count = 1, .pairs = pair};
+    copy.start = (double)number(in, 1.0f);
+    copy.size = maybe(in) ? 0.0f : number(in, 3.0f);
+    if (maybe(in))
+        copy.recording = w->recording;
+    else
+        copy.from = w->actors[below(in, ACTORS)];
+    return copy;
+}
+
 static vv_hold hold_of(input *in)
 {
     vv_vec2 at = vector(in, 0.5f), to = vector(in, 3.0f);
@@ -429,28 +502,46 @@ static void remove_actor(world *w, uint32_t slot)
     vv_stage_remove(w->stage, w->actors[slot]);
 }
 
+/* What an actor's def points to. */
+typedef struct actor_parts {
+    vv_hold holds[2];
+    vv_vec2 points[3];
+    vv_follow follow;
+    vv_region_pair pair;
+    vv_copy copy;
+} actor_parts;
+
+static void choose_puppet(const world *w, input *in, uint32_t kind, actor_parts *parts, vv_actor_def *def)
+{
+    static const uint32_t attractions[2] = {0, 1};
+    def->puppet = w->puppets[kind];
+    def->clip = maybe(in) ? w->clip : NULL;
+    def->attraction_count = kind == 0 && maybe(in) ? 2 : 0;
+    def->attractions = attractions;
+    def->follow_count = maybe(in);
+    def->follows = &parts->follow;
+    for (uint32_t i = 0; i < 3 && def->follow_count; i++)
+        parts->points[i] = vector(in, 3.0f);
+    if (def->follow_count)
+        parts->follow = follow_of(w, in, parts->points);
+    uint32_t more = byte_of(in);
+    def->family = more & 1u ? w->family : NULL;
+    def->copy_count = more >> 1 & 1u;
+    def->copies = &parts->copy;
+    if (def->copy_count)
+        parts->copy = copy_of(w, in, &parts->pair);
+}
+
 static void add_actor(world *w, input *in, uint32_t slot)
 {
     uint32_t kind = below(in, KINDS + PUPPETS), flags = byte_of(in);
     vv_actor_def def = vv_default_actor_def();
-    vv_hold holds[2];
-    vv_vec2 points[3];
-    vv_follow follow;
-    const uint32_t attractions[2] = {0, 1};
+    actor_parts parts;
     if (kind < KINDS) {
         def.sprite = w->sprites[kind];
         def.place = vv_complex_at_example(vv_sprite_complex(def.sprite), 0);
     } else {
-        def.puppet = w->puppets[kind - KINDS];
-        def.clip = maybe(in) ? w->clip : NULL;
-        def.attraction_count = kind == KINDS && maybe(in) ? 2 : 0;
-        def.attractions = attractions;
-        def.follow_count = maybe(in);
-        def.follows = &follow;
-        for (uint32_t i = 0; i < 3 && def.follow_count; i++)
-            points[i] = vector(in, 3.0f);
-        if (def.follow_count)
-            follow = follow_of(w, in, points);
+        choose_puppet(w, in, kind - KINDS, &parts, &def);
     }
     def.position = vector(in, 2.5f);
     def.angle = flags & 1u ? number(in, 4.0f) : 0.0f;
@@ -463,9 +554,9 @@ static void add_actor(world *w, input *in, uint32_t slot)
     else if (flags & 16u)
         def.material = material_of(in);
     def.hold_count = flags >> 5 & 2u;
-    def.holds = holds;
+    def.holds = parts.holds;
     for (uint32_t i = 0; i < def.hold_count; i++)
-        holds[i] = hold_of(in);
+        parts.holds[i] = hold_of(in);
     def.tag = 1u + kind;
     if (flags & 128u)
         def.controller =
@@ -733,12 +824,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const vv_clip *clip;
     for (uint32_t i = 0; i < PUPPETS && !puppets[i]; i++)
         puppets[i] = make_puppet(i);
+    static const vv_family *family;
+    static const vv_recording *recording;
     if (!clip)
         clip = make_clip();
+    if (!family)
+        family = make_family(puppets);
+    if (!recording)
+        recording = make_recording();
     if (!behaviour)
         behaviour = make_behaviour(sprites[1]);
     input in = {data, size, 0};
     world w = {.def = stage_def_of(&in), .behaviour = behaviour, .clip = clip};
+    w.family = family;
+    w.recording = recording;
     memcpy(w.puppets, puppets, sizeof puppets);
     memcpy(w.sprites, sprites, sizeof sprites);
     vv_allocator allocator = vv_counting_allocator(&w.counting);
