@@ -511,6 +511,9 @@ static inline void must_apply(vv_document *document, const char *command)
 
 /* ---- Random commands ------------------------------------------------------------------------------------------- */
 
+/* What is random is drawn before it is used: in which order a call's arguments are worked out is the compiler's choice, and a
+ * seed must make the same commands everywhere. */
+
 static inline const char *pick(vvi_random *random, const char *const *list, uint32_t count)
 {
     return list[vvi_random_below(random, count)];
@@ -535,9 +538,10 @@ static inline size_t random_pose(vvi_random *r, char *text, size_t bytes, const 
     static const char *const handles[] = {"top", "bottom", "hip", "hand-left", "hand-right", "é"};
     uint32_t first = vvi_random_below(r, 6), count = vvi_random_below(r, 3);
     for (uint32_t i = 0; i < count; i++) {
+        double x = any_number(r), y = any_number(r);
+        bool turns = vvi_random_below(r, 2);
         used += (size_t)snprintf(text + used, bytes - used, "%s\"%s\":{\"%s\":[%.3f,%.3f]%s}", i ? "," : "",
-                                 handles[(first + i) % 6], pins ? "to" : "move", any_number(r), any_number(r),
-                                 vvi_random_below(r, 2) ? ",\"turn\":0.5" : "");
+                                 handles[(first + i) % 6], pins ? "to" : "move", x, y, turns ? ",\"turn\":0.5" : "");
     }
     used += (size_t)snprintf(text + used, bytes - used, "}");
     return used;
@@ -550,12 +554,14 @@ static inline void random_stage_command(vvi_random *r, char *text, size_t bytes)
                                                                                           "tour"};
     static const char *const artworks[] = {"ball", "man"};
     const char *actor = pick(r, actors, 3), *scene = pick(r, scenes, 4), *artwork = pick(r, artworks, 2);
+    const char *example = name_of(r, 3), *another = name_of(r, 3), *layer = name_of(r, 1), *onto = name_of(r, 1);
+    const double x = any_number(r), y = any_number(r);
     switch (vvi_random_below(r, 7)) {
     case 0:
         snprintf(text, bytes,
                  "{\"do\":\"actor.add\",\"scene\":\"%s\",\"name\":\"%s\",\"artwork\":\"%s\",\"place\":{\"%s\":1},"
                  "\"strengths\":{\"energy\":%.2f,\"energy_example\":\"%s\"}}",
-                 scene, actor, artwork, name_of(r, 3), 2.0 + any_number(r), name_of(r, 3));
+                 scene, actor, artwork, example, 2.0 + x, another);
         break;
     case 1:
         snprintf(text, bytes, "{\"do\":\"actor.remove\",\"scene\":\"%s\",\"actor\":\"%s\"}", scene, actor);
@@ -572,19 +578,19 @@ static inline void random_stage_command(vvi_random *r, char *text, size_t bytes)
         snprintf(
             text, bytes,
             "{\"do\":\"actor.set\",\"scene\":\"%s\",\"actor\":\"%s\",\"at\":[%.2f,1],\"holds\":[{\"at\":[0,%.2f]}]}",
-            scene, actor, any_number(r), any_number(r));
+            scene, actor, x, y);
         break;
     case 5:
         snprintf(text, bytes,
                  "{\"do\":\"sprite.set\",\"artwork\":\"%s\",\"pins\":[{\"layer\":\"%s\",\"onto\":\"%s\",\"at\":[0,0]}],"
                  "\"strengths\":{\"velocity\":1,\"velocity_example\":\"%s\"}}",
-                 artwork, name_of(r, 1), name_of(r, 1), name_of(r, 3));
+                 artwork, layer, onto, example);
         break;
     default:
         snprintf(text, bytes,
                  "{\"do\":\"scene.set\",\"scene\":\"%s\",\"follow\":\"%s\",\"script\":[{\"time\":0.5,\"do\":\"place\","
                  "\"actor\":\"%s\",\"place\":{\"%s\":1}},{\"time\":1,\"do\":\"wind\",\"wind\":[1,0]}]}",
-                 scene, actor, actor, name_of(r, 3));
+                 scene, actor, actor, example);
         break;
     }
 }
@@ -594,6 +600,9 @@ static inline void random_behaviour_command(vvi_random *r, char *text, size_t by
 {
     static const char *const names[] = {"walker", "limp", "third"}, *const artworks[] = {"ball", "man"};
     const char *name = pick(r, names, 3), *artwork = pick(r, artworks, 2), *example = name_of(r, 3);
+    const char *another = name_of(r, 3);
+    const double seconds = 2.0 + any_number(r), above = any_number(r);
+    const bool looks = vvi_random_below(r, 2), changes = vvi_random_below(r, 2);
     switch (vvi_random_below(r, 6)) {
     case 0:
         snprintf(text, bytes,
@@ -601,7 +610,7 @@ static inline void random_behaviour_command(vvi_random *r, char *text, size_t by
                  "{\"name\":\"a\",\"keys\":[{\"place\":{\"%s\":1},\"seconds\":%.2f}],\"float\":{\"example\":\"%s\","
                  "\"drag\":2}},{\"name\":\"b\",\"next\":\"a\"}],\"transitions\":[{\"to\":\"b\",\"when\":[{\"input\":"
                  "\"go\",\"above\":%.2f}]}]}",
-                 artwork, name, example, 2.0 + any_number(r), name_of(r, 3), any_number(r));
+                 artwork, name, example, seconds, another, above);
         break;
     case 1:
         snprintf(text, bytes, "{\"do\":\"behaviour.remove\",\"artwork\":\"%s\",\"behaviour\":\"%s\"}", artwork, name);
@@ -616,8 +625,7 @@ static inline void random_behaviour_command(vvi_random *r, char *text, size_t by
         break;
     case 4:
         snprintf(text, bytes, "{\"do\":\"behaviour.set\",\"artwork\":\"%s\",\"behaviour\":\"%s\",\"looks_left\":%s%s}",
-                 artwork, name, vvi_random_below(r, 2) ? "true" : "null",
-                 vvi_random_below(r, 2) ? ",\"states\":[{\"name\":\"only\"}]" : "");
+                 artwork, name, looks ? "true" : "null", changes ? ",\"states\":[{\"name\":\"only\"}]" : "");
         break;
     default:
         snprintf(text, bytes, "{\"do\":\"actor.set\",\"scene\":\"drop\",\"actor\":\"%s\",\"behaviour\":\"%s\"}",
@@ -636,6 +644,9 @@ static inline void random_puppet_command(vvi_random *r, char *text, size_t bytes
     const char *clip = pick(r, clips, 3), *handle = name_of(r, 2), *actor = pick(r, actors, 3);
     uint32_t c = vvi_random_below(r, 3);
     double value = 2.0 + any_number(r);
+    const char *other = name_of(r, 2), *third = name_of(r, 2), *artwork = pick(r, artworks, 2);
+    const char *verb = pick(r, verbs, 4);
+    const bool coin = vvi_random_below(r, 2), mostly = vvi_random_below(r, 3);
     char number[64];
     snprintf(number, sizeof number, c == 1 ? "%.2f" : "[%.2f,1]", value);
     switch (vvi_random_below(r, 12)) {
@@ -648,7 +659,7 @@ static inline void random_puppet_command(vvi_random *r, char *text, size_t bytes
     case 1:
         snprintf(text, bytes,
                  "{\"do\":\"key.remove\",\"clip\":\"%s\",\"handle\":\"%s\",\"channel\":\"%s\",\"times\":[%s]}", clip,
-                 handle, channels[c], vvi_random_below(r, 2) ? "0.05" : "0.5");
+                 handle, channels[c], coin ? "0.05" : "0.5");
         break;
     case 2:
         snprintf(text, bytes,
@@ -657,32 +668,31 @@ static inline void random_puppet_command(vvi_random *r, char *text, size_t bytes
                  clip, handle, channels[c], value / 4.0);
         break;
     case 3:
-        snprintf(text, bytes, "{\"do\":\"clip.add\",\"name\":\"%s\",\"artwork\":\"%s\",\"loop\":%s}", clip,
-                 pick(r, artworks, 2), vvi_random_below(r, 2) ? "true" : "false");
+        snprintf(text, bytes, "{\"do\":\"clip.add\",\"name\":\"%s\",\"artwork\":\"%s\",\"loop\":%s}", clip, artwork,
+                 coin ? "true" : "false");
         break;
     case 4:
-        snprintf(text, bytes, "{\"do\":\"clip.%s\",\"clip\":\"%s\"%s}", pick(r, verbs, 4), clip,
-                 vvi_random_below(r, 2) ? ",\"to\":\"dash\"" : ",\"length\":1.5");
+        snprintf(text, bytes, "{\"do\":\"clip.%s\",\"clip\":\"%s\"%s}", verb, clip,
+                 coin ? ",\"to\":\"dash\"" : ",\"length\":1.5");
         break;
     case 5:
-        snprintf(text, bytes, "{\"do\":\"family.%s\",\"family\":\"folk\"%s}", pick(r, verbs, 4),
-                 vvi_random_below(r, 2) ? ",\"members\":[\"ball\"]" : ",\"before\":null");
+        snprintf(text, bytes, "{\"do\":\"family.%s\",\"family\":\"folk\"%s}", verb,
+                 coin ? ",\"members\":[\"ball\"]" : ",\"before\":null");
         break;
     case 6:
         snprintf(
             text, bytes,
             "{\"do\":\"family.%s\",\"family\":\"folk\",\"from\":\"man\",\"to\":\"ball\",\"handles\":[\"%s\",\"%s\"]}",
-            vvi_random_below(r, 3) ? "link" : "unlink", handle, name_of(r, 2));
+            mostly ? "link" : "unlink", handle, other);
         break;
     case 7:
-        snprintf(text, bytes, "{\"do\":\"family.add\",\"name\":\"folk\",\"members\":[\"%s\",\"ball\"]}",
-                 pick(r, artworks, 2));
+        snprintf(text, bytes, "{\"do\":\"family.add\",\"name\":\"folk\",\"members\":[\"%s\",\"ball\"]}", artwork);
         break;
     case 8:
         snprintf(text, bytes,
                  "{\"do\":\"recording.%s\",\"recording\":\"hop\",\"name\":\"hop\",\"artwork\":\"%s\",\"size\":1,"
                  "\"regions\":[{\"handle\":\"%s\",\"rest\":[0,0],\"frames\":[[0,%.2f,1,0,0,1]]}]}",
-                 vvi_random_below(r, 3) ? "add" : "remove", pick(r, artworks, 2), handle, value);
+                 mostly ? "add" : "remove", artwork, handle, value);
         if (strstr(text, ".add"))
             memmove(strstr(text, "\"recording\":"), strstr(text, "\"name\":"), strlen(strstr(text, "\"name\":")) + 1);
         else
@@ -690,7 +700,7 @@ static inline void random_puppet_command(vvi_random *r, char *text, size_t bytes
         break;
     case 9:
         snprintf(text, bytes, "{\"do\":\"puppet.set\",\"artwork\":\"%s\",\"joins\":[{\"a\":\"%s\",\"b\":\"%s\"}]}",
-                 pick(r, artworks, 2), handle, name_of(r, 2));
+                 artwork, handle, other);
         break;
     case 10:
         snprintf(text, bytes,
@@ -698,7 +708,7 @@ static inline void random_puppet_command(vvi_random *r, char *text, size_t bytes
                  "\"actor\":"
                  "\"leader\",\"handle\":\"%s\"}}],\"copies\":[{\"%s\":\"%s\",\"regions\":[{\"from\":\"%s\",\"to\":\"%"
                  "s\"}]}]}",
-                 actor, handle, name_of(r, 2), c ? "from" : "recording", c ? "leader" : "hop", name_of(r, 2), handle);
+                 actor, handle, other, c ? "from" : "recording", c ? "leader" : "hop", third, handle);
         break;
     default:
         snprintf(text, bytes, "{\"do\":\"actor.set\",\"scene\":\"show\",\"actor\":\"%s\",\"%s\":\"%s\"}", actor,
@@ -716,6 +726,10 @@ static inline void random_command(vvi_random *r, char *text, size_t bytes, int d
     const char *artwork = pick(r, artworks, 3);
     const char *name = noun == 0 ? artwork : noun == 4 ? pick(r, scenes, 3) : name_of(r, noun);
     const char *other = noun == 0 ? pick(r, artworks, 3) : noun == 4 ? pick(r, scenes, 3) : name_of(r, noun);
+    const char *example = name_of(r, 3), *another = name_of(r, 3), *third = name_of(r, 3);
+    const char *handle = name_of(r, 2), *twin = name_of(r, 2);
+    const double x = any_number(r), y = any_number(r);
+    const bool coin = vvi_random_below(r, 2), mostly = vvi_random_below(r, 3);
     char inside[64] = "", item[600] = "";
     if (noun != 0 && noun != 4)
         snprintf(inside, sizeof inside, ",\"artwork\":\"%s\"", artwork);
@@ -724,15 +738,15 @@ static inline void random_command(vvi_random *r, char *text, size_t bytes, int d
         snprintf(item, sizeof item, ",\"scale\":%d", 1 + (int)vvi_random_below(r, 400));
         break;
     case 1:
-        snprintf(item, sizeof item, ",\"image\":\"art/%s.png\",\"at\":[%.2f,1],\"visible\":%s", name, any_number(r),
-                 vvi_random_below(r, 2) ? "true" : "false");
+        snprintf(item, sizeof item, ",\"image\":\"art/%s.png\",\"at\":[%.2f,1],\"visible\":%s", name, x,
+                 coin ? "true" : "false");
         break;
     case 2:
-        if (vvi_random_below(r, 2))
-            snprintf(item, sizeof item, ",\"kind\":\"point\",\"at\":[%.2f,%.2f]", any_number(r), any_number(r));
+        if (coin)
+            snprintf(item, sizeof item, ",\"kind\":\"point\",\"at\":[%.2f,%.2f]", x, y);
         else
-            snprintf(item, sizeof item, ",\"kind\":\"bone\",\"from\":[%.2f,0],\"to\":[%.2f,1],\"layers\":[\"%s\"]",
-                     any_number(r), any_number(r), name_of(r, 1));
+            snprintf(item, sizeof item, ",\"kind\":\"bone\",\"from\":[%.2f,0],\"to\":[%.2f,1],\"layers\":[\"%s\"]", x,
+                     y, name_of(r, 1));
         break;
     case 3: {
         size_t used = vvi_random_below(r, 3) ? random_pose(r, item, sizeof item, "pose", false) : 0;
@@ -744,7 +758,7 @@ static inline void random_command(vvi_random *r, char *text, size_t bytes, int d
         snprintf(item, sizeof item,
                  ",\"artwork\":\"%s\",\"seconds\":%d,\"keys\":[{\"time\":0.5,\"place\":{\"%s\":1}},"
                  "{\"time\":1,\"place\":{\"%s\":0.5,\"%s\":0.5}}]",
-                 artwork, 1 + (int)vvi_random_below(r, 3), name_of(r, 3), name_of(r, 3), name_of(r, 3));
+                 artwork, 1 + (int)vvi_random_below(r, 3), example, another, third);
         break;
     }
     uint32_t kind = vvi_random_below(r, 18);
@@ -764,7 +778,7 @@ static inline void random_command(vvi_random *r, char *text, size_t bytes, int d
         kind = 4; /* else soon nothing is left to change */
     if (kind <= 2)
         snprintf(text, bytes, "{\"do\":\"%s.add\"%s,\"name\":\"%s\"%s%s%s%s}", nouns[noun], inside, name, item,
-                 vvi_random_below(r, 3) ? "" : ",\"before\":\"", "", "");
+                 mostly ? "" : ",\"before\":\"", "", "");
     if (kind <= 2 && strstr(text, "\"before\":\""))
         snprintf(text + strlen(text) - 1, bytes - strlen(text), "%s\"}", other);
     else if (kind == 3)
@@ -779,26 +793,25 @@ static inline void random_command(vvi_random *r, char *text, size_t bytes, int d
         snprintf(text, bytes, "{\"do\":\"%s.set\"%s,\"%s\":\"%s\"%s}", nouns[noun], inside, nouns[noun], name, item);
     else if (kind == 8)
         snprintf(text, bytes, "{\"do\":\"complex.%s\",\"artwork\":\"%s\",\"examples\":[\"%s\",\"%s\",\"%s\"]}",
-                 vvi_random_below(r, 2) ? "link" : "unlink", artwork, name_of(r, 3), name_of(r, 3), name_of(r, 3));
+                 coin ? "link" : "unlink", artwork, example, another, third);
     else if (kind == 9)
         snprintf(text, bytes, "{\"do\":\"complex.%s\",\"artwork\":\"%s\",\"examples\":[\"%s\",\"%s\"]}",
-                 vvi_random_below(r, 3) ? "link" : "unlink", artwork, name_of(r, 3), name_of(r, 3));
+                 mostly ? "link" : "unlink", artwork, example, another);
     else if (kind == 10)
         snprintf(text, bytes, "{\"do\":\"mirror.set\",\"artwork\":\"%s\",\"mirror\":[[\"%s\",\"%s\"]]}", artwork,
-                 name_of(r, 2), name_of(r, 2));
+                 handle, twin);
     else if (kind == 11)
-        snprintf(text, bytes, "{\"do\":\"example.mirror\",\"artwork\":\"%s\",\"example\":\"%s\"}", artwork,
-                 name_of(r, 3));
+        snprintf(text, bytes, "{\"do\":\"example.mirror\",\"artwork\":\"%s\",\"example\":\"%s\"}", artwork, example);
     else if (kind == 12)
         snprintf(text, bytes, "{\"do\":\"example.duplicate\",\"artwork\":\"%s\",\"example\":\"%s\",\"name\":\"%s\"}",
-                 artwork, name_of(r, 3), name_of(r, 3));
+                 artwork, example, another);
     else if (kind == 13 && depth > 0) {
         char first[2000], second[2000];
         random_command(r, first, sizeof first, depth - 1);
         random_command(r, second, sizeof second, depth - 1);
         snprintf(text, bytes, "{\"do\":\"group\",\"label\":\"two\",\"commands\":[%s,%s]}", first, second);
     } else if (kind == 13)
-        snprintf(text, bytes, "{\"do\":\"project.set\",\"name\":\"%s\"}", name_of(r, 3));
+        snprintf(text, bytes, "{\"do\":\"project.set\",\"name\":\"%s\"}", example);
 }
 
 #endif

@@ -256,7 +256,7 @@ static void lines_that_were_never_written_are_made_up_for(void **state)
 static void a_saved_journal_is_known_as_contained(void **state)
 {
     (void)state;
-    session s = make_session(39, 0, 40);
+    session s = make_session(40, 0, 40);
     vv_document *document = open_text(s.project);
     vv_journal *journal;
     vv_journal_report report;
