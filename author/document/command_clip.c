@@ -51,7 +51,8 @@ static void put_track(vvi_edit *e, vvi_clip *clip, uint32_t index, const vv_trac
         vv_track *more = vvi_take(&e->reader, count + 1, sizeof *more);
         if (!more)
             return;
-        memcpy(more, tracks, count * sizeof *more);
+        if (count > 0)
+            memcpy(more, tracks, count * sizeof *more);
         clip->view.tracks = tracks = more;
         index = clip->view.track_count++;
     }

@@ -148,7 +148,8 @@ void vvi_command_complex_link(vvi_edit *e)
     vv_simplex *simplices = artwork ? vvi_take(&e->reader, count + 1, sizeof *simplices) : NULL;
     if (!simplices)
         return;
-    memcpy(simplices, artwork->view.simplices, count * sizeof *simplices);
+    if (count > 0)
+        memcpy(simplices, artwork->view.simplices, count * sizeof *simplices);
     simplices[count] = simplex;
     keep_simplices(e, artwork, simplices, count + 1);
 }

@@ -54,7 +54,8 @@ void vvi_command_family_link(vvi_edit *e)
     vv_family_link *links = vvi_take(&e->reader, count + 1, sizeof *links);
     if (!links)
         return;
-    memcpy(links, family->links, count * sizeof *links);
+    if (count > 0)
+        memcpy(links, family->links, count * sizeof *links);
     links[count] = link;
     family->links = links;
     family->link_count++;
