@@ -3,6 +3,7 @@
 #define VV_IMPORT_H
 
 #include "author/base/image.h"
+#include "author/base/take.h"
 
 #include <verve/rig.h>
 
@@ -30,6 +31,50 @@ typedef struct vv_tgf {
 vv_result vv_import_tgf(const char *text, size_t length, const char *file, const vv_allocator *allocator, vv_tgf *out,
                         vv_error *error);
 void vv_tgf_destroy(vv_tgf *tgf, const vv_allocator *allocator);
+
+/* ---- Motion and models (pure) ---------------------------------------------------------------------------------------- */
+
+/* A BVH file. Any order of channels, positions on any joint; CRLF, tabs, exponents and comments are read; anything damaged is refused
+ * with its line. `scale` metres a unit; 0: guessed so that the figure is of human size (between 0.1 and 10 m as it is: 1). End sites
+ * become joints "<parent> end" without channels of their own. y is up in BVH. */
+vv_result vv_import_bvh(const char *text, size_t length, const char *file, double scale, const vv_allocator *allocator,
+                        vv_take *out, vv_error *error);
+
+/* A glTF 2.0 file, .gltf or .glb: what shapes, verbs and creatures need of it. */
+typedef struct vv_model_mesh {
+    vv_form form;     /* the mesh at rest, all its triangle primitives joined, in the figure's frame */
+    vv_vec3 *normals; /* [vertex_count], NULL where the file has none */
+    uint32_t *colors; /* [vertex_count] RGBA8, from vertex colours times the material's base colour */
+    uint32_t morph_count;
+    vv_form *morphs; /* [morph_count] with the target fully on; same triangles (shared: NULL), names from the file */
+    uint16_t *
+        joints; /* [vertex_count · VV_SKIN3_INFLUENCES], NULL without a skin. Rigid parts that hang on nodes are skinned to
+                                that node's joint */
+    float *weights; /* the same */
+} vv_model_mesh;
+typedef struct vv_model {
+    const vv_allocator *allocator;
+    vv_skeleton
+        *skeleton; /* every node that is a joint, moves, or carries a mesh, and all between; a root is added where there
+                                 are several. NULL where there is nothing */
+    vv_affine3 *binds; /* [joint_count] inverse bind matrices; of joints without one, from the rest pose */
+    uint32_t mesh_count;
+    vv_model_mesh *meshes;
+    uint32_t take_count;
+    vv_take *takes; /* one for each animation, sampled at `rate` (steps, lines and cubic splines as the file says) */
+    uint32_t warning_count;
+    char warnings[8][160]; /* what was left out: scales that are animated, materials, cameras … */
+} vv_model;
+/* `load` brings buffers that lie beside the file (NULL: none); paths that lead elsewhere are refused before it is asked. rate: frames
+ * a second of the takes, 1…1000; 0: 60. */
+typedef struct vv_model_files {
+    vv_result (*load)(void *user, const char *path, const vv_allocator *allocator, uint8_t **bytes, size_t *count,
+                      vv_error *error); /* as vv_host.load_bytes: count + 1 bytes */
+    void *user;
+} vv_model_files;
+vv_result vv_import_gltf(const void *bytes, size_t count, const char *file, const vv_model_files *files, double rate,
+                         const vv_allocator *allocator, vv_model *out, vv_error *error);
+void vv_model_destroy(vv_model *model);
 
 /* ---- Pictures (native) ------------------------------------------------------------------------------------------ */
 

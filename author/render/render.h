@@ -5,6 +5,7 @@
 #include "author/base/image.h"
 
 #include <verve/rig.h>
+#include <verve/skeleton.h>
 
 /* A picture in the making: premultiplied colour in float, edges with sixteen samples a pixel. */
 typedef struct vv_canvas vv_canvas;
@@ -71,6 +72,39 @@ void vv_draw_handles(vv_canvas *canvas, vv_camera camera, uint32_t handle_count,
  * the font lacks (it has ASCII) shows as a box. */
 void vv_draw_text(vv_canvas *canvas, float left, float baseline, float height_pixels, vv_color color, const char *text);
 float vv_text_width(const char *text, float height_pixels);
+
+/* ---- Solids: lit triangles in space ---------------------------------------------------------------------------------- */
+
+/* A camera in space: looks from `eye` at `target`, y up. `view_height` > 0: parallel, so many metres high; otherwise a lens of `lens`
+ * radians from top to bottom. */
+typedef struct vv_camera3 {
+    vv_vec3 eye, target;
+    float lens, view_height;
+} vv_camera3;
+/* A three-quarter view in which points[point_count] just fit, seen from `heading` (radians about y; 0: from the front, +z) and `pitch`. */
+vv_camera3 vv_camera3_framing(uint32_t point_count, const vv_vec3 *points, float heading, float pitch, float aspect,
+                              float margin);
+
+/* A z-buffered picture with soft light and a shadow on the ground, drawn into a rectangle of a canvas when it is done. */
+typedef struct vv_solids vv_solids;
+vv_result vv_solids_create(uint32_t width, uint32_t height, const vv_allocator *allocator, vv_solids **out,
+                           vv_error *error);
+void vv_solids_destroy(vv_solids *solids);
+void vv_solids_begin(vv_solids *solids, vv_camera3 camera);
+/* normals NULL: flat. colors[vertex_count] RGBA8 or NULL: `color` for all. heat[vertex_count] 0…1 or NULL mixes in a warning colour. */
+typedef struct vv_solid {
+    uint32_t vertex_count, triangle_count;
+    const vv_vec3 *positions, *normals;
+    const uint32_t *triangles;
+    const uint32_t *colors;
+    const float *heat;
+    vv_color color;
+} vv_solid;
+void vv_solids_draw(vv_solids *solids, const vv_solid *solid);
+/* A plane y = height with a grid of one-metre squares that fades out, and the shadows of everything drawn since begin. */
+void vv_solids_ground(vv_solids *solids, float height, vv_vec3 centre, float radius);
+/* Over what the canvas has at (left, top). */
+void vv_solids_end(vv_solids *solids, vv_canvas *canvas, int32_t left, int32_t top);
 
 /* ---- Contact sheets ----------------------------------------------------------------------------------------------- */
 

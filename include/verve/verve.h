@@ -6,12 +6,17 @@
 #include <verve/base.h>
 #include <verve/behaviour.h>
 #include <verve/blend.h>
+#include <verve/field.h>
+#include <verve/graph.h>
 #include <verve/math.h>
 #include <verve/mesh.h>
 #include <verve/motion.h>
 #include <verve/puppet.h>
 #include <verve/rig.h>
+#include <verve/shape.h>
+#include <verve/skeleton.h>
 #include <verve/sprite.h>
 #include <verve/stage.h>
+#include <verve/verb.h>
 
 #endif

@@ -3,6 +3,7 @@
 #define VVI_BEHAVIOUR_H
 
 #include <verve/behaviour.h>
+#include <verve/graph.h>
 
 #include "runtime/base/base.h"
 
@@ -44,5 +45,9 @@ size_t vvi_behaviour_memory_bytes(void);
  * step could have left there is mended. */
 void vvi_behaviour_advance(const vv_behaviour *behaviour, const vv_complex *complex, void *memory,
                            const vvi_senses *senses, float seconds, vvi_commands *out);
+
+/* The same for verb graphs, at multiples of 64. */
+size_t vvi_graph_bytes(const vv_graph *graph);
+vv_result vvi_graph_verify(const void *bytes, size_t byte_count, vv_error *error);
 
 #endif

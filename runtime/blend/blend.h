@@ -3,6 +3,7 @@
 #define VVI_BLEND_H
 
 #include <verve/blend.h>
+#include <verve/shape.h>
 
 #include "runtime/base/base.h"
 
@@ -17,5 +18,13 @@ bool vvi_place_is_valid(const vv_complex *complex, vv_place place);
 
 /* The simplices that have this example as a corner: star[count]. */
 const uint32_t *vvi_complex_star(const vv_complex *complex, uint32_t example, uint32_t *count);
+
+/* The same for fields, shapes and correctives, at multiples of 64. */
+size_t vvi_field_bytes(const vv_field *field);
+vv_result vvi_field_verify(const void *bytes, size_t byte_count, vv_error *error);
+size_t vvi_shape_bytes(const vv_shape *shape);
+vv_result vvi_shape_verify(const void *bytes, size_t byte_count, vv_error *error);
+size_t vvi_corrective_bytes(const vv_corrective *corrective);
+vv_result vvi_corrective_verify(const void *bytes, size_t byte_count, vv_error *error);
 
 #endif

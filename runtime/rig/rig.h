@@ -3,6 +3,7 @@
 #define VVI_RIG_H
 
 #include <verve/rig.h>
+#include <verve/skeleton.h>
 
 #include "runtime/base/base.h"
 
@@ -61,5 +62,11 @@ bool vvi_cluster_triangles(const vvi_cluster_task *task, const vv_allocator *all
 /* A row of weights divided by its sum, as skins and posers use it. False where it holds a number that is not finite
  * or its sum is off 1 by more than 1e-3. */
 bool vvi_weights_normalize(uint32_t handle_count, const float *row, float *out);
+
+/* The same for skeletons and their skins, at multiples of 64. */
+size_t vvi_skeleton_bytes(const vv_skeleton *skeleton);
+vv_result vvi_skeleton_verify(const void *bytes, size_t byte_count, vv_error *error);
+size_t vvi_skin3_bytes(const vv_skin3 *skin3);
+vv_result vvi_skin3_verify(const void *bytes, size_t byte_count, vv_error *error);
 
 #endif

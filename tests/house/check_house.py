@@ -19,11 +19,12 @@ BELOW = {
 }
 AUTHOR_BELOW = {
     "base": [], "cut": ["base"], "weigh": ["base"], "register": ["base", "cut"], "import": ["base"], "export": ["base"],
-    "render": ["base"], "document": ["base"], "build": ["base", "cut", "weigh", "document", "import"],
+    "render": ["base"], "document": ["base"], "fit": ["base"],
+    "build": ["base", "cut", "weigh", "fit", "document", "import"],
 }
 # What a room shows to others, where it is more than the one header of its name.
 DOORS = {
-    "author/base": {"image.h", "json.h", "file.h", "sized.h"}, "runtime/base": {"base.h", "sparse.h"},
+    "author/base": {"image.h", "json.h", "file.h", "sized.h", "take.h"}, "runtime/base": {"base.h", "sparse.h"},
     "author/document": {"document.h", "project.h", "folder.h"}, "author/build": {"build.h", "folder_host.h"},
     "studio/core": {"studio.h"}, "studio/serve": {"serve.h"}, "studio/page": set(),
 }
@@ -75,7 +76,8 @@ def public_header_allowed(source, name):
     header = name[len("verve/"):-len(".h")]
     if wing != "runtime" or header in ("base", "math"):
         return True
-    header = {"sprite": "stage", "puppet": "stage"}.get(header, header)
+    header = {"sprite": "stage", "puppet": "stage", "field": "blend", "shape": "blend", "skeleton": "rig", "verb": "motion",
+              "graph": "behaviour"}.get(header, header)
     return header == room or header in BELOW[room]
 
 

@@ -1,0 +1,105 @@
+/* From takes to verbs, and from posed forms to shapes: cutting, keytimes, fits, and what does not go together (pure). */
+#ifndef VV_FIT_H
+#define VV_FIT_H
+
+#include "author/base/take.h"
+
+#include <verve/shape.h>
+#include <verve/verb.h>
+
+/* ---- Feet: which joints stand on the ground, and when ------------------------------------------------------------------- */
+
+/* The legs of a skeleton, found by what hangs lowest and by names (foot, ankle, toe, left, right in their usual spellings):
+ * returns how many, at most `capacity`; left legs first of each pair. 0: none can be told. */
+uint32_t vv_fit_feet(const vv_skeleton *skeleton, uint32_t capacity, vv_foot *feet);
+
+/* A span of a take in which a foot stands. */
+typedef struct vv_contact {
+    uint32_t foot;
+    double from, to; /* seconds in the take; at the take's ends where it already or still stands */
+} vv_contact;
+typedef struct vv_contacts {
+    const vv_allocator *allocator;
+    uint32_t count;
+    vv_contact *contacts; /* ascending by `from` */
+    float ground;         /* the height the feet stand on, metres */
+} vv_contacts;
+/* By height above the ground and speed of ankle and toe, with hysteresis; thresholds follow from the leg's length. */
+vv_result vv_fit_contacts(const vv_take *take, uint32_t foot_count, const vv_foot *feet, const vv_allocator *allocator,
+                          vv_contacts *out, vv_error *error);
+void vv_contacts_destroy(vv_contacts *contacts);
+
+/* ---- Keytimes ------------------------------------------------------------------------------------------------------------- */
+
+#define VV_KEYTIME_LABEL_BYTES 32u
+/* A moment that all examples of a verb share: "left down", "left up", or a name of the artist's. */
+typedef struct vv_keytime {
+    char label[VV_KEYTIME_LABEL_BYTES];
+    double time; /* seconds in the take */
+} vv_keytime;
+
+/* A span of a take as an example of a verb, and its keytimes, the first at its beginning and the last at its end. */
+typedef struct vv_cut {
+    double from, to;
+    uint32_t keytime_count;
+    vv_keytime keytimes[VV_VERB_MAX_KEYTIMES];
+} vv_cut;
+/* Suggests the cleanest cycle of a take: from one coming down of foot 0 to its next, so that it closes best, with keytimes
+ * at every contact that begins or ends between. Where no foot stands twice, or there are no feet: the most similar pair of
+ * poses. `near` (seconds, < 0: anywhere) asks for the cycle around a time. Refused where the take does not come round. */
+vv_result vv_fit_cycle(const vv_take *take, uint32_t foot_count, const vv_foot *feet, double near,
+                       const vv_allocator *allocator, vv_cut *out, vv_error *error);
+/* The same keytimes for a take that is not a cycle: the whole of it (or from…to where to > from), and contacts between. */
+vv_result vv_fit_keytimes(const vv_take *take, uint32_t foot_count, const vv_foot *feet, double from, double to,
+                          const vv_allocator *allocator, vv_cut *out, vv_error *error);
+
+/* ---- Verbs ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct vv_fit_example {
+    const vv_take *take;
+    const vv_cut *cut;
+    const char *name; /* for messages */
+} vv_fit_example;
+
+typedef struct vv_fit_verb_def {
+    const vv_field *field; /* as many examples as below */
+    const vv_fit_example *examples;
+    uint32_t example_count;
+    bool cyclic; /* each cut comes round: what does not quite meet at its ends is spread over the whole, so that there
+                              is no seam in value, and next to none in speed */
+    uint32_t control_count; /* 0: as many as keep the error below `tolerance`, up to 256 */
+    float tolerance;        /* radians of any joint, default 0.01 */
+    uint32_t foot_count;
+    const vv_foot *feet;
+    bool any_phase; /* take them though they seem to be of different phase */
+} vv_fit_verb_def;
+vv_fit_verb_def vv_default_fit_verb_def(void);
+
+/* How well the curves follow the takes. */
+typedef struct vv_fit_report {
+    uint32_t control_count;
+    float angle_rms, angle_worst; /* radians, of all joints, frames and examples */
+    uint32_t worst_example, worst_joint;
+    float place_worst; /* metres, of joints in the figure's frame */
+    float seam;        /* cyclic: radians that were spread to close the worst example */
+} vv_fit_report;
+
+/* Refused, naming the two takes and what to do: skeletons of different joints; different keytimes; a first foot that differs;
+ * curves that match another example far better shifted by part of the cycle than as they are (a different phase), or match at no
+ * shift (a different action). */
+vv_result vv_fit_verb(const vv_fit_verb_def *def, const vv_allocator *allocator, vv_verb **out, vv_fit_report *report,
+                      vv_error *error);
+
+/* Foot slide of a verb played at these weights over two rounds: mean and worst metres that a standing ankle moves in a frame at
+ * `rate` frames a second, with planting or without. */
+typedef struct vv_slide {
+    float mean, worst;
+} vv_slide;
+vv_slide vv_fit_slide(const vv_verb *verb, const float *weights, float rate, bool planted);
+
+/* The verb at these weights, played from its beginning, as a take: frames at `rate`, `rounds` times round if it is cyclic; the root
+ * travels. For writing BVH and glTF, and for drawing. */
+vv_result vv_fit_play(const vv_verb *verb, const float *weights, double rate, uint32_t rounds, bool planted,
+                      const vv_allocator *allocator, vv_take *out, vv_error *error);
+
+#endif
