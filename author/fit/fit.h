@@ -102,4 +102,31 @@ vv_slide vv_fit_slide(const vv_verb *verb, const float *weights, float rate, boo
 vv_result vv_fit_play(const vv_verb *verb, const float *weights, double rate, uint32_t rounds, bool planted,
                       const vv_allocator *allocator, vv_take *out, vv_error *error);
 
+/* ---- Figures: something to look at ---------------------------------------------------------------------------------------------- */
+
+typedef enum vv_figure_look {
+    VV_FIGURE_LIMBS,  /* rounded, thicker towards the trunk; the right side a little darker */
+    VV_FIGURE_BLOCKS, /* a machine: faceted plates, and balls in the accent colour for joints */
+    VV_FIGURE_BONES,  /* slender, for a skeleton shown as one */
+} vv_figure_look;
+
+/* A body over a skeleton: triangles at rest, and which joints move them. */
+typedef struct vv_figure {
+    const vv_allocator *allocator;
+    vv_form form;      /* at rest, the figure's frame */
+    vv_vec3 *normals;  /* [vertex_count] */
+    uint32_t *colors;  /* [vertex_count] red in the lowest byte */
+    uint16_t *joints;  /* [vertex_count · VV_SKIN3_INFLUENCES] */
+    float *weights;    /* [vertex_count · VV_SKIN3_INFLUENCES] */
+    vv_affine3 *binds; /* [joint_count] */
+    uint32_t joint_count;
+    vv_skin3 *skin; /* of all this */
+} vv_figure;
+
+/* A body that follows from the bones' lengths and where they branch, so that any skeleton, human or not, can be looked at. Colours: red in
+ * the lowest byte. */
+vv_result vv_figure_create(const vv_skeleton *skeleton, vv_figure_look look, uint32_t color, uint32_t accent,
+                           const vv_allocator *allocator, vv_figure *out, vv_error *error);
+void vv_figure_destroy(vv_figure *figure);
+
 #endif

@@ -75,35 +75,47 @@ float vv_text_width(const char *text, float height_pixels);
 
 /* ---- Solids: lit triangles in space ---------------------------------------------------------------------------------- */
 
-/* A camera in space: looks from `eye` at `target`, y up. `view_height` > 0: parallel, so many metres high; otherwise a lens of `lens`
- * radians from top to bottom. */
+/* A camera in space, y up. */
 typedef struct vv_camera3 {
-    vv_vec3 eye, target;
-    float lens, view_height;
+    vv_vec3 target; /* in the middle of the picture */
+    float heading;  /* from where it looks, radians about y: 0 from the front (+z), π/2 from the figure's left */
+    float pitch;    /* how far from above, radians */
+    float height;   /* metres from top to bottom, at the target */
+    float lens;     /* radians from top to bottom; 0: parallel */
 } vv_camera3;
-/* A three-quarter view in which points[point_count] just fit, seen from `heading` (radians about y; 0: from the front, +z) and `pitch`. */
-vv_camera3 vv_camera3_framing(uint32_t point_count, const vv_vec3 *points, float heading, float pitch, float aspect,
-                              float margin);
 
-/* A z-buffered picture with soft light and a shadow on the ground, drawn into a rectangle of a canvas when it is done. */
+/* The camera of this heading, pitch and lens in which points[point_count] just fit into a picture of this aspect (width over height), and
+ * `margin` of its size is left all round. */
+vv_camera3 vv_camera3_framing(uint32_t point_count, const vv_vec3 *points, float heading, float pitch, float lens,
+                              float aspect, float margin);
+
+/* A plane to stand on, with a grid of squares that fades out towards `radius`. */
+typedef struct vv_ground {
+    vv_vec3 at;     /* the middle of what is shown of it, on a corner of the grid */
+    vv_vec3 normal; /* length 1 */
+    float square;   /* metres; 0: no grid, only shadows */
+    float radius;   /* metres; 0: no ground */
+} vv_ground;
+
+/* A picture of solids with soft light, and their shadows on the ground. */
 typedef struct vv_solids vv_solids;
 vv_result vv_solids_create(uint32_t width, uint32_t height, const vv_allocator *allocator, vv_solids **out,
                            vv_error *error);
 void vv_solids_destroy(vv_solids *solids);
-void vv_solids_begin(vv_solids *solids, vv_camera3 camera);
-/* normals NULL: flat. colors[vertex_count] RGBA8 or NULL: `color` for all. heat[vertex_count] 0…1 or NULL mixes in a warning colour. */
+/* Empties it. */
+void vv_solids_begin(vv_solids *solids, vv_camera3 camera, vv_ground ground);
+
 typedef struct vv_solid {
     uint32_t vertex_count, triangle_count;
-    const vv_vec3 *positions, *normals;
-    const uint32_t *triangles;
-    const uint32_t *colors;
-    const float *heat;
+    const vv_vec3 *positions, *normals; /* [vertex_count]; without normals it is faceted */
+    const uint32_t *triangles; /* [3 · triangle_count] either side shows; one with a corner that is not finite is
+                                           left out */
+    const uint32_t *colors;    /* [vertex_count] red in the lowest byte; NULL: `color` */
+    const float *heat;         /* [vertex_count] 0…1 mixes in the colour of trouble; NULL: none */
     vv_color color;
 } vv_solid;
 void vv_solids_draw(vv_solids *solids, const vv_solid *solid);
-/* A plane y = height with a grid of one-metre squares that fades out, and the shadows of everything drawn since begin. */
-void vv_solids_ground(vv_solids *solids, float height, vv_vec3 centre, float radius);
-/* Over what the canvas has at (left, top). */
+/* Puts the picture over what the canvas shows, its top left corner at a pixel. */
 void vv_solids_end(vv_solids *solids, vv_canvas *canvas, int32_t left, int32_t top);
 
 /* ---- Contact sheets ----------------------------------------------------------------------------------------------- */

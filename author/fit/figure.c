@@ -1,0 +1,250 @@
+/* A body for any skeleton. Each bone becomes a solid of revolution that moves with the joint it begins at; how thick it is
+ * follows from how far the body reaches on beyond it, as the branches of trees do. */
+#include "author/fit/fit.h"
+
+#include "author/fit/lathe.h"
+#include "runtime/base/base.h"
+
+/* What is measured of a skeleton at rest. */
+typedef struct vv_anatomy {
+    uint32_t count;
+    float height;        /* metres, of the whole */
+    vv_affine3 *globals; /* [count] */
+    float *length;       /* [count] of the bone that ends at a joint */
+    float *reach;        /* [count] the longest way on from a joint */
+    float *run;          /* [count] of the chain without branches that the bone is part of */
+    uint32_t *limbs;     /* [count] long limbs that go out beyond a joint */
+    uint32_t *children;  /* [count] how many */
+} vv_anatomy;
+
+static vv_vec3 place_of(const vv_anatomy *anatomy, uint32_t joint) { return anatomy->globals[joint].move; }
+
+static void measure_height(vv_anatomy *anatomy)
+{
+    vv_vec3 low = place_of(anatomy, 0), high = low;
+    for (uint32_t j = 1; j < anatomy->count; j++) {
+        vv_vec3 p = place_of(anatomy, j);
+        low = (vv_vec3){vvi_min(low.x, p.x), vvi_min(low.y, p.y), vvi_min(low.z, p.z)};
+        high = (vv_vec3){vvi_max(high.x, p.x), vvi_max(high.y, p.y), vvi_max(high.z, p.z)};
+    }
+    vv_vec3 size = vv_vec3_sub(high, low);
+    anatomy->height = vvi_max(vvi_max(size.y, 0.7f * vvi_max(size.x, size.z)), 1e-3f);
+}
+
+/* Children come after their parents: one sweep back gathers what lies beyond, one forth hands on the runs. */
+static void measure_bones(const vv_skeleton *skeleton, vv_anatomy *anatomy)
+{
+    for (uint32_t j = 1; j < anatomy->count; j++) {
+        uint32_t parent = vv_skeleton_joint(skeleton, j).parent;
+        anatomy->length[j] = vv_vec3_length(vv_vec3_sub(place_of(anatomy, j), place_of(anatomy, parent)));
+        anatomy->children[parent]++;
+    }
+    for (uint32_t j = anatomy->count; j-- > 1;) {
+        uint32_t parent = vv_skeleton_joint(skeleton, j).parent;
+        float reach = anatomy->length[j] + anatomy->reach[j];
+        anatomy->run[j] += anatomy->length[j];
+        if (anatomy->children[parent] == 1)
+            anatomy->run[parent] = anatomy->run[j];
+        anatomy->reach[parent] = vvi_max(anatomy->reach[parent], reach);
+        uint32_t limbs = anatomy->limbs[j] > 0 ? anatomy->limbs[j] : reach > 0.25f * anatomy->height;
+        anatomy->limbs[parent] += limbs;
+    }
+    for (uint32_t j = 1; j < anatomy->count; j++) {
+        uint32_t parent = vv_skeleton_joint(skeleton, j).parent;
+        if (parent != 0 && anatomy->children[parent] == 1)
+            anatomy->run[j] = anatomy->run[parent];
+    }
+}
+
+static bool measure(const vv_skeleton *skeleton, vvi_arena *arena, vv_anatomy *out)
+{
+    uint32_t count = vv_skeleton_joint_count(skeleton);
+    *out = (vv_anatomy){.count = count};
+    vv_quat *turns = vvi_arena_take(arena, count, sizeof *turns);
+    vv_vec3 *moves = vvi_arena_take(arena, count, sizeof *moves);
+    out->globals = vvi_arena_take(arena, count, sizeof *out->globals);
+    out->length = vvi_arena_take(arena, count, sizeof *out->length);
+    out->reach = vvi_arena_take(arena, count, sizeof *out->reach);
+    out->run = vvi_arena_take(arena, count, sizeof *out->run);
+    out->limbs = vvi_arena_take(arena, count, sizeof *out->limbs);
+    out->children = vvi_arena_take(arena, count, sizeof *out->children);
+    if (!turns || !moves || !out->globals || !out->length || !out->reach || !out->run || !out->limbs || !out->children)
+        return false;
+    vv_skeleton_rest(skeleton, turns, moves);
+    vv_skeleton_globals(skeleton, turns, moves, out->globals);
+    measure_height(out);
+    measure_bones(skeleton, out);
+    return true;
+}
+
+/* The radius where the body still reaches on by `reach`. */
+static float thickness(const vv_anatomy *anatomy, uint32_t joint, float reach)
+{
+    float radius = 0.05f * anatomy->height * sqrtf(reach / anatomy->height);
+    radius = vvi_min(radius, 0.16f * anatomy->run[joint]);
+    return anatomy->limbs[joint] >= 2 ? 1.45f * radius : radius;
+}
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+static bool has_word(const char *name, const char *word)
+{
+    for (; *name != '\0'; name++) {
+        size_t i = 0;
+        while (word[i] != '\0' && lower(name[i]) == word[i])
+            i++;
+        if (word[i] == '\0')
+            return true;
+    }
+    return false;
+}
+
+static uint32_t darker(uint32_t color, float share)
+{
+    uint32_t out = color & 0xff000000u;
+    for (uint32_t c = 0; c < 24; c += 8)
+        out |= (uint32_t)((float)(color >> c & 255u) * share) << c;
+    return out;
+}
+
+typedef struct vv_sculptor {
+    const vv_skeleton *skeleton;
+    vv_anatomy anatomy;
+    vv_lathe lathe;
+    vv_figure_look look;
+    uint32_t color, accent;
+} vv_sculptor;
+
+/* The head, with a face that says where it looks (+z at rest). */
+static void carve_head(vv_sculptor *s, uint32_t joint)
+{
+    float h = s->anatomy.height;
+    vv_vec3 at = place_of(&s->anatomy, joint), middle = {at.x, at.y + 0.058f * h, at.z + 0.008f * h};
+    bool block = s->look == VV_FIGURE_BLOCKS;
+    vv_vec3 size = block ? (vv_vec3){0.05f * h, 0.055f * h, 0.055f * h} : (vv_vec3){0.046f * h, 0.064f * h, 0.056f * h};
+    vv_lathe_ball(&s->lathe, joint, middle, size, block, s->color);
+    vv_vec3 face = {middle.x, middle.y + 0.004f * h, middle.z + 0.034f * h};
+    vv_vec3 visor =
+        block ? (vv_vec3){0.036f * h, 0.014f * h, 0.026f * h} : (vv_vec3){0.033f * h, 0.02f * h, 0.024f * h};
+    vv_lathe_ball(&s->lathe, joint, face, visor, false, s->accent);
+}
+
+static void carve_bone(vv_sculptor *s, uint32_t joint, uint32_t parent)
+{
+    const vv_anatomy *a = &s->anatomy;
+    vv_vec3 from = place_of(a, parent), to = place_of(a, joint);
+    float thick = thickness(a, joint, a->length[joint] + a->reach[joint]);
+    float thin = vvi_max(thickness(a, joint, a->reach[joint]), 0.55f * thick);
+    uint32_t color = to.x < -0.01f * a->height ? darker(s->color, 0.8f) : s->color;
+    vv_lathe_bone bone = {parent, from, to, thick, thin, a->limbs[joint] >= 2 ? 0.72f : 1.0f, color};
+    if (s->look == VV_FIGURE_BONES)
+        bone.thick = bone.thin = vvi_min(0.012f * a->height, 0.12f * a->length[joint]);
+    if (s->look == VV_FIGURE_BLOCKS)
+        vv_lathe_plate(&s->lathe, &bone);
+    else
+        vv_lathe_limb(&s->lathe, &bone);
+    if (s->look != VV_FIGURE_LIMBS && a->children[joint] > 0) {
+        float ball = s->look == VV_FIGURE_BONES ? 1.4f * bone.thin : 0.78f * bone.thin;
+        vv_lathe_ball(&s->lathe, joint, to, (vv_vec3){ball, ball, ball}, false, s->accent);
+    }
+}
+
+static void carve(vv_sculptor *s)
+{
+    const vv_anatomy *a = &s->anatomy;
+    for (uint32_t j = 0; j < a->count; j++) {
+        vv_joint joint = vv_skeleton_joint(s->skeleton, j);
+        bool head = has_word(joint.name, "head");
+        bool in_head = joint.parent != VV_NONE && has_word(vv_skeleton_joint(s->skeleton, joint.parent).name, "head");
+        if (head && !in_head && s->look != VV_FIGURE_BONES)
+            carve_head(s, j);
+        if (joint.parent != VV_NONE && !(in_head && s->look != VV_FIGURE_BONES) && a->length[j] > 0.004f * a->height)
+            carve_bone(s, j, joint.parent);
+    }
+    if (s->lathe.vertex_count == 0)
+        vv_lathe_ball(&s->lathe, 0, place_of(a, 0), (vv_vec3){0.1f, 0.1f, 0.1f}, false, s->color);
+}
+
+/* ---- The figure ------------------------------------------------------------------------------------------------------------------ */
+
+static vv_result bind(const vv_sculptor *s, vv_figure *figure, vv_error *error)
+{
+    const vv_anatomy *a = &s->anatomy;
+    figure->binds = vvi_allocate(figure->allocator, a->count, sizeof *figure->binds);
+    if (figure->binds == NULL)
+        return vvi_fail_memory(error, a->count * sizeof *figure->binds);
+    figure->joint_count = a->count;
+    for (uint32_t j = 0; j < a->count; j++)
+        if (!vv_affine3_invert(a->globals[j], &figure->binds[j]))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "joint %u has no inverse at rest", j);
+    vv_skin3_def def = {figure->form.vertex_count, a->count, figure->joints, figure->weights, figure->binds};
+    return vv_skin3_create(&def, figure->allocator, &figure->skin, error);
+}
+
+static vv_result cast(vv_sculptor *s, vv_figure *figure, vv_error *error)
+{
+    uint32_t vertices = s->lathe.vertex_count, corners = s->lathe.corner_count;
+    const vv_allocator *allocator = figure->allocator;
+    figure->form =
+        (vv_form){.allocator = allocator, .name = "figure", .vertex_count = vertices, .triangle_count = corners / 3};
+    figure->form.positions = vvi_allocate(allocator, vertices, sizeof(vv_vec3));
+    figure->form.triangles = vvi_allocate(allocator, corners, sizeof(uint32_t));
+    figure->normals = vvi_allocate(allocator, vertices, sizeof(vv_vec3));
+    figure->colors = vvi_allocate(allocator, vertices, sizeof(uint32_t));
+    figure->joints = vvi_allocate_zeroed(allocator, (size_t)vertices * VV_SKIN3_INFLUENCES, sizeof(uint16_t));
+    figure->weights = vvi_allocate_zeroed(allocator, (size_t)vertices * VV_SKIN3_INFLUENCES, sizeof(float));
+    if (!figure->form.positions || !figure->form.triangles || !figure->normals || !figure->colors || !figure->joints ||
+        !figure->weights)
+        return vvi_fail_memory(error, (size_t)vertices * 64);
+    for (uint32_t v = 0; v < vertices; v++) {
+        const vv_lathe_vertex *vertex = &s->lathe.vertices[v];
+        figure->form.positions[v] = vertex->at;
+        figure->normals[v] = vertex->normal;
+        figure->colors[v] = vertex->color;
+        figure->joints[(size_t)v * VV_SKIN3_INFLUENCES] = (uint16_t)vertex->joint;
+        figure->weights[(size_t)v * VV_SKIN3_INFLUENCES] = 1.0f;
+    }
+    for (uint32_t i = 0; i < corners; i++)
+        figure->form.triangles[i] = s->lathe.corners[i];
+    return bind(s, figure, error);
+}
+
+vv_result vv_figure_create(const vv_skeleton *skeleton, vv_figure_look look, uint32_t color, uint32_t accent,
+                           const vv_allocator *allocator, vv_figure *out, vv_error *error)
+{
+    vvi_arena arena = {.allocator = allocator};
+    vv_sculptor s = {
+        .skeleton = skeleton, .lathe = {.allocator = allocator}, .look = look, .color = color, .accent = accent};
+    vv_figure figure = {.allocator = allocator};
+    vv_result result = VV_OK;
+    if (measure(skeleton, &arena, &s.anatomy)) {
+        carve(&s);
+        result = s.lathe.failed ? vvi_fail_memory(error, s.lathe.vertex_room * sizeof(vv_lathe_vertex))
+                                : cast(&s, &figure, error);
+    } else {
+        result = vvi_fail_memory(error, vv_skeleton_joint_count(skeleton) * sizeof(vv_affine3));
+    }
+    vv_lathe_release(&s.lathe);
+    vvi_arena_release(&arena);
+    if (result != VV_OK)
+        vv_figure_destroy(&figure);
+    else
+        *out = figure;
+    return result;
+}
+
+void vv_figure_destroy(vv_figure *figure)
+{
+    if (figure == NULL)
+        return;
+    size_t vertices = figure->form.vertex_count;
+    const vv_allocator *allocator = figure->allocator;
+    vv_skin3_destroy(figure->skin, allocator);
+    vvi_release(allocator, figure->normals, vertices, sizeof *figure->normals);
+    vvi_release(allocator, figure->colors, vertices, sizeof *figure->colors);
+    vvi_release(allocator, figure->joints, vertices * VV_SKIN3_INFLUENCES, sizeof *figure->joints);
+    vvi_release(allocator, figure->weights, vertices * VV_SKIN3_INFLUENCES, sizeof *figure->weights);
+    vvi_release(allocator, figure->binds, figure->joint_count, sizeof *figure->binds);
+    vv_form_destroy(&figure->form);
+    *figure = (vv_figure){0};
+}

@@ -1,0 +1,101 @@
+/* Cameras in space: parallel, or through a lens. */
+#include "author/render/camera3.h"
+
+#include "runtime/base/base.h"
+
+static const float nearest = 1e-3f; /* metres before the lens */
+
+static void turn_view(vv_view *view, float heading, float pitch)
+{
+    float sh, ch, sp, cp;
+    vv_sin_cos(heading, &sh, &ch);
+    vv_sin_cos(pitch, &sp, &cp);
+    view->right = (vv_vec3){ch, 0.0f, -sh};
+    view->forward = (vv_vec3){-sh * cp, -sp, -ch * cp};
+    view->up = vv_vec3_cross(view->right, view->forward);
+}
+
+/* The distance at which `height` metres fill the lens. */
+static float distance_of(const vv_camera3 *camera)
+{
+    float sine, cosine;
+    vv_sin_cos(0.5f * camera->lens, &sine, &cosine);
+    return 0.5f * camera->height * cosine / sine;
+}
+
+vv_view vv_view_of(const vv_camera3 *camera, uint32_t width, uint32_t height)
+{
+    vv_view view = {
+        .parallel = camera->lens <= 0.0f, .centre_x = 0.5f * (float)width, .centre_y = 0.5f * (float)height};
+    turn_view(&view, camera->heading, camera->pitch);
+    view.eye = camera->target;
+    view.scale = (float)height / camera->height;
+    if (!view.parallel) {
+        float distance = distance_of(camera);
+        view.eye = vv_vec3_sub(camera->target, vv_vec3_scale(view.forward, distance));
+        view.scale *= distance;
+    }
+    return view;
+}
+
+bool vv_view_project(const vv_view *view, vv_vec3 point, vv_vec3 *out)
+{
+    vv_vec3 p = vv_vec3_sub(point, view->eye);
+    float x = vv_vec3_dot(p, view->right), y = vv_vec3_dot(p, view->up), z = vv_vec3_dot(p, view->forward);
+    if (!(z > nearest) && !view->parallel)
+        return false;
+    float scale = view->parallel ? view->scale : view->scale / z;
+    *out = (vv_vec3){view->centre_x + x * scale, view->centre_y - y * scale, view->parallel ? -z : 1.0f / z};
+    return out->x - out->x == 0.0f && out->y - out->y == 0.0f && out->z - out->z == 0.0f;
+}
+
+bool vv_view_meet(const vv_view *view, float x, float y, vv_vec3 at, vv_vec3 normal, vv_vec3 *point)
+{
+    float right = (x - view->centre_x) / view->scale, up = (view->centre_y - y) / view->scale;
+    vv_vec3 across = vv_vec3_add(vv_vec3_scale(view->right, right), vv_vec3_scale(view->up, up));
+    vv_vec3 origin = view->parallel ? vv_vec3_add(view->eye, across) : view->eye;
+    vv_vec3 ray = view->parallel ? view->forward : vv_vec3_add(view->forward, across);
+    float slope = vv_vec3_dot(ray, normal);
+    float depth = vv_vec3_dot(vv_vec3_sub(at, origin), normal) / slope;
+    if (!(slope < -1e-4f) || !(view->parallel || depth > nearest))
+        return false;
+    *point = vv_vec3_add(origin, vv_vec3_scale(ray, depth));
+    return true;
+}
+
+/* Half the size of the picture, in metres at the target, that a point needs: the farther it is behind the target, the
+ * less. */
+static void widen(const vv_view *view, const vv_camera3 *camera, vv_vec3 point, float *half_x, float *half_y)
+{
+    vv_vec3 p = vv_vec3_sub(point, camera->target);
+    float x = vv_vec3_dot(p, view->right), y = vv_vec3_dot(p, view->up), z = vv_vec3_dot(p, view->forward);
+    float slope = camera->lens <= 0.0f ? 0.0f : 0.5f * camera->height / distance_of(camera);
+    *half_x = vvi_max(*half_x, fabsf(x) - z * slope);
+    *half_y = vvi_max(*half_y, fabsf(y) - z * slope);
+}
+
+vv_camera3 vv_camera3_framing(uint32_t point_count, const vv_vec3 *points, float heading, float pitch, float lens,
+                              float aspect, float margin)
+{
+    vv_camera3 camera = {.heading = heading, .pitch = pitch, .height = 1.0f, .lens = lens};
+    vv_view view = vv_view_of(&camera, 1, 1);
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < point_count; i++) {
+        float along[3] = {vv_vec3_dot(points[i], view.right), vv_vec3_dot(points[i], view.up),
+                          vv_vec3_dot(points[i], view.forward)};
+        for (uint32_t k = 0; k < 3; k++) {
+            low[k] = vvi_min(low[k], along[k]);
+            high[k] = vvi_max(high[k], along[k]);
+        }
+    }
+    if (point_count == 0)
+        return camera;
+    camera.target = vv_vec3_add(vv_vec3_add(vv_vec3_scale(view.right, 0.5f * (low[0] + high[0])),
+                                            vv_vec3_scale(view.up, 0.5f * (low[1] + high[1]))),
+                                vv_vec3_scale(view.forward, 0.5f * (low[2] + high[2])));
+    float half_x = 0.0f, half_y = 0.0f;
+    for (uint32_t i = 0; i < point_count; i++)
+        widen(&view, &camera, points[i], &half_x, &half_y);
+    camera.height = vvi_max(2.0f * vvi_max(half_y, half_x / aspect) / (1.0f - 2.0f * margin), 1e-3f);
+    return camera;
+}
