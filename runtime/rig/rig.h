@@ -66,6 +66,9 @@ bool vvi_weights_normalize(uint32_t handle_count, const float *row, float *out);
 /* The same for skeletons and their skins, at multiples of 64. */
 size_t vvi_skeleton_bytes(const vv_skeleton *skeleton);
 vv_result vvi_skeleton_verify(const void *bytes, size_t byte_count, vv_error *error);
+/* vv_skeleton_globals in another width: the same bits. */
+void vvi_skeleton_globals_width(const vv_skeleton *skeleton, const vv_quat *turns, const vv_vec3 *moves,
+                                vv_affine3 *globals, vvi_width width);
 size_t vvi_skin3_bytes(const vv_skin3 *skin3);
 vv_result vvi_skin3_verify(const void *bytes, size_t byte_count, vv_error *error);
 
