@@ -33,7 +33,9 @@ typedef enum vv_verb_dof {
     VV_DOF_SIDE,    /* velocity of the root over the ground to the left, m/s, in the frame of its heading */
     VV_DOF_FORWARD, /* and forward */
     VV_DOF_SPIN,    /* rate of its heading, rad/s, counter-clockwise from above */
-    VV_DOF_HEIGHT,  /* of the root above the ground, metres */
+    VV_DOF_HEIGHT,  /* of the root above the ground that it stands on, metres */
+    VV_DOF_CLIMB, /* how fast that ground rises under it, m/s: walks up and down slopes travel upwards and come round all
+                       the same. The fit takes it as the steady part of how an example rises over its length */
     VV_DOF_JOINTS,
 } vv_verb_dof;
 
@@ -91,7 +93,7 @@ VV_API void vv_verb_mix(const vv_verb *verb, const float *weights, float phase, 
 
 /* Where a character stands and where it looks. */
 typedef struct vv_root {
-    float x, z;    /* metres on the ground */
+    float x, y, z; /* metres; y of the ground that it stands on */
     float heading; /* radians, counter-clockwise from above; 0: along +z */
 } vv_root;
 
