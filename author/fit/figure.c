@@ -15,6 +15,7 @@ typedef struct vv_anatomy {
     float *run;          /* [count] of the chain without branches that the bone is part of */
     uint32_t *limbs;     /* [count] long limbs that go out beyond a joint */
     uint32_t *children;  /* [count] how many */
+    float *spread;       /* [count] how far out to the sides limbs begin, at the next branching of the trunk */
 } vv_anatomy;
 
 static vv_vec3 place_of(const vv_anatomy *anatomy, uint32_t joint) { return anatomy->globals[joint].move; }
@@ -56,6 +57,22 @@ static void measure_bones(const vv_skeleton *skeleton, vv_anatomy *anatomy)
     }
 }
 
+/* Shoulders lie a collarbone away from the trunk: a limb's first two joints count. */
+static void measure_spread(const vv_skeleton *skeleton, vv_anatomy *anatomy)
+{
+    for (uint32_t j = anatomy->count; j-- > 1;) {
+        uint32_t parent = vv_skeleton_joint(skeleton, j).parent, trunk = parent;
+        if (anatomy->limbs[parent] < 2 && parent != 0)
+            trunk = vv_skeleton_joint(skeleton, parent).parent;
+        bool limb = anatomy->length[j] + anatomy->reach[j] > 0.25f * anatomy->height;
+        float aside = fabsf(place_of(anatomy, j).x - place_of(anatomy, trunk).x);
+        if (anatomy->limbs[j] < 2 && limb && anatomy->limbs[trunk] >= 2)
+            anatomy->spread[trunk] = vvi_max(anatomy->spread[trunk], aside);
+        if (anatomy->limbs[j] >= 2 && anatomy->children[parent] == 1)
+            anatomy->spread[parent] = vvi_max(anatomy->spread[parent], 0.8f * anatomy->spread[j]);
+    }
+}
+
 static bool measure(const vv_skeleton *skeleton, vvi_arena *arena, vv_anatomy *out)
 {
     uint32_t count = vv_skeleton_joint_count(skeleton);
@@ -68,12 +85,15 @@ static bool measure(const vv_skeleton *skeleton, vvi_arena *arena, vv_anatomy *o
     out->run = vvi_arena_take(arena, count, sizeof *out->run);
     out->limbs = vvi_arena_take(arena, count, sizeof *out->limbs);
     out->children = vvi_arena_take(arena, count, sizeof *out->children);
-    if (!turns || !moves || !out->globals || !out->length || !out->reach || !out->run || !out->limbs || !out->children)
+    out->spread = vvi_arena_take(arena, count, sizeof *out->spread);
+    if (!turns || !moves || !out->globals || !out->length || !out->reach || !out->run || !out->limbs ||
+        !out->children || !out->spread)
         return false;
     vv_skeleton_rest(skeleton, turns, moves);
     vv_skeleton_globals(skeleton, turns, moves, out->globals);
     measure_height(out);
     measure_bones(skeleton, out);
+    measure_spread(skeleton, out);
     return true;
 }
 
@@ -82,7 +102,7 @@ static float thickness(const vv_anatomy *anatomy, uint32_t joint, float reach)
 {
     float radius = 0.05f * anatomy->height * sqrtf(reach / anatomy->height);
     radius = vvi_min(radius, 0.16f * anatomy->run[joint]);
-    return anatomy->limbs[joint] >= 2 ? 1.45f * radius : radius;
+    return anatomy->limbs[joint] >= 2 ? vvi_max(1.3f * radius, 0.66f * anatomy->spread[joint]) : radius;
 }
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
@@ -134,7 +154,7 @@ static void carve_bone(vv_sculptor *s, uint32_t joint, uint32_t parent)
     const vv_anatomy *a = &s->anatomy;
     vv_vec3 from = place_of(a, parent), to = place_of(a, joint);
     float thick = thickness(a, joint, a->length[joint] + a->reach[joint]);
-    float thin = vvi_max(thickness(a, joint, a->reach[joint]), 0.55f * thick);
+    float thin = vvi_max(thickness(a, joint, a->reach[joint]), (a->children[joint] == 0 ? 0.75f : 0.55f) * thick);
     uint32_t color = to.x < -0.01f * a->height ? darker(s->color, 0.8f) : s->color;
     vv_lathe_bone bone = {parent, from, to, thick, thin, a->limbs[joint] >= 2 ? 0.72f : 1.0f, color};
     if (s->look == VV_FIGURE_BONES)
