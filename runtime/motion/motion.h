@@ -12,7 +12,17 @@
 size_t vvi_clip_bytes(const vv_clip *clip);
 vv_result vvi_clip_verify(const void *bytes, size_t byte_count, vv_error *error);
 
-/* The same for verbs. */
+/* Seconds to phase along the smooth monotone curve through (keytimes[k], phases[k]), both ascending, phases from 0 to 1. Cyclic: the
+ * curve is as smooth at its ends as between. Beyond the ends the answer is that of the end. */
+typedef struct vvi_warp {
+    uint32_t keytime_count; /* ≥ 2 */
+    bool cyclic;
+    const float *keytimes, *phases; /* [keytime_count] */
+} vvi_warp;
+double vvi_warp_phase(const vvi_warp *warp, double seconds, double *speed); /* speed (may be NULL): phase a second */
+double vvi_warp_seconds(const vvi_warp *warp, double phase);
+
+/* A verb as bytes, like a clip. */
 size_t vvi_verb_bytes(const vv_verb *verb);
 vv_result vvi_verb_verify(const void *bytes, size_t byte_count, vv_error *error);
 
