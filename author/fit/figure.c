@@ -131,7 +131,7 @@ typedef struct vv_sculptor {
     const vv_skeleton *skeleton;
     vv_anatomy anatomy;
     vv_lathe lathe;
-    vv_figure_look look;
+    vv_figure_style style;
     uint32_t color, accent;
 } vv_sculptor;
 
@@ -140,7 +140,7 @@ static void carve_head(vv_sculptor *s, uint32_t joint)
 {
     float h = s->anatomy.height;
     vv_vec3 at = place_of(&s->anatomy, joint), middle = {at.x, at.y + 0.058f * h, at.z + 0.008f * h};
-    bool block = s->look == VV_FIGURE_BLOCKS;
+    bool block = s->style == VV_STYLE_BLOCKS;
     vv_vec3 size = block ? (vv_vec3){0.05f * h, 0.055f * h, 0.055f * h} : (vv_vec3){0.046f * h, 0.064f * h, 0.056f * h};
     vv_lathe_ball(&s->lathe, joint, middle, size, block, s->color);
     vv_vec3 face = {middle.x, middle.y + 0.004f * h, middle.z + 0.034f * h};
@@ -157,14 +157,14 @@ static void carve_bone(vv_sculptor *s, uint32_t joint, uint32_t parent)
     float thin = vvi_max(thickness(a, joint, a->reach[joint]), (a->children[joint] == 0 ? 0.75f : 0.55f) * thick);
     uint32_t color = to.x < -0.01f * a->height ? darker(s->color, 0.8f) : s->color;
     vv_lathe_bone bone = {parent, from, to, thick, thin, a->limbs[joint] >= 2 ? 0.72f : 1.0f, color};
-    if (s->look == VV_FIGURE_BONES)
+    if (s->style == VV_STYLE_BONES)
         bone.thick = bone.thin = vvi_min(0.012f * a->height, 0.12f * a->length[joint]);
-    if (s->look == VV_FIGURE_BLOCKS)
+    if (s->style == VV_STYLE_BLOCKS)
         vv_lathe_plate(&s->lathe, &bone);
     else
         vv_lathe_limb(&s->lathe, &bone);
-    if (s->look != VV_FIGURE_LIMBS && a->children[joint] > 0) {
-        float ball = s->look == VV_FIGURE_BONES ? 1.4f * bone.thin : 0.78f * bone.thin;
+    if (s->style != VV_STYLE_LIMBS && a->children[joint] > 0) {
+        float ball = s->style == VV_STYLE_BONES ? 1.4f * bone.thin : 0.78f * bone.thin;
         vv_lathe_ball(&s->lathe, joint, to, (vv_vec3){ball, ball, ball}, false, s->accent);
     }
 }
@@ -176,9 +176,9 @@ static void carve(vv_sculptor *s)
         vv_joint joint = vv_skeleton_joint(s->skeleton, j);
         bool head = has_word(joint.name, "head");
         bool in_head = joint.parent != VV_NONE && has_word(vv_skeleton_joint(s->skeleton, joint.parent).name, "head");
-        if (head && !in_head && s->look != VV_FIGURE_BONES)
+        if (head && !in_head && s->style != VV_STYLE_BONES)
             carve_head(s, j);
-        if (joint.parent != VV_NONE && !(in_head && s->look != VV_FIGURE_BONES) && a->length[j] > 0.004f * a->height)
+        if (joint.parent != VV_NONE && !(in_head && s->style != VV_STYLE_BONES) && a->length[j] > 0.004f * a->height)
             carve_bone(s, j, joint.parent);
     }
     if (s->lathe.vertex_count == 0)
@@ -229,12 +229,12 @@ static vv_result cast(vv_sculptor *s, vv_figure *figure, vv_error *error)
     return bind(s, figure, error);
 }
 
-vv_result vv_figure_create(const vv_skeleton *skeleton, vv_figure_look look, uint32_t color, uint32_t accent,
+vv_result vv_figure_create(const vv_skeleton *skeleton, vv_figure_style style, uint32_t color, uint32_t accent,
                            const vv_allocator *allocator, vv_figure *out, vv_error *error)
 {
     vvi_arena arena = {.allocator = allocator};
     vv_sculptor s = {
-        .skeleton = skeleton, .lathe = {.allocator = allocator}, .look = look, .color = color, .accent = accent};
+        .skeleton = skeleton, .lathe = {.allocator = allocator}, .style = style, .color = color, .accent = accent};
     vv_figure figure = {.allocator = allocator};
     vv_result result = VV_OK;
     if (measure(skeleton, &arena, &s.anatomy)) {

@@ -104,11 +104,11 @@ vv_result vv_fit_play(const vv_verb *verb, const float *weights, double rate, ui
 
 /* ---- Figures: something to look at ---------------------------------------------------------------------------------------------- */
 
-typedef enum vv_figure_look {
-    VV_FIGURE_LIMBS,  /* rounded, thicker towards the trunk; the right side a little darker */
-    VV_FIGURE_BLOCKS, /* a machine: faceted plates, and balls in the accent colour for joints */
-    VV_FIGURE_BONES,  /* slender, for a skeleton shown as one */
-} vv_figure_look;
+typedef enum vv_figure_style {
+    VV_STYLE_LIMBS,  /* rounded, thicker towards the trunk; the right side a little darker */
+    VV_STYLE_BLOCKS, /* a machine: faceted plates, and balls in the accent colour for joints */
+    VV_STYLE_BONES,  /* slender, for a skeleton shown as one */
+} vv_figure_style;
 
 /* A body over a skeleton: triangles at rest, and which joints move them. */
 typedef struct vv_figure {
@@ -125,7 +125,7 @@ typedef struct vv_figure {
 
 /* A body that follows from the bones' lengths and where they branch, so that any skeleton, human or not, can be looked at. Colours: red in
  * the lowest byte. */
-vv_result vv_figure_create(const vv_skeleton *skeleton, vv_figure_look look, uint32_t color, uint32_t accent,
+vv_result vv_figure_create(const vv_skeleton *skeleton, vv_figure_style style, uint32_t color, uint32_t accent,
                            const vv_allocator *allocator, vv_figure *out, vv_error *error);
 void vv_figure_destroy(vv_figure *figure);
 
