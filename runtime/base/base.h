@@ -86,6 +86,11 @@ static inline float vvi_clamp(float x, float low, float high) { return x < low ?
 static inline float vvi_min(float a, float b) { return a < b ? a : b; }
 static inline float vvi_max(float a, float b) { return a > b ? a : b; }
 
+/* In double, within two units in the last place; the same bits everywhere. exp: 0 below −708, the largest double above
+ * 709.7. log: x > 0 and normal. */
+double vvi_exp_double(double x);
+double vvi_log_double(double x);
+
 /* Seeded random numbers (PCG32): the same sequence everywhere. */
 typedef struct vvi_random {
     uint64_t state;
@@ -105,11 +110,22 @@ bool vvi_cholesky_factor_double(uint32_t n, double *A);
 void vvi_cholesky_solve(uint32_t n, const float *L, uint32_t columns, float *x);
 void vvi_cholesky_solve_double(uint32_t n, const double *L, uint32_t columns, double *x);
 
+/* A = P L U with row pivoting, in place, A[n·n] (row-major), pivot[n]. False where a pivot is exactly 0. */
+bool vvi_lu_factor(uint32_t n, double *A, uint32_t *pivot);
+/* Solves A x = b in place, right-hand sides interleaved as above. */
+void vvi_lu_solve(uint32_t n, const double *LU, const uint32_t *pivot, uint32_t columns, double *x);
+
 /* Householder QR with column pivoting of A[rows · columns] (row-major, rows ≥ columns or not), in place.
  * tau[min(rows, columns)], pivot[columns]. Returns the numerical rank (diagonal above tolerance · largest). */
 uint32_t vvi_qr_factor(uint32_t rows, uint32_t columns, double *A, double *tau, uint32_t *pivot, double tolerance);
 /* The least-squares solution of smallest norm on the pivoted columns (others 0): b[rows] is overwritten, x[columns]. */
 void vvi_qr_solve(uint32_t rows, uint32_t columns, uint32_t rank, const double *QR, const double *tau,
                   const uint32_t *pivot, double *b, double *x);
+
+/* The least-squares solution of smallest norm of A X = B by singular values: A[rows·columns], B[rows·right], X[columns·right],
+ * all row-major. Singular values up to tolerance · the largest count as 0. Returns how many do not, VV_NONE where memory ran
+ * out. */
+uint32_t vvi_least_norm(uint32_t rows, uint32_t columns, const double *A, double tolerance, uint32_t right,
+                        const double *B, double *X, const vv_allocator *allocator);
 
 #endif

@@ -88,6 +88,60 @@ void vvi_cholesky_solve(uint32_t n, const float *L, uint32_t columns, float *x)
         solve_row(n, L, i, i + 1, n, columns, x);
 }
 
+/* ---- LU with row pivoting --------------------------------------------------------------------------------------- */
+
+static void swap_rows(uint32_t columns, double *A, uint32_t a, uint32_t b)
+{
+    for (uint32_t c = 0; c < columns && a != b; c++) {
+        double keep = A[(size_t)a * columns + c];
+        A[(size_t)a * columns + c] = A[(size_t)b * columns + c];
+        A[(size_t)b * columns + c] = keep;
+    }
+}
+
+static void subtract_row(uint32_t count, double *restrict row, double factor, const double *restrict other)
+{
+    for (uint32_t c = 0; c < count; c++)
+        row[c] -= factor * other[c];
+}
+
+bool vvi_lu_factor(uint32_t n, double *A, uint32_t *pivot)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t best = k;
+        for (uint32_t i = k + 1; i < n; i++)
+            if (fabs(A[(size_t)i * n + k]) > fabs(A[(size_t)best * n + k]))
+                best = i;
+        pivot[k] = best;
+        swap_rows(n, A, k, best);
+        double *row = A + (size_t)k * n;
+        if (row[k] == 0.0)
+            return false;
+        for (uint32_t i = k + 1; i < n; i++) {
+            double *below = A + (size_t)i * n;
+            below[k] /= row[k];
+            subtract_row(n - k - 1, below + k + 1, below[k], row + k + 1);
+        }
+    }
+    return true;
+}
+
+void vvi_lu_solve(uint32_t n, const double *LU, const uint32_t *pivot, uint32_t columns, double *x)
+{
+    for (uint32_t k = 0; k < n; k++)
+        swap_rows(columns, x, k, pivot[k]);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < i; k++)
+            subtract_row(columns, x + (size_t)i * columns, LU[(size_t)i * n + k], x + (size_t)k * columns);
+    for (uint32_t i = n; i-- > 0;) {
+        double *row = x + (size_t)i * columns;
+        for (uint32_t k = i + 1; k < n; k++)
+            subtract_row(columns, row, LU[(size_t)i * n + k], x + (size_t)k * columns);
+        for (uint32_t c = 0; c < columns; c++)
+            row[c] /= LU[(size_t)i * n + i];
+    }
+}
+
 /* ---- QR with column pivoting ---------------------------------------------------------------------------------- */
 
 static double column_norm2(uint32_t rows, uint32_t columns, const double *A, uint32_t from, uint32_t c)

@@ -115,12 +115,92 @@ static void qr_finds_least_squares_solutions_of_any_rank(void **state)
     }
 }
 
+static void lu_solves_what_needs_pivoting(void **state)
+{
+    (void)state;
+    static double A[LARGEST * LARGEST], LU[LARGEST * LARGEST], x[LARGEST * 3], b[LARGEST * 3];
+    uint32_t pivot[LARGEST];
+    vvi_random random = vvi_random_seed(11);
+    for (uint32_t n = 1; n <= LARGEST; n++) {
+        for (uint32_t i = 0; i < n * n; i++)
+            LU[i] = A[i] = n > 1 && i % (n + 1) == 0 ? 0.0 : signed_unit(&random); /* a diagonal of zeros */
+        for (uint32_t i = 0; i < 3 * n; i++)
+            x[i] = b[i] = signed_unit(&random);
+        assert_true(vvi_lu_factor(n, LU, pivot));
+        vvi_lu_solve(n, LU, pivot, 3, x);
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t c = 0; c < 3; c++) {
+                double sum = 0;
+                for (uint32_t k = 0; k < n; k++)
+                    sum += A[i * n + k] * x[k * 3 + c];
+                assert_true(fabs(sum - b[i * 3 + c]) < 1e-9);
+            }
+    }
+    double singular[4] = {1, 2, 2, 4};
+    assert_false(vvi_lu_factor(2, singular, pivot));
+}
+
+/* A = L·R of a known rank: the solution must satisfy the normal equations and lie in the row space, which is spanned by the
+ * rows of A; both together say that it is the one of smallest norm. */
+static void check_least_norm(vvi_random *random, uint32_t rows, uint32_t columns, uint32_t rank)
+{
+    double L[12 * 12], R[12 * 12], A[12 * 12] = {0}, B[12 * 2], X[12 * 2], Y[12 * 2], At[12 * 12];
+    for (uint32_t i = 0; i < 12 * 12; i++) {
+        L[i] = signed_unit(random);
+        R[i] = signed_unit(random);
+    }
+    for (uint32_t r = 0; r < rows; r++)
+        for (uint32_t c = 0; c < columns; c++) {
+            for (uint32_t k = 0; k < rank; k++)
+                A[r * columns + c] += L[r * 12 + k] * R[k * 12 + c];
+            At[c * rows + r] = A[r * columns + c];
+        }
+    for (uint32_t i = 0; i < rows * 2; i++)
+        B[i] = signed_unit(random);
+    assert_int_equal(vvi_least_norm(rows, columns, A, 1e-12, 2, B, X, NULL), rank);
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t c = 0; c < columns; c++) {
+            double gradient = 0.0;
+            for (uint32_t r = 0; r < rows; r++) {
+                double left = -B[r * 2 + k];
+                for (uint32_t i = 0; i < columns; i++)
+                    left += A[r * columns + i] * X[i * 2 + k];
+                gradient += left * A[r * columns + c];
+            }
+            assert_true(fabs(gradient) < 1e-8);
+        }
+    vvi_least_norm(columns, rows, At, 1e-12, 2, X, Y, NULL); /* Aᵀ Y = X has a solution where X is in the row space */
+    for (uint32_t c = 0; c < columns; c++)
+        for (uint32_t k = 0; k < 2; k++) {
+            double sum = 0.0;
+            for (uint32_t r = 0; r < rows; r++)
+                sum += At[c * rows + r] * Y[r * 2 + k];
+            assert_true(fabs(sum - X[c * 2 + k]) < 1e-7 * (1.0 + fabs(X[c * 2 + k])));
+        }
+}
+
+static void least_norm_is_the_pseudo_inverse(void **state)
+{
+    (void)state;
+    vvi_random random = vvi_random_seed(12);
+    for (uint32_t rows = 1; rows <= 9; rows++)
+        for (uint32_t columns = 1; columns <= 9; columns++)
+            for (uint32_t rank = 0; rank <= rows && rank <= columns; rank++)
+                check_least_norm(&random, rows, columns, rank);
+    vv_counting counting = {.fail_at = 1};
+    vv_allocator failing = vv_counting_allocator(&counting);
+    double one = 1.0, x;
+    assert_int_equal(vvi_least_norm(1, 1, &one, 0.0, 1, &one, &x, &failing), VV_NONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cholesky_solves_several_right_hand_sides),
         cmocka_unit_test(cholesky_refuses_what_is_not_positive_definite),
         cmocka_unit_test(qr_finds_least_squares_solutions_of_any_rank),
+        cmocka_unit_test(lu_solves_what_needs_pivoting),
+        cmocka_unit_test(least_norm_is_the_pseudo_inverse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

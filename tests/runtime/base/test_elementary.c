@@ -108,6 +108,25 @@ static void wrapped_angles_are_the_same_direction(void **state)
     }
 }
 
+static void double_exponential_and_logarithm_match_to_the_last_bits(void **state)
+{
+    (void)state;
+    vvi_random random = vvi_random_seed(3);
+    double worst_exp = 0.0, worst_log = 0.0;
+    for (int i = 0; i < 1000000; i++) {
+        double x = (double)vvi_random_unit(&random) * 1417.0 - 707.9, y = vvi_exp_double(x);
+        double z = i & 1 ? y : 1.0 + (double)vvi_random_unit(&random) * (i & 2 ? 1.0 : 1e-4);
+        if (!isfinite(exp(x)))
+            continue;
+        worst_exp = fmax(worst_exp, fabs(y / exp(x) - 1.0));
+        worst_log = fmax(worst_log, log(z) == 0.0 ? fabs(vvi_log_double(z)) : fabs(vvi_log_double(z) / log(z) - 1.0));
+    }
+    printf("exp, log in double: worst relative errors %.3g, %.3g\n", worst_exp, worst_log);
+    assert_true(worst_exp < 5e-16 && worst_log < 5e-16);
+    assert_true(vvi_exp_double(0.0) == 1.0 && vvi_log_double(1.0) == 0.0);
+    assert_true(vvi_exp_double(-1e300) == 0.0 && vvi_exp_double(1e300) == 1.7976931348623157e308);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -118,6 +137,7 @@ int main(void)
         cmocka_unit_test(arc_cosine_matches_double),
         cmocka_unit_test(exponential_matches_double_relatively),
         cmocka_unit_test(wrapped_angles_are_the_same_direction),
+        cmocka_unit_test(double_exponential_and_logarithm_match_to_the_last_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
