@@ -27,8 +27,10 @@ extern "C" {
 #define VV_VERB_MAX_KEYTIMES 64u
 #define VV_VERB_MAX_FEET     8u
 
-/* The first degrees of freedom of every verb; then three for each joint, its rotation vector, in the joints' order (the root's
- * without its heading); then three for each joint whose place moves, in the order of vv_verb_def.movers. */
+/* The first degrees of freedom of every verb; then three for each joint, its rotation vector h (axis × angle, radians), in the
+ * joints' order: turn = reference · exp(h), that is h = 2 · vv_quat_log(conjugate(reference) · turn); the root's turn is that
+ * after a turn by its heading about y taken away: turn = about_y(heading) · reference · exp(h). Then three for each joint whose
+ * place moves, its move, in the order of vv_verb_def.movers. The root's move is (x, VV_DOF_HEIGHT, z). */
 typedef enum vv_verb_dof {
     VV_DOF_SIDE,    /* velocity of the root over the ground to the left, m/s, in the frame of its heading */
     VV_DOF_FORWARD, /* and forward */
@@ -59,7 +61,10 @@ typedef struct vv_verb_def {
     const vv_quat *references; /* [joint_count] */
     uint32_t mover_count;
     const uint32_t *movers; /* [mover_count] joints, not the root, whose place moves */
-    const float *controls;  /* [example_count · control_count · dof_count] */
+    const float
+        *controls; /* [example_count · control_count · dof_count]: at phase u, with x = u · span_count, s = ⌊x⌋ and
+                                  f = x − s, the controls s, s + 1, s + 2, s + 3 (cyclic: modulo control_count) count as
+                                  (1 − f)³/6, (3f³ − 6f² + 4)/6, (−3f³ + 3f² + 3f + 1)/6, f³/6 */
     uint32_t foot_count;
     const vv_foot *feet;     /* [foot_count] */
     const uint32_t *planted; /* [foot_count] bit k: it stands between keytimes k and k + 1 (at most 32 spans count) */
