@@ -39,6 +39,9 @@ vv_result vv_json_parse(const char *text, size_t length, const char *file, const
 void vv_json_destroy(vv_json_document *document);
 const vv_json *vv_json_root(const vv_json_document *document);
 
+/* Bytes of the UTF-8 sequence that begins at text[0], 1…4; 0 if it is not one (overlong, surrogate, cut). */
+size_t vvi_utf8_length(const unsigned char *text, size_t length);
+
 /* NULL if `object` is not an object or has no such member. */
 const vv_json *vv_json_member(const vv_json *object, const char *name);
 /* The JSON path of a value, such as $.artworks[0].name, into text. Returns text. */

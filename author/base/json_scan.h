@@ -18,9 +18,6 @@ typedef struct vvi_json_scan {
 /* Checks text[length] against RFC 8259, UTF-8 and VV_JSON_MAX_DEPTH, in one pass with a fixed stack. */
 bool vvi_json_check(const char *text, size_t length, vvi_json_scan *scan);
 
-/* Bytes of the UTF-8 sequence that begins at text[0], 1…4; 0 if it is not one (overlong, surrogate, cut). */
-size_t vvi_utf8_length(const unsigned char *text, size_t length);
-
 /* The value of four hexadecimal digits, or −1. */
 int32_t vvi_json_hex(const char *text);
 

@@ -34,9 +34,10 @@ void vv_tgf_destroy(vv_tgf *tgf, const vv_allocator *allocator);
 
 /* ---- Motion and models (pure) ---------------------------------------------------------------------------------------- */
 
-/* A BVH file. Any order of channels, positions on any joint; CRLF, tabs, exponents and comments are read; anything damaged is refused
- * with its line. `scale` metres a unit; 0: guessed so that the figure is of human size (between 0.1 and 10 m as it is: 1). End sites
- * become joints "<parent> end" without channels of their own. y is up in BVH. */
+/* A BVH file. Any order of channels, positions on any joint; CRLF, tabs, exponents and "#" comments are read; anything damaged is
+ * refused with its line. `scale` metres a unit; 0: guessed so that the figure is of human size (between 0.1 and 10 m as it is:
+ * 1). End sites become joints "<parent> end" without channels of their own; a name that comes again gets " 2", " 3" … The
+ * take is named after the file. y is up in BVH. */
 vv_result vv_import_bvh(const char *text, size_t length, const char *file, double scale, const vv_allocator *allocator,
                         vv_take *out, vv_error *error);
 
