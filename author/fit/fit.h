@@ -102,6 +102,16 @@ vv_slide vv_fit_slide(const vv_verb *verb, const float *weights, float rate, boo
 vv_result vv_fit_play(const vv_verb *verb, const float *weights, double rate, uint32_t rounds, bool planted,
                       const vv_allocator *allocator, vv_take *out, vv_error *error);
 
+/* ---- Forms -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Smooth weights of a form, at rest, for a skeleton: joints and weights are [vertex_count · VV_SKIN3_INFLUENCES]. */
+vv_result vv_fit_skin_weights(const vv_form *form, const vv_skeleton *skeleton, const vv_allocator *allocator,
+                              uint16_t *joints, float *weights, vv_error *error);
+/* Where a surface runs through itself, or is turned inside out: heat[vertex_count], 0…1. False, and nothing changed, when memory ran
+ * out. */
+bool vv_fit_self_heat(uint32_t vertex_count, const vv_vec3 *positions, uint32_t triangle_count,
+                      const uint32_t *triangles, const vv_allocator *allocator, float *heat);
+
 /* ---- Figures: something to look at ---------------------------------------------------------------------------------------------- */
 
 typedef enum vv_figure_style {

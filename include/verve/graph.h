@@ -80,6 +80,8 @@ VV_API bool vv_performer_raise(vv_performer *performer, uint32_t event);
 VV_API void vv_performer_set_glide(vv_performer *performer, float seconds);
 VV_API void vv_performer_set_root(vv_performer *performer, vv_root root);
 VV_API void vv_performer_set_planting(vv_performer *performer, bool on); /* on at first, where the verbs have feet */
+/* Back to the first state, at the origin; inputs and axes stay as they are set, and are reached at once. */
+VV_API void vv_performer_restart(vv_performer *performer);
 /* On by dt seconds, 0…1. Never allocates. */
 VV_API void vv_performer_advance(vv_performer *performer, float dt);
 /* As it is now: arrays of joint_count, valid until the next advance. */

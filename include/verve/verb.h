@@ -121,6 +121,9 @@ VV_API void vv_verb_advance(const vv_verb *verb, const float *weights, float dt,
 
 /* ---- Feet that stay where they tread -------------------------------------------------------------------------------------------- */
 
+/* Whether a foot stands at a phase: its bit of vv_verb_def.planted. */
+VV_API bool vv_verb_stands(const vv_verb *verb, uint32_t foot, float phase);
+
 /* What planting remembers of one character. Zero it to begin, and after a jump. */
 typedef struct vv_plants {
     struct {
