@@ -30,7 +30,7 @@ static void list_stages(const vv_project *project, vv_error *error)
     char names[sizeof error->remedy / 2] = "";
     size_t used = 0;
     for (uint32_t i = 0; i < project->scene_count && used + VV_PROJECT_NAME_BYTES < sizeof names; i++) {
-        if (project->scenes[i]->staged)
+        if (project->scenes[i]->kind == VV_SCENE_STAGE)
             used += vvi_format(names + used, sizeof names - used, "%s%s", used ? ", " : "", project->scenes[i]->name);
     }
     vvi_error_remedy(error, "%s%s",
@@ -40,9 +40,9 @@ static void list_stages(const vv_project *project, vv_error *error)
 vv_result cli_find_stage(const vv_project *project, const char *name, uint32_t *scene, vv_error *error)
 {
     uint32_t found = name ? vv_project_find_scene(project, name) : 0;
-    while (!name && found < project->scene_count && !project->scenes[found]->staged)
+    while (!name && found < project->scene_count && project->scenes[found]->kind != VV_SCENE_STAGE)
         found++;
-    if (found < project->scene_count && project->scenes[found]->staged) {
+    if (found < project->scene_count && project->scenes[found]->kind == VV_SCENE_STAGE) {
         *scene = found;
         return VV_OK;
     }
@@ -51,7 +51,8 @@ vv_result cli_find_stage(const vv_project *project, const char *name, uint32_t *
     else if (found == VV_NONE)
         vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no scene “%s”", name);
     else
-        vvi_fail(error, VV_ERROR_ARGUMENT, "the scene “%s” is a tour: nobody moves by himself in it", name);
+        vvi_fail(error, VV_ERROR_ARGUMENT, "the scene “%s” is %s: nobody moves by himself in it", name,
+                 project->scenes[found]->kind == VV_SCENE_TOUR ? "a tour" : "no stage");
     list_stages(project, error);
     return error->code;
 }

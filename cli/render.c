@@ -80,8 +80,14 @@ static vv_result find_subject(job *j)
     } else if (!still && j->project->scene_count > 0) {
         j->scene = j->project->scenes[0];
     }
-    if (j->scene && j->scene->staged)
+    if (j->scene && j->scene->kind == VV_SCENE_STAGE)
         return VV_OK;
+    if (j->scene && j->scene->kind != VV_SCENE_TOUR) {
+        vvi_fail(&j->error, VV_ERROR_ARGUMENT, "the scene “%s” shows no artwork", j->scene->name);
+        vvi_error_place(&j->error, ask->project, 0, NULL);
+        vvi_error_remedy(&j->error, "choose a tour or a stage with --scene");
+        return VV_ERROR_ARGUMENT;
+    }
     j->artwork = j->scene ? j->scene->artwork : 0;
     if (ask->artwork && (j->artwork = vv_project_find_artwork(j->project, ask->artwork)) == VV_NONE)
         return not_found(j, "artwork", ask->artwork, artwork_name);
@@ -137,7 +143,7 @@ static vv_result read_background(job *j, show_def *def)
 static vv_result read_heat(job *j, show_def *def)
 {
     def->heat = VV_NONE;
-    if (!j->ask->heat || (j->scene && j->scene->staged))
+    if (!j->ask->heat || (j->scene && j->scene->kind == VV_SCENE_STAGE))
         return VV_OK;
     def->heat = vv_project_find_handle(j->project->artworks[j->artwork], j->ask->heat);
     return def->heat == VV_NONE ? not_found(j, "handle", j->ask->heat, handle_name) : VV_OK;
@@ -358,7 +364,7 @@ static vv_result render_staged(job *j, vv_session *session)
 static vv_result render_project(job *j, vv_session *session)
 {
     vv_result result = find_subject(j);
-    if (result == VV_OK && j->scene && j->scene->staged)
+    if (result == VV_OK && j->scene && j->scene->kind == VV_SCENE_STAGE)
         return render_staged(j, session);
     cli_progress bar;
     cli_progress_begin(&bar, "building");

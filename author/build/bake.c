@@ -158,7 +158,7 @@ static vv_result put_sprite(writer *w, const vv_project_artwork *artwork, uint32
 
 static bool has_puppet_actor(const vv_project_scene *scene, uint32_t artwork)
 {
-    for (uint32_t i = 0; scene->staged && i < scene->stage.actor_count; i++)
+    for (uint32_t i = 0; scene->kind == VV_SCENE_STAGE && i < scene->stage.actor_count; i++)
         if (scene->stage.actors[i].kind == VV_ACTOR_PUPPET && scene->stage.actors[i].artwork == artwork)
             return true;
     return false;

@@ -175,7 +175,7 @@ vv_result vv_performance_create(vv_session *session, uint32_t scene, const vv_pr
         vv_project_release(project);
         return vvi_fail_memory(error, sizeof *p);
     }
-    VV_ASSERT(scene < project->scene_count && project->scenes[scene]->staged);
+    VV_ASSERT(scene < project->scene_count && project->scenes[scene]->kind == VV_SCENE_STAGE);
     p->allocator = p->shares.allocator = allocator;
     p->project = project;
     p->scene = project->scenes[scene];

@@ -12,7 +12,7 @@
 static vv_result write_bare(const vv_project *project, const vv_project_scene *scene, vvi_arena *arena, char **text,
                             size_t *length, vv_error *error)
 {
-    vv_project_scene bare = {.staged = true, .stage = scene->stage};
+    vv_project_scene bare = {.kind = VV_SCENE_STAGE, .stage = scene->stage};
     vv_project_actor *actors = vvi_arena_take(arena, scene->stage.actor_count + 1u, sizeof *actors);
     if (!actors)
         return vvi_fail_memory(error, scene->stage.actor_count * sizeof *actors);
@@ -134,7 +134,7 @@ vv_result vv_performance_compare(const vv_performance *p, vv_session *session, u
     const vv_project *project = vv_document_project(vvi_session_document(session));
     const vv_project_scene *now = project->scenes[scene];
     bool same = false;
-    vv_result result = now->staged ? compare_scenes(p, project, now, &same, error) : VV_OK;
+    vv_result result = now->kind == VV_SCENE_STAGE ? compare_scenes(p, project, now, &same, error) : VV_OK;
     *out = same ? (vv_performance_difference){VV_PERFORMANCE_SAME, (double)INFINITY}
                 : (vv_performance_difference){VV_PERFORMANCE_OTHER, 0.0};
     for (uint32_t i = 0; result == VV_OK && out->change != VV_PERFORMANCE_OTHER && i < p->actor_count; i++)

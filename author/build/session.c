@@ -185,7 +185,7 @@ static bool is_used(const vv_project *project, uint32_t artwork, const vv_staged
 {
     for (uint32_t s = 0; s < project->scene_count; s++) {
         const vv_project_stage *stage = &project->scenes[s]->stage;
-        for (uint32_t i = 0; project->scenes[s]->staged && i < stage->actor_count; i++) {
+        for (uint32_t i = 0; project->scenes[s]->kind == VV_SCENE_STAGE && i < stage->actor_count; i++) {
             const vv_project_actor *actor = &stage->actors[i];
             if (actor->kind == staged->kind && actor->scale == staged->scale && shows(project, actor, artwork))
                 return true;

@@ -22,7 +22,7 @@ static vvi_scene *edit_stage(vvi_edit *e)
     uint32_t found = vvi_edit_find(e, VVI_SCENE, NULL, "scene");
     if (found == VV_NONE)
         return NULL;
-    if (!e->state->scenes[found]->view.staged) {
+    if (e->state->scenes[found]->view.kind != VV_SCENE_STAGE) {
         vvi_problem(&e->reader, vv_json_member(e->command, "scene"), VV_RULE_SCENE_KIND, "name a scene with actors",
                     "this scene is a tour: it has no actors");
         return NULL;

@@ -181,5 +181,5 @@ static bool copy_stage(vvi_scene *to, const vv_project_stage *from)
 bool vvi_copy_scene(vvi_scene *to, const vv_project_scene *from)
 {
     to->view = *from;
-    return copy_keys(to, from) && (!from->staged || copy_stage(to, &from->stage));
+    return copy_keys(to, from) && (from->kind != VV_SCENE_STAGE || copy_stage(to, &from->stage));
 }

@@ -1,4 +1,4 @@
-/* Looking things up in a project by name. */
+/* Looking things up in a project by name, and where a scene is at a time. */
 #include "author/document/project.h"
 
 #include <string.h>
@@ -8,94 +8,113 @@ bool vv_project_handle_moves(const vv_project_handle *handle, uint32_t layer)
     return handle->every_layer || (handle->layers[layer / 32] >> (layer % 32) & 1u);
 }
 
-uint32_t vv_project_find_artwork(const vv_project *project, const char *name)
+/* ---- By name -------------------------------------------------------------------------------------------------------- */
+
+/* Items of `stride` bytes, each beginning with its name. */
+static uint32_t find_item(const void *items, size_t stride, uint32_t count, const char *name)
 {
-    for (uint32_t i = 0; i < project->artwork_count; i++) {
-        if (strcmp(project->artworks[i]->name, name) == 0)
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp((const char *)items + i * stride, name) == 0)
             return i;
     }
     return VV_NONE;
+}
+
+/* `list` is an array of pointers to things that begin with their names. */
+static uint32_t find_listed(const void *list, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const char *item;
+        memcpy(&item, (const char *)list + i * sizeof item, sizeof item);
+        if (strcmp(item, name) == 0)
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_project_find_artwork(const vv_project *project, const char *name)
+{
+    return find_listed(project->artworks, project->artwork_count, name);
 }
 
 uint32_t vv_project_find_clip(const vv_project *project, const char *name)
 {
-    for (uint32_t i = 0; i < project->clip_count; i++) {
-        if (strcmp(project->clips[i]->name, name) == 0)
-            return i;
-    }
-    return VV_NONE;
+    return find_listed(project->clips, project->clip_count, name);
 }
 
 uint32_t vv_project_find_family(const vv_project *project, const char *name)
 {
-    for (uint32_t i = 0; i < project->family_count; i++) {
-        if (strcmp(project->families[i]->name, name) == 0)
-            return i;
-    }
-    return VV_NONE;
+    return find_listed(project->families, project->family_count, name);
 }
 
 uint32_t vv_project_find_recording(const vv_project *project, const char *name)
 {
-    for (uint32_t i = 0; i < project->recording_count; i++) {
-        if (strcmp(project->recordings[i]->name, name) == 0)
-            return i;
-    }
-    return VV_NONE;
+    return find_listed(project->recordings, project->recording_count, name);
+}
+
+uint32_t vv_project_find_skeleton(const vv_project *project, const char *name)
+{
+    return find_listed(project->skeletons, project->skeleton_count, name);
+}
+
+uint32_t vv_project_find_take(const vv_project *project, const char *name)
+{
+    return find_listed(project->takes, project->take_count, name);
+}
+
+uint32_t vv_project_find_form(const vv_project *project, const char *name)
+{
+    return find_listed(project->forms, project->form_count, name);
+}
+
+uint32_t vv_project_find_shape(const vv_project *project, const char *name)
+{
+    return find_listed(project->shapes, project->shape_count, name);
+}
+
+uint32_t vv_project_find_verb(const vv_project *project, const char *name)
+{
+    return find_listed(project->verbs, project->verb_count, name);
+}
+
+uint32_t vv_project_find_graph(const vv_project *project, const char *name)
+{
+    return find_listed(project->graphs, project->graph_count, name);
 }
 
 uint32_t vv_project_find_scene(const vv_project *project, const char *name)
 {
-    for (uint32_t i = 0; i < project->scene_count; i++) {
-        if (strcmp(project->scenes[i]->name, name) == 0)
-            return i;
-    }
-    return VV_NONE;
+    return find_listed(project->scenes, project->scene_count, name);
 }
 
 uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name)
 {
-    for (uint32_t i = 0; i < artwork->layer_count; i++) {
-        if (strcmp(artwork->layers[i].name, name) == 0)
-            return i;
-    }
-    return VV_NONE;
+    return find_item(artwork->layers, sizeof *artwork->layers, artwork->layer_count, name);
 }
 
 uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name)
 {
-    for (uint32_t i = 0; i < artwork->handle_count; i++) {
-        if (strcmp(artwork->handles[i].name, name) == 0)
-            return i;
-    }
-    return VV_NONE;
+    return find_item(artwork->handles, sizeof *artwork->handles, artwork->handle_count, name);
 }
 
 uint32_t vv_project_find_example(const vv_project_artwork *artwork, const char *name)
 {
-    for (uint32_t i = 0; i < artwork->example_count; i++) {
-        if (strcmp(artwork->examples[i].name, name) == 0)
-            return i;
-    }
-    return VV_NONE;
+    return find_item(artwork->examples, sizeof *artwork->examples, artwork->example_count, name);
 }
 
 uint32_t vv_project_find_behaviour(const vv_project_artwork *artwork, const char *name)
 {
-    for (uint32_t i = 0; i < artwork->behaviour_count; i++) {
-        if (strcmp(artwork->behaviours[i].name, name) == 0)
-            return i;
-    }
-    return VV_NONE;
+    return find_item(artwork->behaviours, sizeof *artwork->behaviours, artwork->behaviour_count, name);
 }
 
 uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name)
 {
-    for (uint32_t i = 0; i < scene->stage.actor_count; i++) {
-        if (strcmp(scene->stage.actors[i].name, name) == 0)
-            return i;
-    }
-    return VV_NONE;
+    return find_item(scene->stage.actors, sizeof *scene->stage.actors, scene->stage.actor_count, name);
+}
+
+uint32_t vv_project_find_axis(const vv_project_field *field, const char *name)
+{
+    return find_item(field->axes, sizeof *field->axes, field->axis_count, name);
 }
 
 uint32_t vv_project_find_track(const vv_project_clip *clip, uint32_t handle, vv_channel channel)
@@ -114,4 +133,42 @@ uint32_t vv_project_find_member(const vv_project_family *family, uint32_t artwor
             return i;
     }
     return VV_NONE;
+}
+
+/* ---- Along a path --------------------------------------------------------------------------------------------------- */
+
+float vv_project_axis_home(const vv_project_axis *axis)
+{
+    return axis->low > 0.0f ? axis->low : axis->high < 0.0f ? axis->high : 0.0f;
+}
+
+static const vv_project_axis_value *value_of(const vv_project_path_key *key, uint32_t axis)
+{
+    for (uint32_t i = 0; i < key->value_count; i++) {
+        if (key->values[i].axis == axis)
+            return &key->values[i];
+    }
+    return NULL;
+}
+
+static float axis_at(const vv_project_scene *scene, uint32_t axis, float seconds, float home)
+{
+    const vv_project_axis_value *before = NULL, *after = NULL;
+    float begin = 0.0f, end = 0.0f;
+    for (uint32_t i = 0; i < scene->path_count && !after; i++) {
+        const vv_project_axis_value *value = value_of(&scene->path[i], axis);
+        if (!value)
+            continue;
+        *(scene->path[i].time <= seconds ? &before : &after) = value;
+        *(scene->path[i].time <= seconds ? &begin : &end) = scene->path[i].time;
+    }
+    if (!before || !after)
+        return before ? before->value : after ? after->value : home;
+    return before->value + (after->value - before->value) * ((seconds - begin) / (end - begin));
+}
+
+void vv_project_scene_place(const vv_project_field *field, const vv_project_scene *scene, float seconds, float *at)
+{
+    for (uint32_t i = 0; i < field->axis_count; i++)
+        at[i] = axis_at(scene, i, seconds, vv_project_axis_home(&field->axes[i]));
 }

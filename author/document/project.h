@@ -7,33 +7,42 @@
 
 #include "author/base/json.h"
 
-#include <verve/behaviour.h>
+#include <verve/graph.h>
 #include <verve/puppet.h>
+#include <verve/shape.h>
 
-#define VV_PROJECT_VERSION        1u
-#define VV_PROJECT_NAME_BYTES     64u  /* with the ending zero */
-#define VV_PROJECT_PATH_BYTES     256u /* with the ending zero */
-#define VV_PROJECT_ABOUT_BYTES    256u /* with the ending zero */
-#define VV_PROJECT_MAX_ARTWORKS   256u
-#define VV_PROJECT_MAX_LAYERS     256u
-#define VV_PROJECT_MAX_SIMPLICES  1024u
-#define VV_PROJECT_MAX_SCENES     256u
-#define VV_PROJECT_MAX_KEYS       4096u
-#define VV_PROJECT_MAX_ACTORS     256u
-#define VV_PROJECT_MAX_OBSTACLES  1024u
-#define VV_PROJECT_MAX_POINTS     1024u  /* of one obstacle */
-#define VV_PROJECT_MAX_CUES       65536u /* a take of the pointer's drags has one a step */
-#define VV_PROJECT_MAX_BEHAVIOURS 64u    /* of one artwork */
-#define VV_PROJECT_MAX_JOINS      256u   /* of one puppet */
-#define VV_PROJECT_MAX_CLIPS      256u
-#define VV_PROJECT_MAX_FAMILIES   64u
-#define VV_PROJECT_MAX_LINKS      1024u /* of one family */
-#define VV_PROJECT_MAX_RECORDINGS 64u
-#define VV_PROJECT_MAX_FRAMES     65536u                /* of one recording */
-#define VV_PROJECT_MAX_BYTES      (16u * 1024u * 1024u) /* of project.json */
-#define VV_PROJECT_MIN_SCALE      0.01f                 /* of an actor */
-#define VV_PROJECT_MAX_SCALE      100.0f
-#define VV_PROJECT_FAR            1e6f /* no coordinate is further from the origin */
+#define VV_PROJECT_VERSION         1u
+#define VV_PROJECT_NAME_BYTES      64u  /* with the ending zero */
+#define VV_PROJECT_PATH_BYTES      256u /* with the ending zero */
+#define VV_PROJECT_ABOUT_BYTES     256u /* with the ending zero */
+#define VV_PROJECT_MAX_ARTWORKS    256u
+#define VV_PROJECT_MAX_LAYERS      256u
+#define VV_PROJECT_MAX_SIMPLICES   1024u
+#define VV_PROJECT_MAX_SCENES      256u
+#define VV_PROJECT_MAX_KEYS        4096u
+#define VV_PROJECT_MAX_ACTORS      256u
+#define VV_PROJECT_MAX_OBSTACLES   1024u
+#define VV_PROJECT_MAX_POINTS      1024u  /* of one obstacle */
+#define VV_PROJECT_MAX_CUES        65536u /* a take of the pointer's drags has one a step */
+#define VV_PROJECT_MAX_BEHAVIOURS  64u    /* of one artwork */
+#define VV_PROJECT_MAX_JOINS       256u   /* of one puppet */
+#define VV_PROJECT_MAX_CLIPS       256u
+#define VV_PROJECT_MAX_FAMILIES    64u
+#define VV_PROJECT_MAX_LINKS       1024u /* of one family */
+#define VV_PROJECT_MAX_RECORDINGS  64u
+#define VV_PROJECT_MAX_FRAMES      65536u /* of one recording */
+#define VV_PROJECT_MAX_SKELETONS   64u
+#define VV_PROJECT_MAX_TAKES       1024u
+#define VV_PROJECT_MAX_FORMS       1024u
+#define VV_PROJECT_MAX_SHAPES      64u
+#define VV_PROJECT_MAX_VERBS       256u
+#define VV_PROJECT_MAX_GRAPHS      64u
+#define VV_PROJECT_MAX_CORRECTIVES 32u                   /* of one artwork */
+#define VV_PROJECT_LABEL_BYTES     32u                   /* with the ending zero */
+#define VV_PROJECT_MAX_BYTES       (16u * 1024u * 1024u) /* of project.json */
+#define VV_PROJECT_MIN_SCALE       0.01f                 /* of an actor */
+#define VV_PROJECT_MAX_SCALE       100.0f
+#define VV_PROJECT_FAR             1e6f /* no coordinate is further from the origin */
 
 typedef struct vv_project_layer {
     char name[VV_PROJECT_NAME_BYTES];
@@ -153,6 +162,41 @@ typedef struct vv_project_behaviour {
     const vv_transition *transitions;
 } vv_project_behaviour;
 
+/* ---- Fields: examples over named axes, for shapes, verbs and correctives ---------------------------------------------- */
+
+typedef struct vv_project_axis {
+    char name[VV_PROJECT_NAME_BYTES];
+    float low, high; /* low < high */
+    bool clamped;    /* else places beyond the range extrapolate */
+    char joint
+        [VV_SKELETON_NAME_BYTES]; /* of shapes on a skeleton: whose angle drives it, radians; empty: the game does */
+    uint32_t about;               /* 0 x, 1 y, 2 z, of that joint */
+    uint32_t handle, base;        /* of correctives: whose angle drives it, radians, measured from base's; VV_NONE: the
+                                          game does, from rest */
+} vv_project_axis;
+
+/* Where examples are: what the file writes as `axes`, `radial`, `at` of every example, and `pseudo`. */
+typedef struct vv_project_field {
+    uint32_t axis_count; /* 0…VV_FIELD_MAX_AXES */
+    const vv_project_axis *axes;
+    vv_radial radial;
+    uint32_t example_count; /* 0…VV_FIELD_MAX_EXAMPLES; with none it cannot be built yet */
+    const float *at;        /* [example_count · axis_count] */
+    uint32_t pseudo_count;
+    const float *from, *to; /* [pseudo_count · axis_count] each */
+} vv_project_field;
+
+uint32_t vv_project_find_axis(const vv_project_field *field, const char *name);
+/* Where an axis is that nobody moves: at 0, or at the end of its range that is nearest to 0. */
+float vv_project_axis_home(const vv_project_axis *axis);
+
+/* Poses of an artwork that are added where its handles turn: the pose of an example relative to rest. */
+typedef struct vv_project_corrective {
+    char name[VV_PROJECT_NAME_BYTES];
+    vv_project_field field;
+    const uint32_t *examples; /* [field.example_count] of the artwork; VV_NONE: nothing is added there */
+} vv_project_corrective;
+
 typedef struct vv_project_artwork {
     char name[VV_PROJECT_NAME_BYTES];
     uint64_t stamp; /* differs between any two contents that the document ever had: what a cache compares */
@@ -165,6 +209,8 @@ typedef struct vv_project_artwork {
     const vv_simplex *simplices; /* [simplex_count] the complex */
     vv_project_sprite sprite;
     vv_project_puppet puppet;
+    uint32_t corrective_count;
+    const vv_project_corrective *correctives;
     uint32_t behaviour_count;
     const vv_project_behaviour *behaviours;
 } vv_project_artwork;
@@ -211,6 +257,121 @@ typedef struct vv_project_recording {
     const vv_region *regions;           /* [region_count] no two of one handle */
     const vv_region_state *frames;      /* [frame_count · region_count] as in vv_recording_def */
 } vv_project_recording;
+
+/* ---- Shapes and motions by example ------------------------------------------------------------------------------------- */
+
+/* How a skeleton without a mesh of its own is drawn. */
+typedef enum vv_figure_look {
+    VV_FIGURE_AUTO, /* the mesh of its file where there is one, else limbs */
+    VV_FIGURE_LIMBS,
+    VV_FIGURE_BLOCKS,
+    VV_FIGURE_BONES,
+    VV_FIGURE_MESH,
+} vv_figure_look;
+
+typedef struct vv_project_foot {
+    char hip[VV_SKELETON_NAME_BYTES], knee[VV_SKELETON_NAME_BYTES], ankle[VV_SKELETON_NAME_BYTES],
+        toe[VV_SKELETON_NAME_BYTES]; /* joints; toe may be the ankle */
+} vv_project_foot;
+
+typedef struct vv_project_skeleton {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp;   /* as an artwork's */
+    const char *file; /* BVH or glTF, in the project folder */
+    float scale;      /* metres to a unit of the file and of its takes; 0: as the file's size suggests */
+    vv_figure_look look;
+    uint8_t colour[4], accent[4]; /* red, green, blue, alpha */
+    bool footed;                  /* the file lists feet; false: they are found in the skeleton */
+    uint32_t foot_count;          /* 0 unless footed */
+    const vv_project_foot *feet;  /* [foot_count] */
+    bool plant;                   /* feet that stand stay where they tread */
+} vv_project_skeleton;
+
+/* A recorded motion of a skeleton. */
+typedef struct vv_project_take {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp; /* as an artwork's */
+    uint32_t skeleton;
+    const char *file;                 /* BVH or glTF */
+    char clip[VV_PROJECT_NAME_BYTES]; /* animation of a glTF; empty: its first */
+} vv_project_take;
+
+typedef struct vv_project_form {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp;                    /* as an artwork's */
+    const char *file;                  /* OBJ or glTF */
+    char mesh[VV_PROJECT_NAME_BYTES];  /* of a glTF; empty: its first */
+    char morph[VV_PROJECT_NAME_BYTES]; /* morph target of that mesh, fully on; empty: at rest */
+} vv_project_form;
+
+typedef struct vv_project_bend {
+    char joint[VV_SKELETON_NAME_BYTES];
+    float turn[3]; /* rotation vector relative to rest, radians */
+} vv_project_bend;
+
+typedef struct vv_project_shape_example {
+    uint32_t form;                /* no two of a shape the same */
+    uint32_t bend_count;          /* 0 without a skeleton */
+    const vv_project_bend *bends; /* [bend_count] the pose the form was made in; joints that are not here are at rest */
+} vv_project_shape_example;
+
+typedef struct vv_project_shape {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp; /* as an artwork's */
+    vv_project_field field;
+    const vv_project_shape_example *examples; /* [field.example_count] */
+    uint32_t levels;                          /* of subdivision, 0…VV_SHAPE_MAX_LEVELS */
+    uint8_t colour[4];
+    uint32_t skeleton; /* VV_NONE: none */
+    bool file_weights; /* those of the skin in the skeleton's file; false: found from the form of the first example */
+} vv_project_shape;
+
+typedef struct vv_project_keytime {
+    char label[VV_PROJECT_LABEL_BYTES];
+    float time; /* seconds in the take */
+} vv_project_keytime;
+
+typedef struct vv_project_verb_example {
+    uint32_t take;                      /* of the verb's skeleton, no two of a verb the same */
+    bool ranged;                        /* from and to are given; false: suggested when built */
+    float from, to;                     /* seconds in the take */
+    uint32_t keytime_count;             /* 0: suggested when built; else 2…VV_VERB_MAX_KEYTIMES */
+    const vv_project_keytime *keytimes; /* [keytime_count] ascending, the first at from, the last at to */
+} vv_project_verb_example;
+
+typedef struct vv_project_verb {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp; /* as an artwork's */
+    uint32_t skeleton;
+    vv_project_field field;
+    const vv_project_verb_example *examples; /* [field.example_count] */
+    bool cyclic;
+    uint32_t controls; /* 0: as many as the tolerance needs; else 4…256 */
+    float tolerance;   /* radians */
+    bool any_phase;    /* vv_fit_verb_def.any_phase */
+} vv_project_verb;
+
+typedef struct vv_project_graph_state {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint32_t verb; /* of the project, of the graph's skeleton */
+    float rate;
+    uint32_t next; /* VV_NONE: none */
+    float fade;    /* to next, seconds */
+    uint32_t signal;
+} vv_project_graph_state;
+
+/* Which verb follows which: vv_graph_def. */
+typedef struct vv_project_graph {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp; /* as an artwork's */
+    uint32_t skeleton;
+    uint32_t input_count, event_count, state_count, transition_count;
+    const vv_project_word *inputs, *events; /* all axes of its verbs are inputs too, and may be listed */
+    const vv_project_graph_state *states;
+    const vv_graph_transition
+        *transitions; /* start < 0: the phase of the verb it leaves, where both are cyclic, else 0;
+                                               conditions name inputs and events of the lists above by index */
+} vv_project_graph;
 
 /* ---- Stages ------------------------------------------------------------------------------------------------------- */
 
@@ -339,30 +500,79 @@ typedef struct vv_project_stage {
     const vv_project_cue *cues; /* times ascending */
 } vv_project_stage;
 
-/* Either a tour through places of one artwork's complex, or a stage with actors. */
+typedef enum vv_scene_kind {
+    VV_SCENE_TOUR,  /* through places of one artwork's complex: keys */
+    VV_SCENE_STAGE, /* with actors: stage */
+    VV_SCENE_VERB,  /* a character does a verb: path */
+    VV_SCENE_GRAPH, /* a character lives in a graph: graph_cues */
+    VV_SCENE_SHAPE, /* a shape changes: path */
+} vv_scene_kind;
+
+typedef struct vv_project_axis_value {
+    uint32_t axis;
+    float value;
+} vv_project_axis_value;
+
+/* Where a verb or a shape is at a time. Between the keys that name it an axis moves evenly; before the first of them, and
+ * after the last, it stays as it is there. */
+typedef struct vv_project_path_key {
+    float time; /* seconds */
+    uint32_t value_count;
+    const vv_project_axis_value *values; /* sorted by axis */
+} vv_project_path_key;
+
+/* What happens to a character in a graph: inputs are set, or an event is raised. */
+typedef struct vv_project_graph_cue {
+    float time;                        /* seconds */
+    char raise[VV_PROJECT_NAME_BYTES]; /* an event; empty: `inputs` are set */
+    uint32_t input_count;
+    const vv_project_input *inputs; /* [input_count] axes among them */
+} vv_project_graph_cue;
+
 typedef struct vv_project_scene {
     char name[VV_PROJECT_NAME_BYTES];
-    bool staged;
-    uint32_t artwork;           /* of a tour; VV_NONE on a stage */
+    vv_scene_kind kind;
+    uint32_t artwork;           /* of a tour; else VV_NONE */
+    uint32_t subject;           /* the verb, graph or shape; else VV_NONE */
     uint32_t width, height;     /* pixels */
     uint8_t background[4];      /* red, green, blue, alpha; not premultiplied */
     bool framed;                /* true: centre and zoom are given; false: the picture shows the whole tour or run */
     vv_vec2 centre;             /* the point in the middle of the picture; where it follows an actor, seen from there */
     float zoom;                 /* pixels of the picture to a metre */
     float seconds, rate;        /* length; frames a second */
-    uint32_t key_count;         /* 0 on a stage */
+    uint32_t key_count;         /* 0 but on a tour */
     const vv_project_key *keys; /* times ascending */
-    vv_project_stage stage;     /* unused in a tour */
+    vv_project_stage stage;     /* unused but on a stage */
+    /* Of verbs, graphs and shapes alone: */
+    uint32_t path_count;
+    const vv_project_path_key *path; /* [path_count] times ascending */
+    uint32_t graph_cue_count;
+    const vv_project_graph_cue *graph_cues; /* [graph_cue_count] times ascending, or the same */
+    bool aimed;                             /* heading and pitch are given; false: as suits the figure */
+    float heading, pitch; /* of the camera, radians: from where it looks, counter-clockwise from above from
+                                               the front, and how far down */
+    bool follows;         /* the camera goes with a character that travels */
 } vv_project_scene;
+
+/* Where a scene of a verb or a shape is at a time: at[axis_count] of its field. An axis that no key names is at
+ * home. */
+void vv_project_scene_place(const vv_project_field *field, const vv_project_scene *scene, float seconds, float *at);
 
 typedef struct vv_project {
     char name[VV_PROJECT_NAME_BYTES];
     char about[VV_PROJECT_ABOUT_BYTES]; /* one sentence, or empty */
-    uint32_t artwork_count, clip_count, family_count, recording_count, scene_count;
+    uint32_t artwork_count, clip_count, family_count, recording_count, skeleton_count, take_count, form_count,
+        shape_count, verb_count, graph_count, scene_count;
     const vv_project_artwork *const *artworks;
     const vv_project_clip *const *clips;
     const vv_project_family *const *families;
     const vv_project_recording *const *recordings;
+    const vv_project_skeleton *const *skeletons;
+    const vv_project_take *const *takes;
+    const vv_project_form *const *forms;
+    const vv_project_shape *const *shapes;
+    const vv_project_verb *const *verbs;
+    const vv_project_graph *const *graphs;
     const vv_project_scene *const *scenes;
 } vv_project;
 
@@ -373,6 +583,12 @@ uint32_t vv_project_find_artwork(const vv_project *project, const char *name);
 uint32_t vv_project_find_clip(const vv_project *project, const char *name);
 uint32_t vv_project_find_family(const vv_project *project, const char *name);
 uint32_t vv_project_find_recording(const vv_project *project, const char *name);
+uint32_t vv_project_find_skeleton(const vv_project *project, const char *name);
+uint32_t vv_project_find_take(const vv_project *project, const char *name);
+uint32_t vv_project_find_form(const vv_project *project, const char *name);
+uint32_t vv_project_find_shape(const vv_project *project, const char *name);
+uint32_t vv_project_find_verb(const vv_project *project, const char *name);
+uint32_t vv_project_find_graph(const vv_project *project, const char *name);
 uint32_t vv_project_find_scene(const vv_project *project, const char *name);
 uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name);
@@ -454,6 +670,12 @@ typedef enum vv_rule {
     VV_RULE_ONE_OF,
     VV_RULE_PARTS,
     VV_RULE_PATH_POINTS,
+    VV_RULE_AXIS,
+    VV_RULE_KEYTIMES,
+    VV_RULE_SKELETON,
+    VV_RULE_NO_SKELETON,
+    VV_RULE_FILE_ENDING,
+    VV_RULE_IN_USE,
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,
@@ -472,6 +694,10 @@ typedef enum vv_rule {
     VV_RULE_NO_LINKS,
     VV_RULE_EMPTY_REGION,
     VV_RULE_ATTRACTION,
+    VV_RULE_SAME_SPOT,
+    VV_RULE_FEW_EXAMPLES,
+    VV_RULE_IDLE_AXIS,
+    VV_RULE_BEYOND_AXIS,
 } vv_rule;
 
 /* One line a rule, as in docs/format.md; NULL for a number that is none. */

@@ -11,6 +11,8 @@
 vv_project_scene vvi_default_scene(void)
 {
     return (vv_project_scene){.artwork = VV_NONE,
+                              .subject = VV_NONE,
+                              .follows = true,
                               .width = 640,
                               .height = 640,
                               .background = {255, 255, 255, 255},
@@ -205,17 +207,17 @@ static const char *const stage_keys[] = {"gravity",   "wind",   "step",   "subst
 static bool choose_kind(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
 {
     if (!r->editing)
-        scene->staged = vvi_member(object, "actors") != NULL;
-    if (!r->editing && !scene->staged && !vvi_member(object, "artwork"))
+        scene->kind = vvi_member(object, "actors") ? VV_SCENE_STAGE : VV_SCENE_TOUR;
+    if (!r->editing && scene->kind == VV_SCENE_TOUR && !vvi_member(object, "artwork"))
         return vvi_problem(r, object, VV_RULE_MISSING_KEY,
                            "add \"artwork\" and \"keys\" for a tour, or \"actors\" for a stage",
                            "this scene has neither \"artwork\" nor \"actors\"");
-    for (vvi_keys key = scene->staged ? tour_keys : stage_keys; *key; key++) {
+    for (vvi_keys key = scene->kind == VV_SCENE_STAGE ? tour_keys : stage_keys; *key; key++) {
         const vv_json *member = vvi_member(object, *key);
         if (member)
             return vvi_problem(r, member, VV_RULE_SCENE_KIND,
                                "a tour has \"artwork\" and \"keys\", a stage has \"actors\"; make two scenes",
-                               "a %s has no \"%s\"", scene->staged ? "stage" : "tour", *key);
+                               "a %s has no \"%s\"", scene->kind == VV_SCENE_STAGE ? "stage" : "tour", *key);
     }
     return true;
 }
@@ -235,7 +237,7 @@ void vvi_read_scene(vvi_reader *r, const vv_json *object, vvi_keys address, cons
     read_framing(r, object, scene);
     vvi_float_member(r, object, "seconds", usual.seconds, 1e-3f, MOST_SECONDS, &scene->seconds);
     vvi_float_member(r, object, "rate", usual.rate, 0.1f, MOST_RATE, &scene->rate);
-    if (scene->staged)
+    if (scene->kind == VV_SCENE_STAGE)
         vvi_read_stage(r, object, project, scene);
     else
         read_tour(r, object, project, scene);

@@ -194,8 +194,8 @@ static bool remap_complex(vvi_artwork *artwork, const vvi_map *map)
 /* Whether a scene can name an example of this artwork. */
 static bool shows(const vv_project_scene *scene, uint32_t artwork)
 {
-    bool found = !scene->staged && scene->artwork == artwork && scene->key_count > 0;
-    for (uint32_t i = 0; scene->staged && i < scene->stage.actor_count; i++)
+    bool found = scene->kind == VV_SCENE_TOUR && scene->artwork == artwork && scene->key_count > 0;
+    for (uint32_t i = 0; scene->kind == VV_SCENE_STAGE && i < scene->stage.actor_count; i++)
         found = found || scene->stage.actors[i].artwork == artwork;
     return found;
 }
@@ -238,12 +238,12 @@ void vvi_remap_list(vvi_state *state, vvi_block kind, const vvi_map *map)
 static bool follow_artworks(vvi_state *state, uint32_t index, const vvi_map *map)
 {
     const vv_project_scene *view = &state->scenes[index]->view;
-    bool moved = !view->staged && map->to[view->artwork] != view->artwork;
-    for (uint32_t i = 0; view->staged && i < view->stage.actor_count; i++)
+    bool moved = view->kind == VV_SCENE_TOUR && map->to[view->artwork] != view->artwork;
+    for (uint32_t i = 0; view->kind == VV_SCENE_STAGE && i < view->stage.actor_count; i++)
         moved = moved || map->to[view->stage.actors[i].artwork] != view->stage.actors[i].artwork;
     if (!moved)
         return true;
-    if (!view->staged && map->to[view->artwork] == VV_NONE) {
+    if (view->kind == VV_SCENE_TOUR && map->to[view->artwork] == VV_NONE) {
         vvi_state_remove(state, VVI_BLOCK_SCENE, index);
         return true;
     }

@@ -120,7 +120,7 @@ bool vvi_remap_behaviours(vvi_state *state, uint32_t artwork, const vvi_map *map
     own->view.behaviours = behaviours;
     own->view.behaviour_count = map->count;
     for (uint32_t i = 0; i < state->view.scene_count; i++) {
-        if (state->scenes[i]->view.staged && !actors_follow(state, i, artwork, map))
+        if (state->scenes[i]->view.kind == VV_SCENE_STAGE && !actors_follow(state, i, artwork, map))
             return false;
     }
     return true;

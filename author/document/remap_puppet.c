@@ -89,7 +89,7 @@ static bool follow_on_stages(vvi_state *state, vvi_block kind, const vvi_map *ma
 {
     for (uint32_t i = 0; i < state->view.scene_count; i++) {
         const vv_project_scene *scene = &state->scenes[i]->view;
-        if (!scene->staged || !names(&scene->stage, map))
+        if (scene->kind != VV_SCENE_STAGE || !names(&scene->stage, map))
             continue;
         vvi_scene *own = vvi_state_own_scene(state, i);
         if (!own)

@@ -94,7 +94,7 @@ static bool remap_cue_examples(vvi_scene *scene, uint32_t artwork, const vvi_map
 
 bool vvi_remap_scene_examples(vvi_scene *scene, uint32_t artwork, const vvi_map *map)
 {
-    if (!scene->view.staged)
+    if (scene->view.kind == VV_SCENE_TOUR)
         return remap_keys(scene, map);
     return remap_actor_examples(scene, artwork, map) && remap_cue_examples(scene, artwork, map);
 }
@@ -130,7 +130,7 @@ bool vvi_remap_actors(vvi_scene *scene, const vvi_map *map)
 
 bool vvi_remap_scene_artworks(vvi_scene *scene, const vvi_map *map)
 {
-    if (!scene->view.staged) {
+    if (scene->view.kind == VV_SCENE_TOUR) {
         scene->view.artwork = map->to[scene->view.artwork];
         return true;
     }

@@ -139,9 +139,9 @@ void vvi_warn_scene(vvi_reader *r, const vv_json *object, const vv_project *proj
     const vv_json *keys = vv_json_member(object, "keys");
     if (!r->problems->warnings)
         return;
-    if (scene->staged)
+    if (scene->kind == VV_SCENE_STAGE)
         vvi_warn_stage(r, object, project, scene);
-    if (scene->staged)
+    if (scene->kind == VV_SCENE_STAGE)
         vvi_warn_script(r, vv_json_member(object, "script"), project, &scene->stage);
     if (scene->key_count == 0)
         return;

@@ -266,7 +266,7 @@ static void write_scene_keys(vvi_writer *w, const vv_project_scene *scene, const
 {
     vv_project_scene usual = vvi_default_scene();
     vv_json_write_string(w->json, "name", scene->name);
-    if (!scene->staged)
+    if (scene->kind == VV_SCENE_TOUR)
         vv_json_write_string(w->json, "artwork", project->artworks[scene->artwork]->name);
     vvi_write_point_member(w, "size", (vv_vec2){(float)scene->width, (float)scene->height},
                            (vv_vec2){(float)usual.width, (float)usual.height});
@@ -278,9 +278,9 @@ static void write_scene_keys(vvi_writer *w, const vv_project_scene *scene, const
         vv_json_write_float(w->json, "zoom", scene->zoom);
     vvi_write_float_member(w, "seconds", scene->seconds, usual.seconds);
     vvi_write_float_member(w, "rate", scene->rate, usual.rate);
-    if (!scene->staged && vvi_writes_list(w, scene->key_count))
+    if (scene->kind == VV_SCENE_TOUR && vvi_writes_list(w, scene->key_count))
         write_keys(w, scene, project->artworks[scene->artwork]);
-    if (scene->staged)
+    if (scene->kind == VV_SCENE_STAGE)
         vvi_write_stage(w, scene, project);
 }
 

@@ -92,7 +92,7 @@ const vv_play *vv_studio_play(vv_studio *studio, uint32_t scene)
     const vv_project *project = vv_document_project(studio->document);
     vv_error error = {0};
     vv_result result = VV_OK;
-    if (scene >= project->scene_count || !project->scenes[scene]->staged) {
+    if (scene >= project->scene_count || project->scenes[scene]->kind != VV_SCENE_STAGE) {
         result = vvi_fail(&error, VV_ERROR_NOT_FOUND, "scene %u has no actors to play", scene);
         vvi_error_remedy(&error, "choose a scene with actors, or add one");
     } else {
@@ -201,9 +201,9 @@ static uint32_t find_scene(const vvi_playing *p, const vv_project *project)
             return i;
     }
     uint32_t named = vv_project_find_scene(project, scene->name);
-    if (named != VV_NONE && project->scenes[named]->staged)
+    if (named != VV_NONE && project->scenes[named]->kind == VV_SCENE_STAGE)
         return named;
-    bool renamed = project->scene_count == before && p->view.scene < before && project->scenes[p->view.scene]->staged;
+    bool renamed = project->scene_count == before && p->view.scene < before && project->scenes[p->view.scene]->kind == VV_SCENE_STAGE;
     return renamed ? p->view.scene : VV_NONE;
 }
 

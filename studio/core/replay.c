@@ -165,7 +165,7 @@ static vv_result run_one(replay *r, const vv_json *ask)
     const vv_project *project = vv_document_project(r->document);
     const vv_json *name = vv_json_member(ask, "scene");
     uint32_t scene = name && name->kind == VV_JSON_STRING ? vv_project_find_scene(project, name->string) : VV_NONE;
-    if (scene == VV_NONE || !project->scenes[scene]->staged)
+    if (scene == VV_NONE || project->scenes[scene]->kind != VV_SCENE_STAGE)
         return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "a run names no stage");
     vv_performance *p = NULL;
     vv_result result = vv_performance_create(r->session, scene, NULL, &p, r->error);

@@ -9,7 +9,7 @@ vv_result vv_studio_tour(vv_studio *studio, uint32_t index, float time, float *w
     const vv_rigged *rigged = NULL;
     vv_error error = {0};
     vv_result result = VV_OK;
-    if (index >= project->scene_count || project->scenes[index]->staged)
+    if (index >= project->scene_count || project->scenes[index]->kind != VV_SCENE_TOUR)
         result = vvi_fail(&error, VV_ERROR_NOT_FOUND, "scene %u is no tour", index);
     else if (!vvi_all_finite(&time, 1))
         result = vvi_fail(&error, VV_ERROR_ARGUMENT, "this is no time");

@@ -455,7 +455,7 @@ static void a_tour_has_the_weights_of_its_scenes_places(void **state)
     assert_non_null(studio);
     const vv_project_scene *scene = project()->scenes[0];
     const vv_rigged *rigged = NULL;
-    assert_false(scene->staged);
+    assert_int_equal(scene->kind, VV_SCENE_TOUR);
     assert_int_equal(vv_session_artwork(studio->session, scene->artwork, NULL, &rigged, NULL), VV_OK);
     float weights[VV_BLEND_MAX_EXAMPLES], expected[VV_BLEND_MAX_EXAMPLES], moved = 0.0f;
     for (float t = -0.1f; t < scene->seconds + 0.2f; t += 0.037f) {

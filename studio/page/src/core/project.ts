@@ -120,6 +120,36 @@ export interface Behaviour {
   readonly transitions: readonly Transition[];
 }
 
+// Examples over named axes: docs/verbs.md. Of shapes, verbs and correctives.
+export type Radial = "bspline" | "thin plate" | "gaussian" | "linear";
+export interface Axis {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly extrapolate: "free" | "clamped";
+}
+export interface JointAxis extends Axis {
+  readonly joint: string | null; // whose angle drives it, radians; null: the game does
+  readonly about: "x" | "y" | "z" | null;
+}
+export interface HandleAxis extends Axis {
+  readonly handle: string | null; // whose angle drives it, radians; null: the game does
+  readonly base: string | null; // measured from this handle's; null: from rest
+}
+export interface Pseudo {
+  readonly from: readonly number[]; // a number for each axis
+  readonly to: readonly number[];
+}
+export interface Field<A extends Axis> {
+  readonly name: string;
+  readonly axes: readonly A[];
+  readonly radial: Radial;
+  readonly pseudo: readonly Pseudo[];
+}
+export interface Corrective extends Field<HandleAxis> {
+  readonly examples: readonly { readonly pose: string | null; readonly at: readonly number[] }[]; // null: no change
+}
+
 export interface Artwork {
   readonly name: string;
   readonly scale: number;
@@ -130,6 +160,7 @@ export interface Artwork {
   readonly complex: readonly (readonly string[])[];
   readonly sprite: Sprite;
   readonly puppet: Puppet;
+  readonly correctives: readonly Corrective[];
   readonly behaviours: readonly Behaviour[];
 }
 
@@ -200,6 +231,92 @@ export interface Recording {
   readonly loop: boolean;
   readonly size: number; // metres, of the source
   readonly regions: readonly RecordedRegion[];
+}
+
+// Shapes and motions by example: docs/verbs.md.
+export interface Foot {
+  readonly hip: string; // joints
+  readonly knee: string;
+  readonly ankle: string;
+  readonly toe: string;
+}
+export interface Skeleton {
+  readonly name: string;
+  readonly file: string;
+  readonly scale: number; // metres to a unit; 0: by the file's size
+  readonly look: "auto" | "limbs" | "blocks" | "bones" | "mesh";
+  readonly colour: string;
+  readonly accent: string;
+  readonly feet: readonly Foot[] | null; // null: found
+  readonly plant: boolean;
+}
+export interface Take {
+  readonly name: string;
+  readonly skeleton: string;
+  readonly file: string;
+  readonly clip: string | null; // null: the first
+}
+export interface Form {
+  readonly name: string;
+  readonly file: string;
+  readonly mesh: string | null; // null: the first
+  readonly morph: string | null; // null: at rest
+}
+export type Vec3 = readonly [number, number, number];
+export interface ShapeExample {
+  readonly form: string;
+  readonly at: readonly number[]; // a number for each axis
+  readonly pose: Readonly<Record<string, Vec3>>; // joints that are at rest are not in it
+}
+export interface Shape extends Field<JointAxis> {
+  readonly examples: readonly ShapeExample[];
+  readonly levels: number;
+  readonly colour: string;
+  readonly skeleton: string | null;
+  readonly weights: "auto" | "file";
+}
+export interface Keytime {
+  readonly label: string;
+  readonly time: number; // seconds in the take
+}
+export interface VerbExample {
+  readonly take: string;
+  readonly at: readonly number[]; // a number for each axis
+  readonly from: number | null; // null: suggested by the core
+  readonly to: number | null;
+  readonly keytimes: readonly Keytime[] | null; // the first at `from`, the last at `to`
+}
+export interface Verb extends Field<Axis> {
+  readonly skeleton: string;
+  readonly cyclic: boolean;
+  readonly controls: number; // 0: as many as `tolerance` needs
+  readonly tolerance: number; // radians
+  readonly examples: readonly VerbExample[];
+  readonly any_phase: boolean;
+}
+export interface GraphState {
+  readonly name: string;
+  readonly verb: string;
+  readonly rate: number;
+  readonly next: string | null;
+  readonly fade: number; // seconds
+  readonly signal: number;
+}
+export interface GraphTransition {
+  readonly from: string | null; // null: any state but `to`
+  readonly to: string;
+  readonly fade: number; // seconds
+  readonly window: Vec2; // phases
+  readonly start: number | "same";
+  readonly when: readonly Condition[];
+}
+export interface Graph {
+  readonly name: string;
+  readonly skeleton: string;
+  readonly inputs: readonly string[];
+  readonly events: readonly string[];
+  readonly states: readonly GraphState[];
+  readonly transitions: readonly GraphTransition[];
 }
 
 export interface Obstacle {
@@ -315,8 +432,30 @@ export interface Staged extends SceneBase {
   readonly actors: readonly Actor[];
   readonly script: readonly Readonly<Record<string, unknown>>[];
 }
-export type Scene = Tour | Staged;
+// In three dimensions: a character, or a shape.
+interface Figured extends SceneBase {
+  readonly camera: { readonly heading: number; readonly pitch: number } | null; // null: as suits the figure
+  readonly follow: boolean;
+}
+export interface PathKey {
+  readonly time: number;
+  readonly at: Readonly<Record<string, number>>; // axes that are not in it go on to the next key that has them
+}
+export interface VerbScene extends Figured {
+  readonly verb: string;
+  readonly path: readonly PathKey[];
+}
+export interface ShapeScene extends Figured {
+  readonly shape: string;
+  readonly path: readonly PathKey[];
+}
+export interface GraphScene extends Figured {
+  readonly graph: string;
+  readonly script: readonly { readonly time: number; readonly set?: Readonly<Record<string, number>>; readonly raise?: string }[];
+}
+export type Scene = Tour | Staged | VerbScene | GraphScene | ShapeScene;
 export const isStaged = (scene: Scene): scene is Staged => "actors" in scene;
+export const isTour = (scene: Scene): scene is Tour => "artwork" in scene;
 
 export interface Project {
   readonly name: string;
@@ -325,6 +464,12 @@ export interface Project {
   readonly clips: readonly Clip[];
   readonly families: readonly Family[];
   readonly recordings: readonly Recording[];
+  readonly skeletons: readonly Skeleton[];
+  readonly takes: readonly Take[];
+  readonly forms: readonly Form[];
+  readonly shapes: readonly Shape[];
+  readonly verbs: readonly Verb[];
+  readonly graphs: readonly Graph[];
   readonly scenes: readonly Scene[];
 }
 

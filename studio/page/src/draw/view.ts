@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { artwork, overlays, scene, workspace } from "../state/app.ts";
 import { project } from "../state/document.ts";
-import { isStaged } from "../core/project.ts";
+import { isStaged, isTour } from "../core/project.ts";
 import { register } from "../state/actions.ts";
 import { theme } from "../state/prefs.ts";
 import type { Tool } from "../state/workspaces.ts";
@@ -72,7 +72,7 @@ function frameSelection(): void {
 function drawingScale(): number {
   const shown = scene.value;
   if (workspace.value !== "stage" || !shown) return artwork.value?.scale ?? 256;
-  const name = isStaged(shown) ? shown.actors[0]?.artwork : shown.artwork;
+  const name = isStaged(shown) ? shown.actors[0]?.artwork : isTour(shown) ? shown.artwork : null;
   return project.value.artworks.find((a) => a.name === name)?.scale ?? 256;
 }
 

@@ -1,6 +1,6 @@
 // The pictures of an export, drawn by the page: a copy of the project in a studio of its own, so that what plays on the stage
 // stays as it is. Framing and order are those of cli/render.c and cli/render_stage.c.
-import { isStaged } from "../core/project.ts";
+import { isStaged, isTour } from "../core/project.ts";
 import type { Project, Scene, Staged } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
 import { castOf, drawShown } from "../draw/cast.ts";
@@ -43,7 +43,7 @@ export class Frames {
     this.index = this.project.scenes.findIndex((scene) => scene.name === subject.scene);
     this.scene = this.project.scenes[this.index] ?? null;
     this.staged = this.scene && isStaged(this.scene) ? this.scene : null;
-    const wanted = this.scene && !isStaged(this.scene) ? this.scene.artwork : subject.artwork;
+    const wanted = this.scene && isTour(this.scene) ? this.scene.artwork : subject.artwork;
     this.artwork = Math.max(0, this.project.artworks.findIndex((artwork) => artwork.name === wanted));
     const examples = this.project.artworks[this.artwork]?.examples ?? [];
     const example = Math.max(0, examples.findIndex((one) => one.name === subject.example));

@@ -1,7 +1,7 @@
 // A project that moves on a tile: its own studio in the core, its own scene. Stages run and can be poked, tours go round, and a
 // project without a scene shows its first drawing as it is.
 import type { Module } from "../core/module.ts";
-import { isStaged } from "../core/project.ts";
+import { isStaged, isTour } from "../core/project.ts";
 import type { Obstacle, Project, Scene, Staged, Tour } from "../core/project.ts";
 import { Studio } from "../core/studio.ts";
 import { castOf } from "../draw/cast.ts";
@@ -45,7 +45,7 @@ export class Show {
     this.project = project;
     this.index = index;
     this.staged = scene && isStaged(scene) ? scene : null;
-    this.tour = scene && !isStaged(scene) ? scene : null;
+    this.tour = scene && isTour(scene) ? scene : null;
     this.prefix = prefix;
     if (this.staged) core.play(index);
     else this.measure();

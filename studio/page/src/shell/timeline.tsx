@@ -1,7 +1,7 @@
 // The bottom of the page: transport, ruler and playhead in a strip, or the timeline of a puppet's clip.
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { isStaged } from "../core/project.ts";
+import { isTour } from "../core/project.ts";
 import type { Scene } from "../core/project.ts";
 import { duration, playRange, rate, scene, time, workspace } from "../state/app.ts";
 import { SheetTimeline } from "../timeline/sheet.tsx";
@@ -35,10 +35,12 @@ interface Mark {
   readonly time: number;
   readonly text: string;
 }
-// What happens at set times: keys of a tour, entries of a script.
+// What happens at set times: keys of a tour or a path, entries of a script.
 function marksOf(shown: Scene | null): Mark[] {
   if (!shown) return [];
-  if (!isStaged(shown)) return shown.keys.map((k) => ({ time: k.time, text: Object.keys(k.place).join(" + ") }));
+  if (isTour(shown)) return shown.keys.map((k) => ({ time: k.time, text: Object.keys(k.place).join(" + ") }));
+  if ("path" in shown) return shown.path.map((k) => ({ time: k.time, text: Object.keys(k.at).join(" + ") }));
+  if ("graph" in shown) return shown.script.map((cue) => ({ time: cue.time, text: cue.raise ?? Object.keys(cue.set ?? {}).join(" + ") }));
   return shown.script.flatMap((entry) => {
     const at = entry["time"];
     return typeof at === "number" ? [{ time: at, text: [entry["do"], entry["actor"]].filter(Boolean).join(": ") }] : [];

@@ -1,6 +1,6 @@
 // A scene that is a tour: one drawing goes through places among its poses, as the core tells them.
 import type { Tour } from "../core/project.ts";
-import { isStaged } from "../core/project.ts";
+import { isTour } from "../core/project.ts";
 import { drawings } from "../draw/drawing.ts";
 import type { Box, Painter } from "../draw/painter.ts";
 import { duration, looping, playing, scene, sceneIndex, time } from "../state/app.ts";
@@ -8,7 +8,7 @@ import { project, studio } from "../state/document.ts";
 
 export function tourNow(): { tour: Tour; artwork: number } | null {
   const shown = scene.peek();
-  if (!shown || isStaged(shown)) return null;
+  if (!shown || !isTour(shown)) return null;
   const artwork = project.peek().artworks.findIndex((a) => a.name === shown.artwork);
   return artwork < 0 ? null : { tour: shown, artwork };
 }
