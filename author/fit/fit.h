@@ -14,20 +14,20 @@
 uint32_t vv_fit_feet(const vv_skeleton *skeleton, uint32_t capacity, vv_foot *feet);
 
 /* A span of a take in which a foot stands. */
-typedef struct vv_contact {
+typedef struct vv_footfall {
     uint32_t foot;
     double from, to; /* seconds in the take; at the take's ends where it already or still stands */
-} vv_contact;
-typedef struct vv_contacts {
+} vv_footfall;
+typedef struct vv_footfalls {
     const vv_allocator *allocator;
     uint32_t count;
-    vv_contact *contacts; /* ascending by `from` */
-    float ground;         /* the height the feet stand on, metres */
-} vv_contacts;
+    vv_footfall *list; /* ascending by `from` */
+    float ground;      /* the height the feet stand on, metres */
+} vv_footfalls;
 /* By height above the ground and speed of ankle and toe, with hysteresis; thresholds follow from the leg's length. */
-vv_result vv_fit_contacts(const vv_take *take, uint32_t foot_count, const vv_foot *feet, const vv_allocator *allocator,
-                          vv_contacts *out, vv_error *error);
-void vv_contacts_destroy(vv_contacts *contacts);
+vv_result vv_fit_footfalls(const vv_take *take, uint32_t foot_count, const vv_foot *feet, const vv_allocator *allocator,
+                           vv_footfalls *out, vv_error *error);
+void vv_footfalls_destroy(vv_footfalls *footfalls);
 
 /* ---- Keytimes ------------------------------------------------------------------------------------------------------------- */
 
