@@ -32,8 +32,8 @@ static void find_ring(search *s, uint32_t centre, uint32_t ring)
     }
 }
 
-/* Shell sort with gaps of 3ᵏ: rings have tens of members, and every order of them must come out the same. */
-static void sort_ascending(uint32_t *values, uint32_t count)
+/* Shell sort with gaps of 3ᵏ. */
+void vvi_sort_ascending(uint32_t *values, uint32_t count)
 {
     uint32_t gap = 1;
     while (gap < count / 3)
@@ -65,7 +65,7 @@ static vv_result fill_rings(search *s, uint32_t ring, vvi_rings *out, vv_error *
         s->seen[i] = 0;
     for (uint32_t i = 0; i < n; ++i) {
         find_ring(s, i, ring);
-        sort_ascending(s->found, s->count);
+        vvi_sort_ascending(s->found, s->count);
         for (uint32_t k = 0; k < s->count; ++k)
             out->members[out->starts[i] + k] = s->found[k];
     }
