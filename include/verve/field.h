@@ -39,7 +39,7 @@ typedef struct vv_field vv_field;
 
 typedef struct vv_field_def {
     uint32_t axis_count;    /* 0…VV_FIELD_MAX_AXES; without axes there is one example, and its weight is 1 */
-    const vv_axis *axes;    /* [axis_count]; NULL: not clamped, unit 1 */
+    const vv_axis *axes;    /* [axis_count]; NULL: not clamped, unit 1, as far as the examples go */
     uint32_t example_count; /* 1…VV_FIELD_MAX_EXAMPLES */
     const double *examples; /* [example_count · axis_count] where they are */
     uint32_t pseudo_count;  /* 0…VV_FIELD_MAX_PSEUDO */
@@ -47,11 +47,16 @@ typedef struct vv_field_def {
         *to; /* [pseudo_count · axis_count] each: what the field answers at `from` without pseudo-examples,
                                 it answers at `to` with them */
     vv_radial radial;
+    /* Only for too few examples for a hyperplane, or examples in one line or plane: which hyperplane of least norm. False: of
+     * least slope, the same all along directions in which the examples do not differ; weights sum to 1 everywhere. True: slope
+     * and constant together are least, as `numpy.linalg.lstsq` has it for rows (place, 1); away from the examples' line or plane
+     * weights then need not sum to 1. */
+    bool homogeneous;
 } vv_field_def;
 
-/* Too few examples for a hyperplane, and examples that lie in one line or plane, get the hyperplane of minimum norm. Refused,
- * naming the two: examples or pseudo-examples at the same place, or so close that floats cannot keep them apart. Numbers that
- * are not finite are refused. */
+/* Refused, naming the two: examples or pseudo-examples at the same place, or so close that floats cannot keep them apart.
+ * Numbers that are not finite, or beyond 1e15 units, are refused. VV_ERROR_CONVERGENCE: no mix of these radial functions is 1
+ * and 0 where it must be; B-splines always have one unless examples all but coincide. */
 VV_API vv_result vv_field_create(const vv_field_def *def, const vv_allocator *allocator, vv_field **out,
                                  vv_error *error);
 VV_API void vv_field_destroy(vv_field *field, const vv_allocator *allocator);

@@ -1,0 +1,109 @@
+/* A field as bytes: where everything lies, whether bytes from outside can be trusted, and what callers may ask. */
+#include "field.h"
+
+#include <string.h>
+
+static uint32_t padded(uint32_t count) { return (count + FIELD_LANES - 1u) & ~(FIELD_LANES - 1u); }
+
+vv_field vvi_field_layout(uint32_t axes, uint32_t examples, uint32_t pseudo, uint32_t radial)
+{
+    vv_field f = {.magic = FIELD_MAGIC, .version = FIELD_VERSION, .axis_count = axes, .example_count = examples};
+    uint64_t points = (uint64_t)examples + pseudo, cursor = sizeof f;
+    f.pseudo_count = pseudo;
+    f.radial = radial;
+    f.point_stride = padded((uint32_t)points);
+    f.weight_stride = padded(examples);
+    f.axes = vvi_section(&cursor, axes, sizeof(field_axis));
+    f.places = vvi_section(&cursor, points * axes, sizeof(double));
+    f.coordinates = vvi_section(&cursor, (uint64_t)axes * f.point_stride, sizeof(double));
+    f.scales = vvi_section(&cursor, f.point_stride, sizeof(double));
+    f.matrix = vvi_section(&cursor, (1u + axes + points) * f.weight_stride, sizeof(double));
+    f.byte_count = vvi_section(&cursor, 0, 0);
+    return f;
+}
+
+void vv_field_destroy(vv_field *field, const vv_allocator *allocator)
+{
+    if (field)
+        vvi_release(allocator, field, 1, (size_t)field->byte_count);
+}
+
+uint32_t vv_field_axis_count(const vv_field *field) { return field->axis_count; }
+
+uint32_t vv_field_example_count(const vv_field *field) { return field->example_count; }
+
+uint32_t vv_field_pseudo_count(const vv_field *field) { return field->pseudo_count; }
+
+size_t vvi_field_bytes(const vv_field *field) { return (size_t)field->byte_count; }
+
+vv_axis vv_field_axis(const vv_field *field, uint32_t axis)
+{
+    VV_ASSERT(axis < field->axis_count);
+    const field_axis *own = &field_open(field).axes[axis];
+    return (vv_axis){own->low, own->high, own->unit, own->clamped != 0};
+}
+
+void vv_field_example(const vv_field *field, uint32_t example, float *at)
+{
+    VV_ASSERT(example < field_points(field));
+    const double *place = field_open(field).places + (size_t)example * field->axis_count;
+    for (uint32_t k = 0; k < field->axis_count; k++)
+        at[k] = (float)place[k];
+}
+
+/* ---- Verifying ------------------------------------------------------------------------------------------------ */
+
+static bool are_sound(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(fabs(values[i]) <= FIELD_MOST))
+            return false;
+    return true;
+}
+
+static bool axis_is_sound(const field_axis *axis)
+{
+    const float range[3] = {axis->low, axis->high, axis->unit};
+    const double local[4] = {axis->centre, axis->inverse_unit, axis->least, axis->most};
+    return vvi_all_finite(range, 3) && axis->low < axis->high && axis->unit > 0.0f && axis->clamped <= 1u &&
+           are_sound(local, 4) && axis->inverse_unit > 0.0 && axis->least <= axis->most;
+}
+
+static bool contents_are_sound(const vv_field *f)
+{
+    field_view v = field_open(f);
+    size_t points = field_points(f), axes = f->axis_count;
+    for (uint32_t k = 0; k < axes; k++)
+        if (!axis_is_sound(&v.axes[k]))
+            return false;
+    for (uint32_t j = 0; j < f->point_stride; j++)
+        if (!(v.scales[j] >= 0.0))
+            return false;
+    return are_sound(v.places, points * axes) && are_sound(v.coordinates, axes * f->point_stride) &&
+           are_sound(v.scales, f->point_stride) && are_sound(v.matrix, (1u + axes + points) * f->weight_stride);
+}
+
+static bool counts_are_sound(const vv_field *f, size_t byte_count)
+{
+    vv_field expected = vvi_field_layout(f->axis_count, f->example_count, f->pseudo_count, f->radial);
+    return f->axis_count <= VV_FIELD_MAX_AXES && f->example_count > 0 && f->example_count <= VV_FIELD_MAX_EXAMPLES &&
+           f->pseudo_count <= VV_FIELD_MAX_PSEUDO && f->radial <= VV_RADIAL_LINEAR &&
+           memcmp(f, &expected, sizeof expected) == 0 && f->byte_count == byte_count;
+}
+
+vv_result vvi_field_verify(const void *bytes, size_t byte_count, vv_error *error)
+{
+    const vv_field *field = bytes;
+    if (((uintptr_t)bytes & (VVI_ALIGNMENT - 1u)) != 0)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a field must lie at a multiple of 64 bytes");
+    if (byte_count < sizeof *field || field->magic != FIELD_MAGIC)
+        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a field");
+    if (field->version != FIELD_VERSION)
+        return vvi_fail(error, VV_ERROR_VERSION, "this field has version %u, this library reads %u", field->version,
+                        FIELD_VERSION);
+    if (!counts_are_sound(field, byte_count))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the field's counts and offsets do not agree");
+    if (!contents_are_sound(field))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the field's numbers are damaged");
+    return VV_OK;
+}

@@ -1,0 +1,188 @@
+/* The weights of a field at a place: eq. 2 (eq. 7). Everything is in double, since examples may lie close together; only
+ * the result is rounded. Radial functions that are zero at the place, most of them where there are many examples, cost
+ * nothing but their distance. */
+#include "field.h"
+
+#include "lanes.h"
+
+typedef struct active { /* the radial functions that are not zero */
+    uint32_t count;
+    uint32_t index[FIELD_POINTS];
+    double value[FIELD_POINTS];
+} active;
+
+#define LANES  1u
+#define VECTOR double1
+#define TARGET
+#define NAME(kernel) kernel##_1
+#include "field_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+
+#ifndef VV_SCALAR
+#define LANES  2u
+#define VECTOR double2
+#define TARGET
+#define NAME(kernel) kernel##_2
+#include "field_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+#ifdef BLEND_AVX2
+#define LANES        4u
+#define VECTOR       double4
+#define TARGET       BLEND_TARGET_AVX2
+#define NAME(kernel) kernel##_4
+#include "field_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+typedef struct field_kernels {
+    void (*distances)(const vv_field *field, const double *coordinates, const double *local, double *squares);
+    void (*bsplines)(uint32_t stride, const double *scales, double *values);
+    void (*sum)(const vv_field *field, const double *matrix, const double *local, const active *list, double *weights);
+} field_kernels;
+
+static field_kernels kernels(vvi_width width)
+{
+    VV_ASSERT(width <= vvi_best_width());
+    (void)width; /* a build without SIMD has no choice */
+#ifdef BLEND_AVX2
+    if (width == VVI_WIDTH_8)
+        return (field_kernels){distances_4, bsplines_4, sum_4};
+#endif
+#ifndef VV_SCALAR
+    if (width == VVI_WIDTH_4)
+        return (field_kernels){distances_2, bsplines_2, sum_2};
+#endif
+    return (field_kernels){distances_1, bsplines_1, sum_1};
+}
+
+/* d² log d = ½ d² log d². */
+static void thin_plates(uint32_t stride, double *values)
+{
+    for (uint32_t j = 0; j < stride; j++)
+        values[j] = values[j] > 1e-300 ? 0.5 * values[j] * vvi_log_double(values[j]) : 0.0;
+}
+
+static void gaussians(uint32_t stride, const double *scales, double *values)
+{
+    for (uint32_t j = 0; j < stride; j++)
+        values[j] = vvi_exp_double(-values[j] * scales[j]);
+}
+
+static void lengths(uint32_t stride, double *values)
+{
+    for (uint32_t j = 0; j < stride; j++)
+        values[j] = sqrt(values[j]);
+}
+
+static void radials(const field_kernels *run, const vv_field *field, const field_view *view, const double *local,
+                    double *values)
+{
+    run->distances(field, view->coordinates, local, values);
+    switch ((vv_radial)field->radial) {
+    case VV_RADIAL_BSPLINE:
+        run->bsplines(field->point_stride, view->scales, values);
+        break;
+    case VV_RADIAL_THIN_PLATE:
+        thin_plates(field->point_stride, values);
+        break;
+    case VV_RADIAL_GAUSSIAN:
+        gaussians(field->point_stride, view->scales, values);
+        break;
+    case VV_RADIAL_LINEAR:
+        lengths(field->point_stride, values);
+        break;
+    }
+}
+
+void vvi_field_radials(const vv_field *field, const double *local, double *values, vvi_width width)
+{
+    field_kernels run = kernels(width);
+    field_view view = field_open(field);
+    radials(&run, field, &view, local, values);
+}
+
+void vvi_field_weigh(const vv_field *field, const double *local, double *values, double *weights, vvi_width width)
+{
+    field_kernels run = kernels(width);
+    field_view view = field_open(field);
+    active list;
+    list.count = 0;
+    radials(&run, field, &view, local, values);
+    for (uint32_t j = 0; j < field_points(field);
+         j++) { /* written always, counted only if wanted: no branch to guess */
+        list.index[list.count] = j;
+        list.value[list.count] = values[j];
+        list.count += values[j] != 0.0;
+    }
+    run.sum(field, view.matrix, local, &list, weights);
+}
+
+/* Into local coordinates, kept within the ends of clamped axes, and within a reach far beyond all examples so that nothing
+ * overflows. */
+static bool localize(const vv_field *field, const double *at, double *local)
+{
+    const field_axis *axes = field_open(field).axes;
+    bool finite = true;
+    for (uint32_t k = 0; k < field->axis_count; k++) {
+        double x = (at[k] - axes[k].centre) * axes[k].inverse_unit;
+        finite &= fabs(at[k]) <= 1.7976931348623157e308;
+        x = x > axes[k].least ? x : axes[k].least;
+        local[k] = x < axes[k].most ? x : axes[k].most;
+    }
+    return finite;
+}
+
+static void weigh(const vv_field *field, const double *at, double *weights)
+{
+    double local[VV_FIELD_MAX_AXES], values[FIELD_POINTS];
+    if (!localize(field, at, local)) {
+        double middle[VV_FIELD_MAX_AXES];
+        for (uint32_t k = 0; k < field->axis_count; k++)
+            middle[k] = field_open(field).axes[k].centre;
+        localize(field, middle, local);
+    }
+    vvi_field_weigh(field, local, values, weights, vvi_best_width());
+}
+
+void vv_field_weights_double(const vv_field *field, const double *at, double *weights)
+{
+    double padded[VV_FIELD_MAX_EXAMPLES];
+    weigh(field, at, padded);
+    for (uint32_t i = 0; i < field->example_count; i++)
+        weights[i] = padded[i];
+}
+
+void vv_field_weights(const vv_field *field, const float *at, float *weights)
+{
+    double place[VV_FIELD_MAX_AXES], padded[VV_FIELD_MAX_EXAMPLES];
+    for (uint32_t k = 0; k < field->axis_count; k++)
+        place[k] = (double)at[k];
+    weigh(field, place, padded);
+    for (uint32_t i = 0; i < field->example_count; i++) {
+        double w = padded[i] < 1e30 ? padded[i] : 1e30;
+        weights[i] = (float)(w > -1e30 ? w : -1e30);
+    }
+}
+
+float vv_field_beyond(const vv_field *field, const float *at)
+{
+    const field_axis *axes = field_open(field).axes;
+    float most = 0.0f;
+    for (uint32_t k = 0; k < field->axis_count; k++) {
+        float range = axes[k].high - axes[k].low;
+        float over = vvi_max((at[k] - axes[k].high) / range, (axes[k].low - at[k]) / range);
+        most = over > most ? over : most;
+    }
+    return most;
+}

@@ -1,0 +1,66 @@
+/* Eq. 3: numbers of any meaning, mixed by the weights of a field. This is what every shape and verb spends its time on, so it
+ * runs as fast as the numbers come out of the cache. */
+#include "field.h"
+
+#include "lanes.h"
+
+#define LANES  1u
+#define VECTOR float1
+#define TARGET
+#define NAME(kernel) kernel##_1
+#include "mix_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+
+#ifndef VV_SCALAR
+#define LANES  4u
+#define VECTOR float4
+#define TARGET
+#define NAME(kernel) kernel##_4
+#include "mix_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+#ifdef BLEND_AVX2
+#define LANES        8u
+#define VECTOR       float8
+#define TARGET       BLEND_TARGET_AVX2
+#define NAME(kernel) kernel##_8
+#include "mix_lanes.h"
+#undef LANES
+#undef VECTOR
+#undef TARGET
+#undef NAME
+#endif
+
+void vvi_mix_width(uint32_t example_count, const float *weights, uint32_t count, uint32_t stride, const float *examples,
+                   float *out, vvi_width width)
+{
+    VV_ASSERT(width <= vvi_best_width() && example_count > 0 && count <= stride && stride % 16 == 0);
+    (void)width; /* a build without SIMD has no choice */
+    count = (count + 15u) & ~15u;
+#ifdef BLEND_AVX2
+    if (width == VVI_WIDTH_8) {
+        mix_8(example_count, weights, count, stride, examples, out);
+        return;
+    }
+#endif
+#ifndef VV_SCALAR
+    if (width == VVI_WIDTH_4) {
+        mix_4(example_count, weights, count, stride, examples, out);
+        return;
+    }
+#endif
+    mix_1(example_count, weights, count, stride, examples, out);
+}
+
+void vv_mix(uint32_t example_count, const float *weights, uint32_t count, uint32_t stride, const float *examples,
+            float *out)
+{
+    vvi_mix_width(example_count, weights, count, stride, examples, out, vvi_best_width());
+}
