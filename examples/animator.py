@@ -234,10 +234,10 @@ class Foot:
     middle. hang: how far the toes hang (down positive) at `pass_at` of the swing; curl: toes bent up; sweep: outwards."""
 
     def __init__(self, steps, side, shape, slope=0.0, lift=None, clear=0.015, early=0.4, hang=0.0, pass_at=0.5, curl=0.1,
-                 sweep=0.0, fling=11.0):
+                 sweep=0.0, fling=9.5, leave=1.5, land=0.8):
         self.steps, self.side, self.shape, self.slope = steps, side, shape, slope
         self.lift, self.early, self.curl, self.sweep, self.hang, self.pass_at = lift, early, curl, sweep, hang, pass_at
-        self.fling = fling
+        self.fling, self.leave, self.land = fling, leave, land
         if lift is None:
             self.clearance(clear)
 
@@ -283,6 +283,8 @@ class Foot:
             if axis == 2:  # it is flung forwards at once and until late, and stopped by the ground
                 burst = self.fling * (end[0] - start[0]) / seconds ** 2
                 start, end = (*start[:2], burst), (*end[:2], -burst)
+            if axis == 1:  # it leaves upwards and comes from above, not skimming the ground
+                start, end = (*start[:2], self.leave / seconds ** 2), (*end[:2], self.land / seconds ** 2)
             ankle.append(quintic(start, end, seconds, s))
         ankle = turned(rx(-self.slope), add(ankle, (self.side * self.sweep * bump, self.lift * bump, 0.0)))
         pitch = self.swing_pitch(*ends(lambda st, u: st.pitch(u)), seconds, s)
@@ -315,10 +317,10 @@ class Foot:
         """Raises the foot in every swing just so far that it passes the ground by `clear`."""
         step, after = self.steps[1], self.steps[2]
         self.lift, need = 0.0, -1.0
-        for n in range(30, 88):
+        for n in range(20, 88):
             s = n / 100
             need = max(need, clear - self.low(step.off + s * (after.down - step.off)) / self.bump(s))
-        self.lift = max(need, 0.0)
+        self.lift = need
 
 
 # ---- Skeletons -------------------------------------------------------------------------------------------------------
@@ -440,10 +442,10 @@ def bvh(skeleton, rate, frames):
     lines += ["MOTION", f"Frames: {len(frames)}", f"Frame Time: {1 / rate:.8f}"]
     last = {}
     for place, pose in frames:
-        row = [f"{a:.4f}" for a in place]
+        row = [f"{a:.5f}" for a in place]
         for name, *_ in skeleton.joints:
             angles = last[name] = nearest(euler(pose.get(name, ONE)), last.get(name, (0, 0, 0)))
-            row += [f"{a:.2f}" for a in angles]
+            row += [f"{a:.3f}".rstrip("0").rstrip(".") for a in angles]
         lines.append(" ".join("0" if float(a) == 0 else a for a in row))
     return "\n".join(lines) + "\n"
 

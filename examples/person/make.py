@@ -104,17 +104,17 @@ def degrees(mean, *parts, **more):
 # the hips are lowest. What hangs on something follows it later: chest after hips, elbow after shoulder, wrist after elbow.
 MOODS = [
     Mood("neutral", (0, 0, 0),
-         dict(seconds=1.1, stride=1.36, ahead=-0.08, width=0.075, strike=rad(20), push=rad(52), feet=({"clear": 0.02},) * 2,
-              sway=wave(0, (0.022, 0.30)), bounce=wave(0, (0.021, 0.30, 2)), surge=wave(0, (0.012, 0.14, 2)),
-              tilt=degrees(4, (1.2, 0.08, 2)), twist=degrees(0, (-5, 0.0)), list=degrees(0, (4, 0.20))),
+         dict(seconds=1.1, stride=1.36, ahead=-0.08, width=0.075, strike=rad(20), push=rad(60), feet=({"clear": 0.028},) * 2, extend=0.996,
+              sway=wave(0, (0.030, 0.35)), bounce=wave(0, (0.021, 0.30, 2)), surge=wave(0, (0.012, 0.14, 2)),
+              tilt=degrees(4, (1.2, 0.08, 2)), twist=degrees(0, (-5, 0.0)), list=degrees(0, (4, 0.25))),
          dict(bow=wave(3, (1.5, 0.06, 2)), turn=wave(0, (5.5, 0.04)), lean=wave(0, (-1.6, 0.28)), nod=wave(3, (1.5, 0.12, 2)),
               cock=wave(0, (0.8, 0.3))),
-         dict(swing=wave(1, (19, 0.53)), out=wave(8, (1.5, 0.3, 2)), elbow=wave(22, (11, 0.58)), roll=wave(12, (8, 0.6)),
+         dict(swing=wave(-3, (18, 0.52)), out=wave(8, (1.5, 0.3, 2)), elbow=wave(22, (11, 0.58)), roll=wave(12, (8, 0.6)),
               flex=wave(6, (7, 0.16)), curl=wave(0.33, (0.05, 0.14)), shrug=wave(0, (1.2, 0.56, 2)))),
 
     # A stroll: nothing is in a hurry, the hips swing from side to side, everything above comes late.
     Mood("easygoing", (0.6, 0.3, -0.5),
-         dict(seconds=1.33, stride=1.3, ahead=-0.09, width=0.085, strike=rad(22), push=rad(46), out=rad(12), duty=(0.64, 0.64),
+         dict(seconds=1.33, stride=1.3, ahead=-0.09, width=0.085, strike=rad(22), push=rad(54), out=rad(12), duty=(0.64, 0.64),
               feet=({"clear": 0.018},) * 2, knees=rad(4), sway=wave(0, (0.042, 0.33)), bounce=wave(0, (0.026, 0.31, 2)),
               surge=wave(0, (0.014, 0.16, 2)), tilt=degrees(-1, (2, 0.1, 2)), twist=degrees(0, (-7, 0.02)),
               list=degrees(0, (7, 0.23))),
@@ -136,8 +136,8 @@ MOODS = [
 
     # Owns the street: chest out, shoulders roll, arms kept away from the body as if muscles were in the way.
     Mood("cocky", (0.6, 0.9, 0.4),
-         dict(seconds=1.16, stride=1.4, ahead=-0.07, width=0.125, strike=rad(26), push=rad(50), out=rad(16), rise=0.64,
-              feet=({"clear": 0.03, "hang": rad(-4), "sweep": 0.02},) * 2, knees=rad(10), sway=wave(0, (0.05, 0.3)),
+         dict(seconds=1.16, stride=1.4, ahead=-0.07, width=0.125, strike=rad(26), push=rad(56), out=rad(16), rise=0.64,
+              feet=({"clear": 0.055, "hang": rad(-4), "sweep": 0.02},) * 2, knees=rad(10), sway=wave(0, (0.05, 0.3)),
               bounce=wave(0, (0.026, 0.33, 2), (0.006, 0.08, 4)), surge=wave(0, (0.016, 0.14, 2)),
               tilt=degrees(-4, (2.5, 0.08, 2)), twist=degrees(0, (-9, 0.0)), list=degrees(0, (5, 0.2))),
          dict(bow=wave(-11, (3, 0.08, 2)), turn=wave(0, (15, 0.05)), lean=wave(0, (8, 0.24)), nod=wave(-9, (4, 0.18, 2)),
@@ -148,7 +148,7 @@ MOODS = [
     # All knees and elbows: springs off every step, feet flap, hands dangle, and the head has not noticed.
     Mood("goofy", (0.8, -0.9, 0.6),
          dict(seconds=1.0, stride=1.14, ahead=-0.04, width=0.11, strike=rad(32), push=rad(44), out=rad(27), duty=(0.55, 0.55),
-              flat=0.22, rise=0.62, feet=({"lift": 0.2, "early": 0.15, "hang": rad(4), "curl": 0.5, "sweep": 0.05},) * 2,
+              flat=0.22, rise=0.62, feet=({"lift": 0.15, "early": 0.15, "hang": rad(4), "curl": 0.5, "sweep": 0.05},) * 2,
               knees=rad(20), crouch=0.0, sway=wave(0, (0.045, 0.3)), bounce=wave(0, (0.046, 0.32, 2), (0.006, 0.2, 4)),
               surge=wave(0, (0.02, 0.16, 2)), tilt=degrees(-6, (5, 0.06, 2)), twist=degrees(0, (-9, 0.0)),
               list=degrees(0, (-7, 0.28))),
@@ -160,7 +160,7 @@ MOODS = [
 
     # Straight at somebody: body thrown forward, fists, heels that hit the floor, a head that does not move.
     Mood("angry", (-0.8, 0.6, 0.8),
-         dict(seconds=0.86, stride=1.46, ahead=-0.1, width=0.1, strike=rad(24), push=rad(54), out=rad(8), duty=(0.58, 0.58),
+         dict(seconds=0.86, stride=1.46, ahead=-0.1, width=0.1, strike=rad(24), push=rad(58), out=rad(8), duty=(0.58, 0.58),
               flat=0.15, rise=0.56, feet=({"clear": 0.035, "early": 0.25},) * 2, crouch=0.01, sway=wave(0, (0.03, 0.28)),
               bounce=wave(0, (0.024, 0.32, 2), (0.008, 0.09, 4)), surge=wave(0, (0.014, 0.13, 2)),
               tilt=degrees(12, (2.5, 0.07, 2)), twist=degrees(0, (-8, -0.01)), list=degrees(0, (4, 0.18))),

@@ -247,7 +247,7 @@ class Start:
 
     def like(self, i):
         foot = self.walk.gait.feet[i]
-        return {name: getattr(foot, name) for name in ("early", "hang", "curl", "sweep", "fling")}
+        return {name: getattr(foot, name) for name in ("early", "hang", "curl", "sweep", "fling", "leave", "land")}
 
     def __call__(self, seconds):
         g = self.walk.gait
@@ -277,7 +277,7 @@ class Stop:
         self.down = 0.56
         beside = Step((self.down, self.down + 0.1, 1e3, 2e3), -WIDTH, here.z, rad(3), rad(30), rad(5))
         foot = g.feet[1]
-        like = {name: getattr(foot, name) for name in ("early", "hang", "curl", "sweep", "fling")}
+        like = {name: getattr(foot, name) for name in ("early", "hang", "curl", "sweep", "fling", "leave", "land")}
         self.feet = [Foot([here], 1, SHAPE, lift=0.0), Foot([behind, beside], -1, SHAPE, lift=foot.lift, **like)]
         self.z, self.end = here.z, 1.25
         self.seconds = round(self.end * g.seconds * RATE) / RATE
