@@ -186,15 +186,11 @@ static void jacobi_rotate(double S[3][3], double V[3][3], int p, int q)
     }
 }
 
-/* Eigenvectors of MᵀM as columns of V, the largest eigenvalue first, V a proper rotation. */
-static void right_vectors(const double M[3][3], double V[3][3])
+void vvi_symmetric3_factor(double S[3][3], double V[3][3])
 {
-    double S[3][3];
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) {
-            S[r][c] = M[0][r] * M[0][c] + M[1][r] * M[1][c] + M[2][r] * M[2][c];
+        for (int c = 0; c < 3; c++)
             V[r][c] = r == c;
-        }
     for (int sweep = 0; sweep < 12; sweep++) {
         jacobi_rotate(S, V, 0, 1);
         jacobi_rotate(S, V, 0, 2);
@@ -212,6 +208,16 @@ static void right_vectors(const double M[3][3], double V[3][3])
                     V[k][b + 1] = -v;
                 }
             }
+}
+
+/* Eigenvectors of MᵀM as columns of V, the largest eigenvalue first, V a proper rotation. */
+static void right_vectors(const double M[3][3], double V[3][3])
+{
+    double S[3][3];
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            S[r][c] = M[0][r] * M[0][c] + M[1][r] * M[1][c] + M[2][r] * M[2][c];
+    vvi_symmetric3_factor(S, V);
 }
 
 static double normalize(double v[3])

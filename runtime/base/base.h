@@ -128,4 +128,8 @@ void vvi_qr_solve(uint32_t rows, uint32_t columns, uint32_t rank, const double *
 uint32_t vvi_least_norm(uint32_t rows, uint32_t columns, const double *A, double tolerance, uint32_t right,
                         const double *B, double *X, const vv_allocator *allocator);
 
+/* A symmetric 3 × 3 matrix as V diag V ᵀ: S becomes diag, the largest eigenvalue first, V a proper rotation whose columns are
+ * the eigenvectors. */
+void vvi_symmetric3_factor(double S[3][3], double V[3][3]);
+
 #endif

@@ -71,5 +71,9 @@ void vvi_skeleton_globals_width(const vv_skeleton *skeleton, const vv_quat *turn
                                 vv_affine3 *globals, vvi_width width);
 size_t vvi_skin3_bytes(const vv_skin3 *skin3);
 vv_result vvi_skin3_verify(const void *bytes, size_t byte_count, vv_error *error);
+/* Every width gives the same bits. */
+void vvi_skin3_apply_width(const vv_skin3 *skin, const vv_affine3 *globals, const vv_vec3 *rest,
+                           const vv_vec3 *rest_normals, vv_affine3 *scratch, vv_vec3 *vertices, vv_vec3 *normals,
+                           vvi_width width);
 
 #endif
