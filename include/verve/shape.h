@@ -17,6 +17,7 @@ extern "C" {
 
 #define VV_SHAPE_MAX_VERTICES 250000u
 #define VV_SHAPE_MAX_LEVELS   4u
+#define VV_SHAPE_MAX_SURFACE  1000000u /* vertices of the subdivided surface */
 
 /* Immutable, position independent: an asset holds it as it is. */
 typedef struct vv_shape vv_shape;
@@ -59,16 +60,16 @@ VV_API void vv_shape_surface(const vv_shape *shape, const vv_vec3 *form, vv_vec3
 typedef struct vv_corrective vv_corrective;
 
 typedef struct vv_corrective_def {
-    uint32_t handle_count;
-    const vv_handle *handles;     /* [handle_count] of the artwork: their pivots */
+    uint32_t handle_count;        /* of the artwork, 1…VV_RIG_MAX_HANDLES */
     const vv_field *field;        /* copied */
     const uint32_t *axis_handles; /* [axis_count] whose angle is the axis, radians; VV_NONE: the game drives it */
     const uint32_t
         *axis_bases; /* [axis_count] the angle is measured from this handle's (a forearm from its upper arm); VV_NONE:
                                     from rest */
     const vv_turn
-        *turns; /* [example_count · handle_count] relative to the pose that is corrected: move in the handle's own
-                                    frame, angle added, stretch multiplied */
+        *turns; /* [example_count · handle_count] relative to the pose that is corrected, each about its handle's
+                             pivot: move in the handle's own frame, angle added, stretch applied first. A pose of the artwork
+                             that vv_pose_factor took apart is the change that it is from rest */
 } vv_corrective_def;
 
 VV_API vv_result vv_corrective_create(const vv_corrective_def *def, const vv_allocator *allocator, vv_corrective **out,

@@ -192,7 +192,7 @@ static void bad_input_is_refused(void **state)
     (void)state;
     uint16_t joints[4] = {0, 1, 0, 0};
     float weights[4] = {2.0f, 2.0f, 0.0f, 0.0f};
-    vv_affine3 binds[2] = {{vv_mat3_identity(), {0}}, {vv_mat3_identity(), {0}}};
+    vv_affine3 one = {vv_mat3_identity(), {0.0f, 0.0f, 0.0f}}, binds[2] = {one, one};
     vv_skin3_def good = {1, 2, joints, weights, binds}, def = good;
     vv_skin3 *skin = NULL;
     vv_error error = {0};
