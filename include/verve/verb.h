@@ -30,7 +30,7 @@ extern "C" {
 /* The first degrees of freedom of every verb; then three for each joint, its rotation vector h (axis × angle, radians), in the
  * joints' order: turn = reference · exp(h), that is h = 2 · vv_quat_log(conjugate(reference) · turn); the root's turn is that
  * after a turn by its heading about y taken away: turn = about_y(heading) · reference · exp(h). Then three for each joint whose
- * place moves, its move, in the order of vv_verb_def.movers. The root's move is (x, VV_DOF_HEIGHT, z). */
+ * place moves, its move, in the order of vv_verb_def.movers. The root's move is (x, y + VV_DOF_HEIGHT, z). */
 typedef enum vv_verb_dof {
     VV_DOF_SIDE,    /* velocity of the root over the ground to the left, m/s, in the frame of its heading */
     VV_DOF_FORWARD, /* and forward */
@@ -124,17 +124,24 @@ VV_API void vv_verb_advance(const vv_verb *verb, const float *weights, float dt,
 /* Whether a foot stands at a phase: its bit of vv_verb_def.planted. */
 VV_API bool vv_verb_stands(const vv_verb *verb, uint32_t foot, float phase);
 
-/* What planting remembers of one character. Zero it to begin, and after a jump. */
+/* What planting remembers of a foot. */
+typedef struct vv_plant {
+    bool known;         /* the rest says something */
+    bool let_go;        /* it should stand, but was carried too far */
+    float blend;        /* 0: free, 1: planted; eases in and out */
+    vv_vec3 ankle, toe; /* where they are, in the world */
+    vv_vec3 offset;     /* from where the verb would have them: over the ground only */
+    float heading;      /* of the foot, as the verb would have it */
+    float twist;        /* radians about y, added to that */
+} vv_plant;
+/* And of one character. Zero it to begin, and after a jump. */
 typedef struct vv_plants {
-    struct {
-        bool down;
-        float blend;   /* 0: free, 1: planted; eases in and out */
-        vv_vec3 at;    /* where the ankle stands, in the world */
-        float heading; /* of the foot when it came down */
-    } foot[VV_VERB_MAX_FEET];
+    vv_plant foot[VV_VERB_MAX_FEET];
 } vv_plants;
-/* After vv_verb_pose and vv_skeleton_globals: brings feet that stand back to where they came down (vv_skeleton_reach), softly
- * released and never beyond the leg's reach. dt: seconds since the last call. Changes turns and globals of the legs. */
+/* After vv_verb_pose and vv_skeleton_globals: a foot that stands rests on heel, sole or toe, whichever moves least, and that
+ * stays where it trod while the foot rolls over it (vv_skeleton_reach); it may not twist on the ground either. Heights are the verb's
+ * own. Softly released when it leaves, or is carried farther than a fifth of the leg's length; never beyond the leg's
+ * reach. dt: seconds since the last call. Changes turns and globals of the legs. */
 VV_API void vv_verb_plant(const vv_verb *verb, float phase, float dt, vv_plants *plants, vv_quat *turns,
                           const vv_vec3 *moves, vv_affine3 *globals);
 

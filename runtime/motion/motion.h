@@ -3,6 +3,7 @@
 #define VVI_MOTION_H
 
 #include "runtime/blend/blend.h"
+#include "runtime/rig/rig.h"
 
 #include <verve/motion.h>
 #include <verve/verb.h>
@@ -21,9 +22,15 @@ typedef struct vvi_warp {
 } vvi_warp;
 double vvi_warp_phase(const vvi_warp *warp, double seconds, double *speed); /* speed (may be NULL): phase a second */
 double vvi_warp_seconds(const vvi_warp *warp, double phase);
+/* phases[count]: where one gets from `phase` by 1, 2, … steps of so many seconds; cyclic: one more for every round, otherwise no
+ * farther than 1. */
+void vvi_warp_walk(const vvi_warp *warp, double phase, double step, uint32_t count, double *phases);
 
 /* A verb as bytes, like a clip. */
 size_t vvi_verb_bytes(const vv_verb *verb);
 vv_result vvi_verb_verify(const void *bytes, size_t byte_count, vv_error *error);
+/* vv_verb_pose in another width: the same bits. */
+void vvi_verb_pose_width(const vv_verb *verb, const float *dofs, const vv_root *root, vv_quat *turns, vv_vec3 *moves,
+                         vvi_width width);
 
 #endif

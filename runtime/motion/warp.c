@@ -4,47 +4,77 @@
  * so that it ascends everywhere, and it depends smoothly on the keytimes, so that it moves smoothly when they are mixed. */
 #include "runtime/motion/motion.h"
 
-/* One piece: seconds from t to t + h, phases from u to u + d, slopes a and b at its ends. */
+/* One piece: seconds from t to t + h, phases from u to u + d, slopes a and b at its ends times h. */
 typedef struct piece {
     double t, h, u, d, a, b;
 } piece;
 
-static double secant(const vvi_warp *warp, uint32_t k)
+static double time_span(const vvi_warp *warp, uint32_t k)
 {
-    return ((double)warp->phases[k + 1] - (double)warp->phases[k]) /
-           ((double)warp->keytimes[k + 1] - (double)warp->keytimes[k]);
+    return (double)warp->keytimes[k + 1] - (double)warp->keytimes[k];
 }
 
-/* The slope at keytime k. The ends of a cycle lie beside each other; the open ends of others go on as straight as they can. */
+static double phase_span(const vvi_warp *warp, uint32_t k)
+{
+    return (double)warp->phases[k + 1] - (double)warp->phases[k];
+}
+
+/* The slope at keytime k, between secants d/p before and e/q after: 3 (p + q) / ((2q + p) p/d + (q + 2p) q/e). The ends of a
+ * cycle lie beside each other; the open ends of others go on as straight as they can. */
 static double slope(const vvi_warp *warp, uint32_t k)
 {
-    uint32_t last = warp->keytime_count - 1;
+    uint32_t last = warp->keytime_count - 1, before = k == 0 ? last - 1 : k - 1, after = k == last ? 0 : k;
     if ((k == 0 || k == last) && !warp->cyclic)
-        return secant(warp, k == 0 ? 0 : last - 1);
-    uint32_t before = k == 0 ? last - 1 : k - 1, after = k == last ? 0 : k;
-    double p = (double)warp->keytimes[before + 1] - (double)warp->keytimes[before],
-           q = (double)warp->keytimes[after + 1] - (double)warp->keytimes[after];
-    return 3.0 * (p + q) / ((2.0 * q + p) / secant(warp, before) + (q + 2.0 * p) / secant(warp, after));
+        before = after = k == 0 ? 0 : last - 1;
+    double p = time_span(warp, before), q = time_span(warp, after), d = phase_span(warp, before),
+           e = phase_span(warp, after);
+    return 3.0 * (p + q) * d * e / ((2.0 * q + p) * p * e + (q + 2.0 * p) * q * d);
 }
 
 static piece piece_at(const vvi_warp *warp, uint32_t k)
 {
-    double t = (double)warp->keytimes[k], u = (double)warp->phases[k];
-    return (piece){
-        t, (double)warp->keytimes[k + 1] - t, u, (double)warp->phases[k + 1] - u, slope(warp, k), slope(warp, k + 1)};
+    double h = time_span(warp, k);
+    return (piece){(double)warp->keytimes[k], h, (double)warp->phases[k], phase_span(warp, k), h * slope(warp, k),
+                   h * slope(warp, k + 1)};
 }
 
 /* The Hermite cubic at share s of the piece, from 0 to d. */
 static double rise(const piece *p, double s)
 {
-    double A = p->h * p->a, B = p->h * p->b;
-    return s * (A + s * (3.0 * p->d - 2.0 * A - B + s * (A + B - 2.0 * p->d)));
+    return s * (p->a + s * (3.0 * p->d - 2.0 * p->a - p->b + s * (p->a + p->b - 2.0 * p->d)));
 }
 
 static double rate(const piece *p, double s)
 {
-    double A = p->h * p->a, B = p->h * p->b;
-    return A + s * (2.0 * (3.0 * p->d - 2.0 * A - B) + s * 3.0 * (A + B - 2.0 * p->d));
+    return p->a + s * (2.0 * (3.0 * p->d - 2.0 * p->a - p->b) + s * 3.0 * (p->a + p->b - 2.0 * p->d));
+}
+
+/* The share of the piece at which it has risen by `target`: Newton's method, kept inside a bracket that halves where it would
+ * leave it. The cubic ascends, so there is one answer; and a step this short squares to less than rounding. */
+static double share_of(const piece *p, double target)
+{
+    double low = 0.0, high = 1.0, s = target / p->d;
+    if (!(target > 0.0))
+        return 0.0;
+    if (target >= p->d)
+        return 1.0;
+    for (uint32_t i = 0; i < 60; i++) {
+        double miss = rise(p, s) - target, slope_here = rate(p, s);
+        if (miss > 0.0)
+            high = s;
+        else
+            low = s;
+        double next = slope_here > 0.0 ? s - miss / slope_here : low, step = fabs(next - s);
+        if (!(next > low && next < high)) {
+            if (step < 1e-15)
+                break;
+            next = 0.5 * (low + high);
+        }
+        s = next;
+        if (step < 1e-9)
+            break;
+    }
+    return s;
 }
 
 static uint32_t find(uint32_t count, const float *ascending, double x)
@@ -65,27 +95,30 @@ double vvi_warp_phase(const vvi_warp *warp, double seconds, double *speed)
     return p.u + rise(&p, s);
 }
 
-/* Newton's method, kept inside a bracket that halves where it would leave it: the cubic ascends, so there is one answer. */
 double vvi_warp_seconds(const vvi_warp *warp, double phase)
 {
     piece p = piece_at(warp, find(warp->keytime_count, warp->phases, phase));
-    double target = phase - p.u, low = 0.0, high = 1.0, s = target / p.d;
-    if (!(target > 0.0))
-        return p.t;
-    if (target >= p.d)
-        return p.t + p.h;
-    for (uint32_t i = 0; i < 60; i++) {
-        double miss = rise(&p, s) - target, slope_here = rate(&p, s);
-        if (miss > 0.0)
-            high = s;
-        else
-            low = s;
-        double next = slope_here > 0.0 ? s - miss / slope_here : low;
-        if (!(next > low && next < high))
-            next = 0.5 * (low + high);
-        if (fabs(next - s) < 1e-15)
-            break;
-        s = next;
+    return p.t + p.h * share_of(&p, phase - p.u);
+}
+
+void vvi_warp_walk(const vvi_warp *warp, double phase, double step, uint32_t count, double *phases)
+{
+    uint32_t k = find(warp->keytime_count, warp->phases, phase);
+    piece p = piece_at(warp, k);
+    double gone = p.h * share_of(&p, phase - p.u), rounds = 0.0;
+    for (uint32_t i = 0; i < count; i++) {
+        gone += step;
+        while (gone >= p.h) {
+            bool end = k + 2 == warp->keytime_count;
+            if (end && !warp->cyclic) {
+                gone = p.h;
+                break;
+            }
+            gone -= p.h;
+            rounds += end ? 1.0 : 0.0;
+            k = end ? 0 : k + 1;
+            p = piece_at(warp, k);
+        }
+        phases[i] = rounds + p.u + rise(&p, gone / p.h);
     }
-    return p.t + p.h * s;
 }

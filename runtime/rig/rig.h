@@ -69,6 +69,9 @@ vv_result vvi_skeleton_verify(const void *bytes, size_t byte_count, vv_error *er
 /* vv_skeleton_globals in another width: the same bits. */
 void vvi_skeleton_globals_width(const vv_skeleton *skeleton, const vv_quat *turns, const vv_vec3 *moves,
                                 vv_affine3 *globals, vvi_width width);
+/* Turns a joint by a rotation of the figure's frame about its own place: turns of it, globals of it and all below. */
+void vvi_skeleton_turn(const vv_skeleton *skeleton, uint32_t joint, vv_quat rotation, vv_quat *turns,
+                       const vv_vec3 *moves, vv_affine3 *globals);
 size_t vvi_skin3_bytes(const vv_skin3 *skin3);
 vv_result vvi_skin3_verify(const void *bytes, size_t byte_count, vv_error *error);
 /* Every width gives the same bits. */

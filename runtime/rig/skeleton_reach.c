@@ -123,6 +123,13 @@ static void refresh(const vv_skeleton *skeleton, uint32_t top, const vv_quat *tu
     }
 }
 
+void vvi_skeleton_turn(const vv_skeleton *skeleton, uint32_t joint, vv_quat rotation, vv_quat *turns,
+                       const vv_vec3 *moves, vv_affine3 *globals)
+{
+    turns[joint] = turned_within(parent_turn(skeleton, joint, globals), rotation, turns[joint]);
+    refresh(skeleton, joint, turns, moves, globals);
+}
+
 float vv_skeleton_reach(const vv_skeleton *skeleton, uint32_t upper, uint32_t lower, uint32_t end, vv_vec3 target,
                         vv_vec3 pole, float softness, vv_quat *turns, const vv_vec3 *moves, vv_affine3 *globals)
 {
