@@ -3,31 +3,10 @@
 #define VV_EXPORT_H
 
 #include "author/base/image.h"
-#include "author/base/take.h"
+#include "author/export/model.h"
 
-/* The bytes of a PNG file; release with vv_bytes_release. */
-typedef struct vv_bytes {
-    uint8_t *data;
-    size_t count;
-} vv_bytes;
+/* The bytes of a PNG file. */
 vv_result vv_export_png(const vv_image *image, const vv_allocator *allocator, vv_bytes *out, vv_error *error);
-void vv_bytes_release(vv_bytes *bytes, const vv_allocator *allocator);
-
-/* A take as a BVH file: joints with the rotation orders they came with (zxy where they had none), angles in degrees that go on from frame
- * to frame without jumps, positions for the root and for joints that move. Read again it is the same motion within 1e-4 rad and 1e-5 m. */
-vv_result vv_export_bvh(const vv_take *take, const vv_allocator *allocator, vv_bytes *out, vv_error *error);
-/* A take as glTF 2.0 (one .gltf with its buffer inside, or .glb where `binary`): nodes, an animation, and a skinned mesh of the figure where
- * `form` is not NULL: joints and weights as in vv_skin3_def, binds[joint_count]. */
-typedef struct vv_gltf_figure {
-    const vv_form *form;
-    const vv_vec3 *normals; /* may be NULL */
-    const uint32_t *colors; /* RGBA8, may be NULL */
-    const uint16_t *joints;
-    const float *weights;
-    const vv_affine3 *binds;
-} vv_gltf_figure;
-vv_result vv_export_gltf(const vv_take *take, const vv_gltf_figure *figure, bool binary, const vv_allocator *allocator,
-                         vv_bytes *out, vv_error *error);
 
 /* Frames one after another into a file chosen by its ending:
  *

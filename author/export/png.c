@@ -118,9 +118,3 @@ vv_result vv_export_png(const vv_image *image, const vv_allocator *allocator, vv
     vvi_release(allocator, writer.data, writer.capacity, 1);
     return writer.result;
 }
-
-void vv_bytes_release(vv_bytes *bytes, const vv_allocator *allocator)
-{
-    vvi_release(allocator, bytes->data, bytes->count, 1);
-    *bytes = (vv_bytes){0};
-}
