@@ -6,6 +6,7 @@
 #include <verve/shape.h>
 
 #include "runtime/base/base.h"
+#include "runtime/rig/rig.h"
 
 /* A complex as bytes: an asset copies them and uses them in place, at any address that is a multiple of 16. `verify`
  * checks every count, offset, index and number; bytes that pass can be used without harm, whatever made them. */
@@ -24,6 +25,9 @@ size_t vvi_field_bytes(const vv_field *field);
 vv_result vvi_field_verify(const void *bytes, size_t byte_count, vv_error *error);
 size_t vvi_shape_bytes(const vv_shape *shape);
 vv_result vvi_shape_verify(const void *bytes, size_t byte_count, vv_error *error);
+/* Every width gives the same bits. */
+void vvi_shape_surface_width(const vv_shape *shape, const vv_vec3 *form, vv_vec3 *positions, vv_vec3 *normals,
+                             vvi_width width);
 size_t vvi_corrective_bytes(const vv_corrective *corrective);
 vv_result vvi_corrective_verify(const void *bytes, size_t byte_count, vv_error *error);
 
