@@ -38,5 +38,9 @@ const bench_case *const bench_cases[] = {
     &bench_puppet_2000,
     &bench_puppet_5000,
     &bench_puppet_20000,
+    &bench_verbs_walk_plain,
+    &bench_verbs_walk,
+    &bench_verbs_walk_weights,
+    &bench_verbs_rose,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;

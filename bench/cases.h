@@ -18,5 +18,6 @@ extern const bench_case bench_puppet_step_arap, bench_puppet_step_springs, bench
     bench_puppet_step_springs_reduced;
 extern const bench_case bench_puppet_scene;
 extern const bench_case bench_puppet_500, bench_puppet_2000, bench_puppet_5000, bench_puppet_20000;
+extern const bench_case bench_verbs_walk_plain, bench_verbs_walk, bench_verbs_walk_weights, bench_verbs_rose;
 
 #endif

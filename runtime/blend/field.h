@@ -11,6 +11,7 @@
 #define FIELD_MAGIC   0x444c4656u /* "VFLD" */
 #define FIELD_VERSION 1u
 #define FIELD_LANES   8u /* doubles a row is padded to: one line of the cache */
+#define FIELD_GROUP   4u /* that are worked on together */
 #define FIELD_POINTS  (VV_FIELD_MAX_EXAMPLES + VV_FIELD_MAX_PSEUDO)
 #define FIELD_MOST    1e60 /* no number in a field is larger, so that no product of them overflows */
 
@@ -59,8 +60,8 @@ vv_result vvi_field_solve(vv_field *field, const double *fit, bool homogeneous, 
 
 /* values[point_stride]: all radial functions at local[axis_count]. */
 void vvi_field_radials(const vv_field *field, const double *local, double *values, vvi_width width);
-/* weights[weight_stride] at local[axis_count]; values[point_stride] is scratch. */
-void vvi_field_weigh(const vv_field *field, const double *local, double *values, double *weights, vvi_width width);
+/* weights[weight_stride] at local[axis_count]. */
+void vvi_field_weigh(const vv_field *field, const double *local, double *weights, vvi_width width);
 void vvi_mix_width(uint32_t example_count, const float *weights, uint32_t count, uint32_t stride, const float *examples,
                    float *out, vvi_width width);
 

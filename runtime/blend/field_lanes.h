@@ -1,44 +1,67 @@
-/* The kernels of a field for one width. Included by field_weights.c once for each, with LANES, VECTOR, TARGET and NAME set:
- * VECTOR holds LANES doubles (1, 2 or 4). */
+/* The kernels of a field for one width. Included by field_weights.c once for each, with LANES, VECTOR, POSITIVE, TARGET and
+ * NAME set: VECTOR holds LANES doubles (1, 2 or 4), POSITIVE(x) is max(x, 0). Rows go in groups of FIELD_GROUP doubles; what a row is padded with beyond its last
+ * group is never looked at. */
 
-/* squares[point_stride]: of the distances to all points. */
-TARGET static void NAME(distances)(const vv_field *field, const double *coordinates, const double *local,
-                                   double *squares)
+/* squares[…]: of the distances to all points. */
+TARGET static inline __attribute__((always_inline)) void
+NAME(distances)(const vv_field *field, const double *coordinates, const double *local, double *squares)
 {
-    uint32_t stride = field->point_stride;
-    for (uint32_t j = 0; j < stride; j += FIELD_LANES) {
-        VECTOR sums[FIELD_LANES / LANES] = {0};
+    uint32_t stride = field->point_stride, points = field_points(field);
+    for (uint32_t j = 0; j < points; j += FIELD_GROUP) {
+        VECTOR sums[FIELD_GROUP / LANES] = {0};
         for (uint32_t k = 0; k < field->axis_count; k++) {
             const double *row = coordinates + (size_t)k * stride + j;
             double at = local[k];
-#pragma GCC unroll 8
-            for (uint32_t v = 0; v < FIELD_LANES / LANES; v++) {
+#pragma GCC unroll 4
+            for (uint32_t v = 0; v < FIELD_GROUP / LANES; v++) {
                 VECTOR apart = at - *(const VECTOR *)(row + v * LANES);
                 sums[v] += apart * apart;
             }
         }
-#pragma GCC unroll 8
-        for (uint32_t v = 0; v < FIELD_LANES / LANES; v++)
+#pragma GCC unroll 4
+        for (uint32_t v = 0; v < FIELD_GROUP / LANES; v++)
             *(VECTOR *)(squares + j + v * LANES) = sums[v];
     }
 }
 
-/* The cubic B-spline of x = d/s: ((2 − x)³ − 4 (1 − x)³) / 6, each power from where it is positive. */
-TARGET static void NAME(bsplines)(uint32_t stride, const double *restrict scales, double *restrict values)
+TARGET static inline __attribute__((always_inline)) void NAME(roots)(uint32_t count, double *values)
 {
-    for (uint32_t j = 0; j < stride; j++) {
-        double x = sqrt(values[j]) * scales[j];
-        double outer = 2.0 - x > 0.0 ? 2.0 - x : 0.0, inner = 1.0 - x > 0.0 ? 1.0 - x : 0.0;
-        values[j] = (outer * outer * outer - 4.0 * (inner * inner * inner)) * (1.0 / 6.0);
+    for (uint32_t j = 0; j < count; j++)
+        values[j] = sqrt(values[j]);
+}
+
+/* The cubic B-spline of x = d/s: ((2 − x)³ − 4 (1 − x)³) / 6, each power from where it is positive. */
+TARGET static inline __attribute__((always_inline)) void NAME(bsplines)(uint32_t count, const double *scales,
+                                                                        double *values)
+{
+    for (uint32_t j = 0; j < count; j += LANES) {
+        VECTOR x = *(const VECTOR *)(values + j) * *(const VECTOR *)(scales + j);
+        VECTOR outer = POSITIVE(2.0 - x), inner = POSITIVE(1.0 - x);
+        *(VECTOR *)(values + j) = (outer * outer * outer - 4.0 * (inner * inner * inner)) * (1.0 / 6.0);
     }
 }
 
-/* `vectors` · LANES weights from column `at` on: the hyperplanes, then the radial functions that are not zero here. */
-TARGET static inline __attribute__((always_inline)) void NAME(sum_rows)(const uint32_t vectors, uint32_t at,
+TARGET static void NAME(radials)(const vv_field *field, const field_view *view, const double *local, double *values)
+{
+    uint32_t count = (field_points(field) + FIELD_GROUP - 1u) & ~(FIELD_GROUP - 1u);
+    NAME(distances)(field, view->coordinates, local, values);
+    if (field->radial == VV_RADIAL_BSPLINE || field->radial == VV_RADIAL_LINEAR)
+        NAME(roots)(count, values);
+    if (field->radial == VV_RADIAL_BSPLINE)
+        NAME(bsplines)(count, view->scales, values);
+    if (field->radial == VV_RADIAL_THIN_PLATE)
+        thin_plates(count, values);
+    if (field->radial == VV_RADIAL_GAUSSIAN)
+        gaussians(count, view->scales, values);
+}
+
+/* `groups` · FIELD_GROUP weights from column `at` on: the hyperplanes, then the radial functions that are not zero here. */
+TARGET static inline __attribute__((always_inline)) void NAME(sum_rows)(const uint32_t groups, uint32_t at,
                                                                         const vv_field *field, const double *matrix,
                                                                         const double *local, const active *list,
                                                                         double *weights)
 {
+    const uint32_t vectors = groups * FIELD_GROUP / LANES;
     uint32_t stride = field->weight_stride;
     const double *row = matrix + at;
     VECTOR sums[16];
@@ -65,12 +88,24 @@ TARGET static inline __attribute__((always_inline)) void NAME(sum_rows)(const ui
         *(VECTOR *)(weights + at + v * LANES) = sums[v];
 }
 
-TARGET static void NAME(sum)(const vv_field *field, const double *matrix, const double *local, const active *list,
-                             double *weights)
+TARGET static void NAME(weigh)(const vv_field *field, const field_view *view, const double *local, double *weights)
 {
-    uint32_t at = 0;
-    for (; at + 2 * FIELD_LANES <= field->weight_stride; at += 2 * FIELD_LANES)
-        NAME(sum_rows)(2 * FIELD_LANES / LANES, at, field, matrix, local, list, weights);
-    if (at < field->weight_stride)
-        NAME(sum_rows)(FIELD_LANES / LANES, at, field, matrix, local, list, weights);
+    double values[FIELD_POINTS];
+    active list;
+    uint32_t at = 0, count = 0, groups = (field->example_count + FIELD_GROUP - 1u) / FIELD_GROUP;
+    NAME(radials)(field, view, local, values);
+    for (uint32_t j = 0; j < field_points(field); j++) { /* written always, counted if wanted: no branch to guess */
+        list.index[count] = j;
+        list.value[count] = values[j];
+        count += values[j] != 0.0;
+    }
+    list.count = count;
+    for (; groups >= 4; groups -= 4, at += 4 * FIELD_GROUP)
+        NAME(sum_rows)(4, at, field, view->matrix, local, &list, weights);
+    if (groups == 3)
+        NAME(sum_rows)(3, at, field, view->matrix, local, &list, weights);
+    if (groups == 2)
+        NAME(sum_rows)(2, at, field, view->matrix, local, &list, weights);
+    if (groups == 1)
+        NAME(sum_rows)(1, at, field, view->matrix, local, &list, weights);
 }

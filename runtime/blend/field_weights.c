@@ -11,24 +11,41 @@ typedef struct active { /* the radial functions that are not zero */
     double value[FIELD_POINTS];
 } active;
 
-#define LANES  1u
-#define VECTOR double1
+/* d² log d = ½ d² log d². */
+static void thin_plates(uint32_t count, double *values)
+{
+    for (uint32_t j = 0; j < count; j++)
+        values[j] = values[j] > 1e-300 ? 0.5 * values[j] * vvi_log_double(values[j]) : 0.0;
+}
+
+static void gaussians(uint32_t count, const double *scales, double *values)
+{
+    for (uint32_t j = 0; j < count; j++)
+        values[j] = vvi_exp_double(-values[j] * scales[j]);
+}
+
+#define LANES       1u
+#define VECTOR      double1
+#define POSITIVE(x) ((x) > 0.0 ? (x) : 0.0)
 #define TARGET
 #define NAME(kernel) kernel##_1
 #include "field_lanes.h"
 #undef LANES
 #undef VECTOR
+#undef POSITIVE
 #undef TARGET
 #undef NAME
 
 #ifndef VV_SCALAR
-#define LANES  2u
-#define VECTOR double2
+#define LANES       2u
+#define VECTOR      double2
+#define POSITIVE(x) ((double2)((whole2)(x) & ((x) > 0.0)))
 #define TARGET
 #define NAME(kernel) kernel##_2
 #include "field_lanes.h"
 #undef LANES
 #undef VECTOR
+#undef POSITIVE
 #undef TARGET
 #undef NAME
 #endif
@@ -36,19 +53,20 @@ typedef struct active { /* the radial functions that are not zero */
 #ifdef BLEND_AVX2
 #define LANES        4u
 #define VECTOR       double4
+#define POSITIVE(x)  ((double4)((whole4)(x) & ((x) > 0.0)))
 #define TARGET       BLEND_TARGET_AVX2
 #define NAME(kernel) kernel##_4
 #include "field_lanes.h"
 #undef LANES
 #undef VECTOR
+#undef POSITIVE
 #undef TARGET
 #undef NAME
 #endif
 
 typedef struct field_kernels {
-    void (*distances)(const vv_field *field, const double *coordinates, const double *local, double *squares);
-    void (*bsplines)(uint32_t stride, const double *scales, double *values);
-    void (*sum)(const vv_field *field, const double *matrix, const double *local, const active *list, double *weights);
+    void (*radials)(const vv_field *field, const field_view *view, const double *local, double *values);
+    void (*weigh)(const vv_field *field, const field_view *view, const double *local, double *weights);
 } field_kernels;
 
 static field_kernels kernels(vvi_width width)
@@ -57,75 +75,25 @@ static field_kernels kernels(vvi_width width)
     (void)width; /* a build without SIMD has no choice */
 #ifdef BLEND_AVX2
     if (width == VVI_WIDTH_8)
-        return (field_kernels){distances_4, bsplines_4, sum_4};
+        return (field_kernels){radials_4, weigh_4};
 #endif
 #ifndef VV_SCALAR
     if (width == VVI_WIDTH_4)
-        return (field_kernels){distances_2, bsplines_2, sum_2};
+        return (field_kernels){radials_2, weigh_2};
 #endif
-    return (field_kernels){distances_1, bsplines_1, sum_1};
-}
-
-/* d² log d = ½ d² log d². */
-static void thin_plates(uint32_t stride, double *values)
-{
-    for (uint32_t j = 0; j < stride; j++)
-        values[j] = values[j] > 1e-300 ? 0.5 * values[j] * vvi_log_double(values[j]) : 0.0;
-}
-
-static void gaussians(uint32_t stride, const double *scales, double *values)
-{
-    for (uint32_t j = 0; j < stride; j++)
-        values[j] = vvi_exp_double(-values[j] * scales[j]);
-}
-
-static void lengths(uint32_t stride, double *values)
-{
-    for (uint32_t j = 0; j < stride; j++)
-        values[j] = sqrt(values[j]);
-}
-
-static void radials(const field_kernels *run, const vv_field *field, const field_view *view, const double *local,
-                    double *values)
-{
-    run->distances(field, view->coordinates, local, values);
-    switch ((vv_radial)field->radial) {
-    case VV_RADIAL_BSPLINE:
-        run->bsplines(field->point_stride, view->scales, values);
-        break;
-    case VV_RADIAL_THIN_PLATE:
-        thin_plates(field->point_stride, values);
-        break;
-    case VV_RADIAL_GAUSSIAN:
-        gaussians(field->point_stride, view->scales, values);
-        break;
-    case VV_RADIAL_LINEAR:
-        lengths(field->point_stride, values);
-        break;
-    }
+    return (field_kernels){radials_1, weigh_1};
 }
 
 void vvi_field_radials(const vv_field *field, const double *local, double *values, vvi_width width)
 {
-    field_kernels run = kernels(width);
     field_view view = field_open(field);
-    radials(&run, field, &view, local, values);
+    kernels(width).radials(field, &view, local, values);
 }
 
-void vvi_field_weigh(const vv_field *field, const double *local, double *values, double *weights, vvi_width width)
+void vvi_field_weigh(const vv_field *field, const double *local, double *weights, vvi_width width)
 {
-    field_kernels run = kernels(width);
     field_view view = field_open(field);
-    active list;
-    list.count = 0;
-    radials(&run, field, &view, local, values);
-    for (uint32_t j = 0; j < field_points(field);
-         j++) { /* written always, counted only if wanted: no branch to guess */
-        list.index[list.count] = j;
-        list.value[list.count] = values[j];
-        list.count += values[j] != 0.0;
-    }
-    run.sum(field, view.matrix, local, &list, weights);
+    kernels(width).weigh(field, &view, local, weights);
 }
 
 /* Into local coordinates, kept within the ends of clamped axes, and within a reach far beyond all examples so that nothing
@@ -145,14 +113,14 @@ static bool localize(const vv_field *field, const double *at, double *local)
 
 static void weigh(const vv_field *field, const double *at, double *weights)
 {
-    double local[VV_FIELD_MAX_AXES], values[FIELD_POINTS];
+    double local[VV_FIELD_MAX_AXES];
     if (!localize(field, at, local)) {
         double middle[VV_FIELD_MAX_AXES];
         for (uint32_t k = 0; k < field->axis_count; k++)
             middle[k] = field_open(field).axes[k].centre;
         localize(field, middle, local);
     }
-    vvi_field_weigh(field, local, values, weights, vvi_best_width());
+    vvi_field_weigh(field, local, weights, vvi_best_width());
 }
 
 void vv_field_weights_double(const vv_field *field, const double *at, double *weights)

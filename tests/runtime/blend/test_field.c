@@ -553,12 +553,12 @@ static void every_width_gives_the_same_weights(void **state)
         drawn d;
         draw(&random, 1 + trial % AXES, 1 + trial % 23, trial % 5, radials[trial % 4], &d);
         vv_field *field = make(&d.def);
-        double local[AXES], values[FIELD_POINTS], plain[MOST + 8], wide[MOST + 8];
+        double local[AXES], plain[MOST + 8], wide[MOST + 8];
         for (uint32_t k = 0; k < AXES; k++)
             local[k] = 2.0 * unit(&random) - 1.0;
-        vvi_field_weigh(field, local, values, plain, VVI_WIDTH_PLAIN);
+        vvi_field_weigh(field, local, plain, VVI_WIDTH_PLAIN);
         for (vvi_width width = VVI_WIDTH_PLAIN; width <= vvi_best_width(); width++) {
-            vvi_field_weigh(field, local, values, wide, width);
+            vvi_field_weigh(field, local, wide, width);
             assert_memory_equal(plain, wide, field->example_count * sizeof *plain);
         }
         vv_field_destroy(field, NULL);
