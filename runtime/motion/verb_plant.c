@@ -7,7 +7,8 @@
 #include "verb.h"
 
 #define EASE_IN  0.04f /* seconds in which a foot that comes down is held ever more firmly: it still lands */
-#define EASE_OUT 0.1f  /* in which an offset falls to 1/e after the foot has left */
+#define EASE_OUT 0.12f /* in which a foot that leaves is let go ever more: its offset begins to fade gently, */
+#define FADE     0.08f /* then falls to 1/e in this time */
 #define FARTHEST 0.2f  /* leg lengths that a foot may be offset */
 #define TWIST    0.5f  /* radians that it may be twisted */
 #define SOFTNESS 0.03f /* of the leg's reach */
@@ -105,10 +106,10 @@ static void hold(const planter *p, float turned, vv_plant *plant)
 
 static void release(const planter *p, vv_plant *plant)
 {
-    float fade = vv_exp(-p->dt / EASE_OUT);
+    plant->blend = vvi_max(plant->blend - p->dt / EASE_OUT, 0.0f);
+    float fade = vv_exp(-p->dt * (1.0f - plant->blend) / FADE);
     plant->offset = vv_vec3_scale(plant->offset, fade);
     plant->twist *= fade;
-    plant->blend = vvi_max(plant->blend - p->dt / EASE_OUT, 0.0f);
 }
 
 static void plant_foot(const planter *p, bool down, vv_plant *plant)
