@@ -78,6 +78,7 @@ VV_API vv_result vv_corrective_create(const vv_corrective_def *def, const vv_all
                                       vv_error *error);
 VV_API void vv_corrective_destroy(vv_corrective *corrective, const vv_allocator *allocator);
 VV_API const vv_field *vv_corrective_field(const vv_corrective *corrective);
+VV_API uint32_t vv_corrective_handle_count(const vv_corrective *corrective);
 /* Where a pose turns[handle_count] is on the axes; those that the game drives come from game[axis_count] (NULL: 0). */
 VV_API void vv_corrective_place(const vv_corrective *corrective, const vv_turn *turns, const float *game, float *at);
 /* Corrects turns[handle_count] in place. Never allocates. */

@@ -50,4 +50,7 @@ void vvi_behaviour_advance(const vv_behaviour *behaviour, const vv_complex *comp
 size_t vvi_graph_bytes(const vv_graph *graph);
 vv_result vvi_graph_verify(const void *bytes, size_t byte_count, vv_error *error);
 
+/* Whether a verified graph can be performed with these verbs: as many as it was made of, of one skeleton, with as many axes each. */
+bool vvi_graph_suits(const vv_graph *graph, uint32_t verb_count, const vv_verb *const *verbs);
+
 #endif

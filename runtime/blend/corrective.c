@@ -55,6 +55,8 @@ const vv_field *vv_corrective_field(const vv_corrective *corrective)
 
 /* ---- Making ---------------------------------------------------------------------------------------------------- */
 
+uint32_t vv_corrective_handle_count(const vv_corrective *corrective) { return corrective->handle_count; }
+
 static bool driver_is_sound(uint32_t handle, uint32_t handle_count)
 {
     return handle == VV_NONE || handle < handle_count;
