@@ -1,0 +1,302 @@
+/* BVH out. A rotation is split into the three angles of the joint's order; of all the ways to do that, the one nearest to the
+ * frame before is written, so that curves go on without jumps through half turns and poles. */
+#include "bytes.h"
+
+#include <string.h>
+
+#define ORDER_ZXY  (3u | 1u << 2 | 2u << 4)
+#define RADIANS    0.017453292519943295769 /* a degree */
+#define PI         3.14159265358979323846
+#define STILL_MOVE 1e-7f /* metres from rest */
+
+typedef struct bvh_joint {
+    uint32_t parent, first_child, next;
+    int axes[3]; /* 0 x, 1 y, 2 z, the outermost first */
+    bool moves;  /* has position channels */
+    bool is_end;
+    double angles[3]; /* of the frame before, radians, going on beyond a turn */
+} bvh_joint;
+
+typedef struct bvh_writer {
+    const vv_take *take;
+    uint32_t joint_count;
+    bvh_joint *joints;
+    bool no_offsets; /* of joints that move: see choose_offsets */
+    vvi_out out;
+} bvh_writer;
+
+/* ---- Angles -------------------------------------------------------------------------------------------------------------- */
+
+static void to_matrix(vv_quat q, double m[3][3])
+{
+    double x = q.x, y = q.y, z = q.z, w = q.w;
+    m[0][0] = 1 - 2 * (y * y + z * z), m[0][1] = 2 * (x * y - w * z), m[0][2] = 2 * (x * z + w * y);
+    m[1][0] = 2 * (x * y + w * z), m[1][1] = 1 - 2 * (x * x + z * z), m[1][2] = 2 * (y * z - w * x);
+    m[2][0] = 2 * (x * z - w * y), m[2][1] = 2 * (y * z + w * x), m[2][2] = 1 - 2 * (x * x + y * y);
+}
+
+static double arc(double y, double x) { return vv_atan2((float)y, (float)x); }
+
+/* The same angle within half a turn of `near`. */
+static double wrap_near(double angle, double near)
+{
+    double turns = (angle - near) / (2 * PI);
+    return near + (turns - floor(turns + 0.5)) * 2 * PI;
+}
+
+/* R = R_i(a) R_j(b) R_k(c), e = ±1 as i, j, k turn right or left: R_ik = e sin b, a from column k. With a known, b and c follow
+ * from R_i(a)ᵀ R = R_j(b) R_k(c), whose column k is that of R_j and whose row j is that of R_k; at the poles, where only a ± c
+ * matters, a stays what it was. */
+static void split(const double R[3][3], const int axes[3], const double before[3], double angles[3])
+{
+    int i = axes[0], j = axes[1], k = axes[2];
+    double e = (i + 1) % 3 == j ? 1.0 : -1.0, across = sqrt(R[j][k] * R[j][k] + R[k][k] * R[k][k]);
+    double a = across > 1e-5 ? arc(-e * R[j][k], R[k][k]) : before[0];
+    float sine, cosine;
+    vv_sin_cos((float)a, &sine, &cosine);
+    double s = sine, c = cosine;
+    /* Row j and row k of R_i(a)ᵀ R: R_i turns j towards k by e·a. */
+    double row_j[3], row_k[3];
+    for (int n = 0; n < 3; n++) {
+        row_j[n] = c * R[j][n] + e * s * R[k][n];
+        row_k[n] = c * R[k][n] - e * s * R[j][n];
+    }
+    angles[0] = a;
+    angles[1] = arc(e * R[i][k], row_k[k]);
+    angles[2] = arc(e * row_j[i], row_j[j]);
+}
+
+static double distance_to(const double before[3], double angles[3])
+{
+    double sum = 0.0;
+    for (int n = 0; n < 3; n++) {
+        angles[n] = wrap_near(angles[n], before[n]);
+        sum += (angles[n] - before[n]) * (angles[n] - before[n]);
+    }
+    return sum;
+}
+
+/* (a, b, c) and (a + π, π − b, c + π) are the same rotation. */
+static void follow(bvh_joint *joint, vv_quat turn)
+{
+    double R[3][3], one[3], other[3];
+    to_matrix(turn, R);
+    split((const double(*)[3])R, joint->axes, joint->angles, one);
+    other[0] = one[0] + PI;
+    other[1] = PI - one[1];
+    other[2] = one[2] + PI;
+    bool first = distance_to(joint->angles, one) <= distance_to(joint->angles, other);
+    memcpy(joint->angles, first ? one : other, sizeof one);
+}
+
+/* ---- Joints -------------------------------------------------------------------------------------------------------------- */
+
+/* Orders with fewer than three axes are filled up; those that name one twice cannot say every rotation. */
+static void choose_axes(uint8_t order, int axes[3])
+{
+    unsigned given = order, used = 0, count = 0;
+    for (unsigned n = 0; n < 3 && (given >> (2 * n) & 3u) != 0; n++)
+        axes[count++] = (int)(given >> (2 * n) & 3u) - 1;
+    for (unsigned n = 0; n < count; n++)
+        used |= 1u << axes[n];
+    bool twice = __builtin_popcount(used) != (int)count;
+    if (order == 0 || twice) {
+        choose_axes(ORDER_ZXY, axes);
+        return;
+    }
+    for (int axis = 0; axis < 3; axis++)
+        if (!(used >> axis & 1u))
+            axes[count++] = axis;
+}
+
+static bool joint_moves(const vv_take *take, uint32_t joint, uint32_t joint_count)
+{
+    vv_vec3 rest = vv_skeleton_joint(take->skeleton, joint).move;
+    for (uint32_t f = 0; f < take->frame_count; f++) {
+        vv_vec3 by = vv_vec3_sub(take->moves[(size_t)f * joint_count + joint], rest);
+        if (fabsf(by.x) > STILL_MOVE || fabsf(by.y) > STILL_MOVE || fabsf(by.z) > STILL_MOVE)
+            return true;
+    }
+    return false;
+}
+
+static bool joint_turns(const vv_take *take, uint32_t joint, uint32_t joint_count)
+{
+    for (uint32_t f = 0; f < take->frame_count; f++) {
+        vv_quat turn = take->turns[(size_t)f * joint_count + joint];
+        if (turn.x != 0.0f || turn.y != 0.0f || turn.z != 0.0f)
+            return true;
+    }
+    return false;
+}
+
+/* A leaf that was an end site: "<parent> end", and nothing it does. */
+static bool is_end_site(const bvh_writer *writer, uint32_t joint)
+{
+    const bvh_joint *own = &writer->joints[joint];
+    if (own->parent == VV_NONE || own->first_child != VV_NONE || own->moves || writer->take->orders[joint] != 0)
+        return false;
+    const char *name = vv_skeleton_joint(writer->take->skeleton, joint).name;
+    const char *above = vv_skeleton_joint(writer->take->skeleton, own->parent).name;
+    size_t length = strlen(above);
+    if (length > VV_SKELETON_NAME_BYTES - 5)
+        length = VV_SKELETON_NAME_BYTES - 8; /* cut, perhaps before a character of several bytes */
+    return strncmp(name, above, length) == 0 && strstr(name + length, " end") != NULL &&
+           !joint_turns(writer->take, joint, writer->joint_count);
+}
+
+/* Readers differ in whether positions replace a joint's offset or are added to it, and ours believes what leaves joints nearer to
+ * their offsets. Where that would mislead it, joints that move get an offset of 0, which means the same to all. */
+static void choose_offsets(bvh_writer *writer)
+{
+    double from_offset = 0.0, from_zero = 0.0;
+    for (uint32_t j = 1; j < writer->joint_count; j++) {
+        vv_vec3 rest = vv_skeleton_joint(writer->take->skeleton, j).move;
+        for (uint32_t f = 0; writer->joints[j].moves && f < writer->take->frame_count; f++) {
+            vv_vec3 at = writer->take->moves[(size_t)f * writer->joint_count + j], by = vv_vec3_sub(at, rest);
+            from_offset += fabs((double)by.x) + fabs((double)by.y) + fabs((double)by.z);
+            from_zero += fabs((double)at.x) + fabs((double)at.y) + fabs((double)at.z);
+        }
+    }
+    writer->no_offsets = from_zero <= from_offset;
+}
+
+static void prepare_joints(bvh_writer *writer)
+{
+    const vv_skeleton *skeleton = writer->take->skeleton;
+    for (uint32_t j = 0; j < writer->joint_count; j++) {
+        bvh_joint *joint = &writer->joints[j];
+        *joint = (bvh_joint){.parent = vv_skeleton_joint(skeleton, j).parent, .first_child = VV_NONE, .next = VV_NONE};
+        joint->moves = j == 0 || joint_moves(writer->take, j, writer->joint_count);
+        choose_axes(writer->take->orders[j], joint->axes);
+    }
+    for (uint32_t j = writer->joint_count; j-- > 1;) { /* so that children end up in order */
+        bvh_joint *above = &writer->joints[writer->joints[j].parent];
+        writer->joints[j].next = above->first_child;
+        above->first_child = j;
+    }
+    for (uint32_t j = 0; j < writer->joint_count; j++)
+        writer->joints[j].is_end = is_end_site(writer, j);
+    choose_offsets(writer);
+}
+
+/* ---- Text ---------------------------------------------------------------------------------------------------------------- */
+
+static void indent(bvh_writer *writer, uint32_t depth)
+{
+    for (uint32_t d = 0; d < depth; d++)
+        vvi_out_text(&writer->out, "\t");
+}
+
+/* What would end a name in a BVH file, or join lines, is written as something like it. */
+static void write_name(bvh_writer *writer, const char *name)
+{
+    for (; *name; name++) {
+        char c = *name == '{' ? '(' : *name == '}' ? ')' : *name == '\\' ? '/' : *name;
+        vvi_out_add(&writer->out, &c, 1);
+    }
+}
+
+static void write_vector(bvh_writer *writer, vv_vec3 v)
+{
+    for (int k = 0; k < 3; k++) {
+        vvi_out_text(&writer->out, " ");
+        vvi_out_float(&writer->out, (&v.x)[k]);
+    }
+}
+
+static void write_channels(bvh_writer *writer, const bvh_joint *joint)
+{
+    static const char *const names[3] = {" Xrotation", " Yrotation", " Zrotation"};
+    vvi_out_text(&writer->out, joint->moves ? "CHANNELS 6 Xposition Yposition Zposition" : "CHANNELS 3");
+    for (int k = 0; k < 3; k++)
+        vvi_out_text(&writer->out, names[joint->axes[k]]);
+    vvi_out_text(&writer->out, "\n");
+}
+
+static void open_joint(bvh_writer *writer, uint32_t j, uint32_t depth)
+{
+    const bvh_joint *joint = &writer->joints[j];
+    vv_joint rest = vv_skeleton_joint(writer->take->skeleton, j);
+    indent(writer, depth);
+    vvi_out_text(&writer->out, joint->is_end ? "End Site" : j == 0 ? "ROOT " : "JOINT ");
+    if (!joint->is_end)
+        write_name(writer, rest.name);
+    vvi_out_text(&writer->out, "\n");
+    indent(writer, depth);
+    vvi_out_text(&writer->out, "{\n");
+    indent(writer, depth + 1);
+    vvi_out_text(&writer->out, "OFFSET");
+    write_vector(writer, j > 0 && joint->moves && writer->no_offsets ? (vv_vec3){0, 0, 0} : rest.move);
+    vvi_out_text(&writer->out, "\n");
+    if (joint->is_end)
+        return;
+    indent(writer, depth + 1);
+    write_channels(writer, joint);
+}
+
+/* The joint after `at`, depth first; `depth` follows, and braces are closed on the way. VV_NONE at the end. */
+static uint32_t next_joint(bvh_writer *writer, uint32_t at, uint32_t *depth, bool braces)
+{
+    const bvh_joint *joints = writer->joints;
+    if (joints[at].first_child != VV_NONE) {
+        ++*depth;
+        return joints[at].first_child;
+    }
+    for (;;) {
+        if (braces) {
+            indent(writer, *depth);
+            vvi_out_text(&writer->out, "}\n");
+        }
+        if (joints[at].parent == VV_NONE || joints[at].next != VV_NONE)
+            return joints[at].parent == VV_NONE ? VV_NONE : joints[at].next;
+        at = joints[at].parent;
+        --*depth;
+    }
+}
+
+static void write_frame(bvh_writer *writer, uint32_t frame)
+{
+    uint32_t depth = 0;
+    for (uint32_t j = 0; j != VV_NONE; j = next_joint(writer, j, &depth, false)) {
+        bvh_joint *joint = &writer->joints[j];
+        size_t at = (size_t)frame * writer->joint_count + j;
+        if (joint->is_end)
+            continue;
+        follow(joint, writer->take->turns[at]);
+        if (joint->moves)
+            write_vector(writer, writer->take->moves[at]);
+        const double *angles = joint->angles;
+        write_vector(writer, (vv_vec3){(float)(angles[0] / RADIANS), (float)(angles[1] / RADIANS),
+                                       (float)(angles[2] / RADIANS)});
+    }
+    vvi_out_text(&writer->out, "\n");
+}
+
+static void write_file(bvh_writer *writer)
+{
+    uint32_t depth = 0;
+    vvi_out_text(&writer->out, "HIERARCHY\n");
+    for (uint32_t j = 0; j != VV_NONE; j = next_joint(writer, j, &depth, true))
+        open_joint(writer, j, depth);
+    char frames[64];
+    vvi_format(frames, sizeof frames, "MOTION\nFrames: %u\nFrame Time: ", writer->take->frame_count);
+    vvi_out_text(&writer->out, frames);
+    vvi_out_double(&writer->out, 1.0 / writer->take->rate);
+    vvi_out_text(&writer->out, "\n");
+    for (uint32_t f = 0; f < writer->take->frame_count && !writer->out.failed; f++)
+        write_frame(writer, f);
+}
+
+vv_result vv_export_bvh(const vv_take *take, const vv_allocator *allocator, vv_bytes *out, vv_error *error)
+{
+    bvh_writer writer = {.take = take, .joint_count = vv_skeleton_joint_count(take->skeleton)};
+    writer.out.allocator = allocator;
+    writer.joints = vvi_allocate(allocator, writer.joint_count, sizeof *writer.joints);
+    if (!writer.joints)
+        return vvi_fail_memory(error, writer.joint_count * sizeof *writer.joints);
+    prepare_joints(&writer);
+    write_file(&writer);
+    vvi_release(allocator, writer.joints, writer.joint_count, sizeof *writer.joints);
+    return vvi_out_finish(&writer.out, out, error);
+}
