@@ -6,7 +6,10 @@ turns about x bow forward, about y to the left, about z lift the left side.
 A figure is keyed the way an animator keys one: the feet first, as steps on the ground; the hips between them; then the spine,
 the head and the arms, each part a little later than what carries it. Legs are never keyed: they are reached from hip to foot.
 """
+import json
 import math
+import sys
+from pathlib import Path
 
 TAU = math.tau
 ONE = (1.0, 0.0, 0.0, 0.0)
@@ -507,14 +510,11 @@ class Gait:
     def lower(self, t):
         return lower(self.skeleton, *self.hips(t), [foot(t) for foot in self.feet], self.knees)
 
-    def contacts(self):
-        """(label, time in cycles) of what a verb's keytimes are, from one coming down of the left foot to the next."""
-        marks = [("left down", 0.0), ("left down", 1.0)]
-        for i, side in enumerate(("left", "right")):
-            for label, when in ((" down", self.strikes[i]), (" up", self.strikes[i] + self.duty[i])):
-                if when % 1.0 > 1e-9:
-                    marks.append((side + label, when % 1.0))
-        return sorted(marks, key=lambda mark: mark[1])
+    def keytimes(self):
+        """(label, seconds) of what all walks share, from one coming down of the left foot to the next."""
+        (_, right), (left_stands, right_stands) = self.strikes, self.duty
+        marks = (("left down", 0), ("right up", right + right_stands - 1), ("right down", right), ("left up", left_stands), ("left down", 1))
+        return [(label, when * self.seconds) for label, when in marks]
 
 
 def lower(skeleton, place, pelvis, feet, knees=0.0):
@@ -552,3 +552,19 @@ def arm(pose, side, carrier, facing, swing, out, twist, elbow, roll=0.0, flex=0.
     pose["shoulder" + side] = mul(back(carrier), mul(ry(facing), hang))
     pose["elbow" + side] = flip(turns(ry(-elbow), rx(roll)))
     pose["wrist" + side] = flip(turns(rz(-flex), ry(-bend)))
+
+
+# ---- What a script does ----------------------------------------------------------------------------------------------
+
+
+def run(skeleton, rate, folder, clips, keytimes):
+    """As a script is called: writes clips() = {name: frames} into a folder, its own or the one that is named; --keytimes prints
+    keytimes() = {name: [(label, seconds)]} instead, rounded down, so that the last is not behind the end of the clip."""
+    if sys.argv[1:] == ["--keytimes"]:
+        down = lambda t: math.floor(t * 1e4 + 1e-6) / 1e4
+        print(json.dumps({name: [(label, down(t)) for label, t in marks] for name, marks in keytimes().items()}, indent=1))
+        return
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else folder
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, frames in clips().items():
+        (folder / f"{name}.bvh").write_text(bvh(skeleton, rate, frames))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keys the seven walks of the person and writes them as clips/MOOD.bvh: make.py [FOLDER]
+"""Keys the seven walks of the person and writes them as clips/MOOD.bvh: make.py [FOLDER | --keytimes]
 
 A figure of 1.75 m with 45 joints of three rotations and the place of the pelvis: 138 degrees of freedom. Every walk is one cycle
 that begins as the left heel comes down.
@@ -55,7 +55,8 @@ class Mood:
 
     def __init__(self, name, at, gait, body, arm, right=None):
         self.name, self.at = name, at
-        self.gait = Gait(SKELETON, SHAPE, **gait)
+        whole = round(gait.pop("seconds") * RATE) / RATE  # whole frames
+        self.gait = Gait(SKELETON, SHAPE, seconds=whole, **gait)
         self.body, self.arms = body, (arm, right or arm)
 
     def get(self, channels, name, phase, otherwise=0.0):
@@ -88,10 +89,6 @@ class Mood:
     def frames(self):
         count = round(self.gait.seconds * RATE)
         return [self.pose(n / count) for n in range(count + 1)]
-
-
-def metres(*waves):
-    return wave(*waves)
 
 
 def degrees(mean, *parts, **more):
@@ -183,12 +180,6 @@ MOODS = [
 ]
 
 
-def main():
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "clips"
-    folder.mkdir(parents=True, exist_ok=True)
-    for mood in MOODS:
-        (folder / f"{mood.name}.bvh").write_text(bvh(SKELETON, RATE, mood.frames()))
-
-
 if __name__ == "__main__":
-    main()
+    run(SKELETON, RATE, HERE / "clips", lambda: {mood.name: mood.frames() for mood in MOODS},
+        lambda: {mood.name: mood.gait.keytimes() for mood in MOODS})

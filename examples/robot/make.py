@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keys the clips of the robot warrior and writes them as clips/NAME.bvh: make.py [FOLDER]
+"""Keys the clips of the robot warrior and writes them as clips/NAME.bvh: make.py [FOLDER | --keytimes]
 
 A machine of 2.4 m with 19 joints of three rotations and the place of the pelvis: 60 degrees of freedom. It walks down, along
 and up a slope of 12 degrees, whole, worn and broken (its right leg and arm); it sleeps, wakes, waits, sets off, stops and goes
@@ -245,6 +245,11 @@ class Start:
         self.feet = [Foot([stay(1, 0.45, g.duty[0], right.push), left], 1, SHAPE, lift=g.feet[0].lift, **self.like(0)),
                      Foot([stay(-1, -0.08, 0.08, rad(20)), right], -1, SHAPE, lift=(0.8 + 0.2 * damage) * g.feet[1].lift, **self.like(1))]
 
+    def keytimes(self):
+        (left, down), (right, beside) = (foot.steps for foot in self.feet)
+        marks = (("begin", self.begin), ("right up", right.off), ("right down", beside.down), ("left up", left.off), ("left down", down.down))
+        return [(label, (when - self.begin) * self.walk.gait.seconds) for label, when in marks]
+
     def like(self, i):
         foot = self.walk.gait.feet[i]
         return {name: getattr(foot, name) for name in ("early", "hang", "curl", "sweep", "fling", "leave", "land")}
@@ -274,13 +279,16 @@ class Stop:
         g, self.damage = self.walk.gait, damage
         here, behind = g.step(0, 0), g.step(1, -1)
         here.rise, here.off = 1e3, 2e3
-        self.down = 0.56
-        beside = Step((self.down, self.down + 0.1, 1e3, 2e3), -WIDTH, here.z, rad(3), rad(30), rad(5))
+        beside = Step((0.56, 0.66, 1e3, 2e3), -WIDTH, here.z, rad(3), rad(30), rad(5))
         foot = g.feet[1]
         like = {name: getattr(foot, name) for name in ("early", "hang", "curl", "sweep", "fling", "leave", "land")}
         self.feet = [Foot([here], 1, SHAPE, lift=0.0), Foot([behind, beside], -1, SHAPE, lift=foot.lift, **like)]
-        self.z, self.end = here.z, 1.25
-        self.seconds = round(self.end * g.seconds * RATE) / RATE
+        self.z, self.seconds = here.z, round(1.25 * g.seconds * RATE) / RATE
+
+    def keytimes(self):
+        behind, beside = self.feet[1].steps
+        second = self.walk.gait.seconds
+        return [("left down", 0), ("right up", behind.off * second), ("right down", beside.down * second), ("end", self.seconds)]
 
     def __call__(self, seconds):
         g = self.walk.gait
@@ -321,12 +329,17 @@ def clips():
     return out
 
 
-def main():
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "clips"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, frames in clips().items():
-        (folder / f"{name}.bvh").write_text(bvh(SKELETON, RATE, frames))
+def keytimes():
+    """{name: [(label, seconds)]}"""
+    whole = lambda seconds: [("begin", 0), ("end", seconds)]
+    out = {f"walk-{slope}-{damage}": Walk(s, d).gait.keytimes() for slope, s in SLOPES.items() for damage, d in DAMAGES.items()}
+    out["down"] = whole(DOWN_SECONDS)
+    for damage, d in (("whole", 0.0), ("broken", 1.0)):
+        for name, seconds in (("idle", IDLE_SECONDS), ("power-up", UP_SECONDS), ("power-down", OFF_SECONDS)):
+            out[f"{name}-{damage}"] = whole(seconds)
+        out["start-" + damage], out["stop-" + damage] = Start(d).keytimes(), Stop(d).keytimes()
+    return out
 
 
 if __name__ == "__main__":
-    main()
+    run(SKELETON, RATE, HERE / "clips", clips, keytimes)
