@@ -42,5 +42,9 @@ const bench_case *const bench_cases[] = {
     &bench_verbs_walk,
     &bench_verbs_walk_weights,
     &bench_verbs_rose,
+    &bench_verbs_robot,
+    &bench_verbs_person,
+    &bench_verbs_person_pose,
+    &bench_verbs_crowd,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;
