@@ -198,15 +198,19 @@ static void run_crowd(void *context, uint32_t repeat)
 
 static const char *const crowd_parts[] = {"on one core"};
 
+/* The least of a few rounds in time of the thread itself, which others on the machine do not lengthen. */
 static void split_crowd(void *context, uint32_t repeat, double *ns)
 {
     (void)repeat;
     shift all = {context, 0, CROWD};
-    struct timespec before, after;
-    clock_gettime(CLOCK_MONOTONIC, &before);
-    work_shift(&all);
-    clock_gettime(CLOCK_MONOTONIC, &after);
-    ns[0] = (double)(after.tv_sec - before.tv_sec) * 1e9 + (double)(after.tv_nsec - before.tv_nsec);
+    for (int round = 0; round < 7; round++) {
+        struct timespec before, after;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before);
+        work_shift(&all);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
+        double took = (double)(after.tv_sec - before.tv_sec) * 1e9 + (double)(after.tv_nsec - before.tv_nsec);
+        ns[0] = round == 0 || took < ns[0] ? took : ns[0];
+    }
 }
 
 const bench_case bench_verbs_robot = {
