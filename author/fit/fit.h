@@ -44,9 +44,11 @@ typedef struct vv_cut {
     uint32_t keytime_count;
     vv_keytime keytimes[VV_VERB_MAX_KEYTIMES];
 } vv_cut;
-/* Suggests the cleanest cycle of a take: from one coming down of foot 0 to its next, so that it closes best, with keytimes
- * at every contact that begins or ends between. Where no foot stands twice, or there are no feet: the most similar pair of
- * poses. `near` (seconds, < 0: anywhere) asks for the cycle around a time. Refused where the take does not come round. */
+/* Suggests the cleanest cycle of a take: from one coming down of foot 0 to its next (or, where that does not close, to the next but one and so
+ * on, up to four), the one of steady, straight motion that closes best, with keytimes where feet come down or leave between. Where a foot comes
+ * down just as another leaves, coming down counts as first, so that quick walks have the keytimes of slow ones. Where no foot comes down twice, or
+ * there are no feet: the most similar pair of poses. `near` (seconds, < 0: anywhere) asks for the cycle around a time. Refused where the take does
+ * not come round. */
 vv_result vv_fit_cycle(const vv_take *take, uint32_t foot_count, const vv_foot *feet, double near,
                        const vv_allocator *allocator, vv_cut *out, vv_error *error);
 /* The same keytimes for a take that is not a cycle: the whole of it (or from…to where to > from), and contacts between. */
@@ -68,7 +70,8 @@ typedef struct vv_fit_verb_def {
     bool cyclic; /* each cut comes round: what does not quite meet at its ends is spread over the whole, so that there
                               is no seam in value, and next to none in speed */
     uint32_t control_count; /* 0: as many as keep the error below `tolerance`, up to 256 */
-    float tolerance;        /* radians of any joint, default 0.01 */
+    float tolerance; /* radians, default 0.01: of every joint the root of the mean square over its frames. What carries
+                               little (hands, feet, fingers least) may be off by more */
     uint32_t foot_count;
     const vv_foot *feet;
     bool any_phase; /* take them though they seem to be of different phase */
@@ -81,7 +84,7 @@ typedef struct vv_fit_report {
     float angle_rms, angle_worst; /* radians, of all joints, frames and examples */
     uint32_t worst_example, worst_joint;
     float place_worst; /* metres, of joints in the figure's frame */
-    float seam;        /* cyclic: radians that were spread to close the worst example */
+    float seam;        /* cyclic: radians that were spread to close the worst example; fingers and toes aside */
 } vv_fit_report;
 
 /* Refused, naming the two takes and what to do: skeletons of different joints; different keytimes; a first foot that differs;
@@ -90,8 +93,9 @@ typedef struct vv_fit_report {
 vv_result vv_fit_verb(const vv_fit_verb_def *def, const vv_allocator *allocator, vv_verb **out, vv_fit_report *report,
                       vv_error *error);
 
-/* Foot slide of a verb played at these weights over two rounds: mean and worst metres that a standing ankle moves in a frame at
- * `rate` frames a second, with planting or without. */
+/* Foot slide of a verb played at these weights over two rounds: mean and worst metres that a standing foot moves over the ground in a frame at
+ * `rate` frames a second, with planting or without. A foot rolls from heel to toe, so what counts is the one of ankle and toe that moves less.
+ * Both −1 where memory ran out. */
 typedef struct vv_slide {
     float mean, worst;
 } vv_slide;
