@@ -8,6 +8,7 @@ struct vv_document {
     vvi_state **states; /* [count] the oldest first */
     size_t count, capacity, present;
     vvi_state *preview; /* shown instead of the present one, not in the row; NULL: none */
+    bool hidden;        /* the preview is not shown for now */
     uint64_t last_revision, last_stamp;
 };
 
@@ -114,7 +115,7 @@ void vv_document_destroy(vv_document *document)
 
 const vvi_state *vvi_document_state(const vv_document *document)
 {
-    return document->preview ? document->preview : present_state(document);
+    return document->preview && !document->hidden ? document->preview : present_state(document);
 }
 
 const vv_project *vv_document_project(const vv_document *document) { return &vvi_document_state(document)->view; }
@@ -134,7 +135,7 @@ const vv_allocator *vvi_document_allocator(const vv_document *document) { return
 
 uint64_t vvi_document_previous(const vv_document *document)
 {
-    if (document->preview)
+    if (document->preview && !document->hidden)
         return present_state(document)->revision;
     return document->present > 0 ? document->states[document->present - 1]->revision : 0;
 }
@@ -160,13 +161,17 @@ void vv_document_preview_end(vv_document *document)
 {
     vvi_state_destroy(document->preview);
     document->preview = NULL;
+    document->hidden = false;
 }
+
+void vv_document_preview_hide(vv_document *document, bool hidden) { document->hidden = hidden && document->preview; }
 
 void vv_document_preview_keep(vv_document *document)
 {
     if (document->preview)
         put_in_row(document, document->preview);
     document->preview = NULL;
+    document->hidden = false;
 }
 
 vv_result vv_document_apply(vv_document *document, const vv_json_document *json, const vv_json *command,

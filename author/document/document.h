@@ -37,6 +37,9 @@ vv_result vv_document_apply(vv_document *document, const vv_json_document *json,
 vv_result vv_document_preview(vv_document *document, const vv_json_document *json, const vv_json *command,
                               vv_error *error);
 void vv_document_preview_end(vv_document *document);
+/* While a preview is hidden, everything above and the journal see the document as its steps made it: it can be saved while
+ * something is being dragged. */
+void vv_document_preview_hide(vv_document *document, bool hidden);
 /* Makes what is shown the next step, as vv_document_apply would have. Cannot fail. */
 void vv_document_preview_keep(vv_document *document);
 

@@ -206,7 +206,7 @@ vv_result vv_studio_preview(vv_studio *studio, const char *text, uint32_t length
     return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
 }
 
-/* Where there was none, nothing is told: saving must not take what the artist holds out of their hand. */
+/* Where there was none, nothing is told: undo must not take what the artist holds out of their hand. */
 void vv_studio_preview_end(vv_studio *studio)
 {
     uint64_t shown = vv_document_revision(studio->document);
@@ -288,13 +288,14 @@ vv_result vv_studio_saving(vv_studio *studio)
     char *text;
     size_t length;
     drop_line(studio);
-    vv_studio_preview_end(studio);
+    vv_document_preview_hide(studio->document, true); /* the page saves by itself, also while the artist drags */
     vv_result result =
         vv_project_write(vv_document_project(studio->document), studio->allocator, &text, &length, &error);
     if (result == VV_OK) {
         result = announce(studio, text, length, &error);
         vv_project_text_release(studio->allocator, text, length);
     }
+    vv_document_preview_hide(studio->document, false);
     return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
 }
 
@@ -305,14 +306,16 @@ vv_result vv_studio_saved(vv_studio *studio)
     uint64_t hash = saving ? studio->saving_hash : studio->project_hash;
     uint64_t revision = saving ? studio->saving_revision : studio->project_revision;
     drop_line(studio);
-    vv_studio_preview_end(studio);
     if (revision == 0) {
         vvi_fail(&error, VV_ERROR_NOT_FOUND, "this project has never been saved");
         vvi_error_remedy(&error, "save it first");
         return vvi_studio_refuse(studio, &error);
     }
-    if (vv_journal_begin(studio->journal, studio->document, revision, hash, &studio->line, &studio->line_length,
-                         &error) != VV_OK) {
+    vv_document_preview_hide(studio->document, true);
+    vv_result result = vv_journal_begin(studio->journal, studio->document, revision, hash, &studio->line,
+                                        &studio->line_length, &error);
+    vv_document_preview_hide(studio->document, false);
+    if (result != VV_OK) {
         drop_line(studio);
         return vvi_studio_refuse(studio, &error);
     }
@@ -323,7 +326,10 @@ vv_result vv_studio_saved(vv_studio *studio)
     return VV_OK;
 }
 
-bool vv_studio_is_saved(const vv_studio *studio)
+bool vv_studio_is_saved(vv_studio *studio)
 {
-    return vv_document_revision(studio->document) == studio->project_revision;
+    vv_document_preview_hide(studio->document, true);
+    uint64_t revision = vv_document_revision(studio->document);
+    vv_document_preview_hide(studio->document, false);
+    return revision == studio->project_revision;
 }

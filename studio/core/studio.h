@@ -45,7 +45,8 @@ vv_result vv_studio_open(vv_studio *studio, const char *project, uint32_t projec
 /* One command, or a list of them, as one step. `example.drag` is solved first. Refused, it has changed nothing. */
 vv_result vv_studio_apply(vv_studio *studio, const char *json, uint32_t length);
 /* Shows what the project would be with this command (or list), without making a step: what a slider does while it is
- * dragged. Another preview replaces it; applying, undo, redo and saving end it. Undo and redo rows stay as they are. */
+ * dragged. Another preview replaces it; applying, undo and redo end it. Undo and redo rows stay as they are, and what is
+ * saved meanwhile is the project without it. */
 vv_result vv_studio_preview(vv_studio *studio, const char *json, uint32_t length);
 void vv_studio_preview_end(vv_studio *studio);
 /* False at the end of the row. Before commands, undo takes back what was posed by hand since the last one (pose.c). */
@@ -67,8 +68,8 @@ vv_result vv_studio_write(vv_studio *studio);
  * VV_ERROR_NOT_FOUND if there is none. Until then, and in a new studio, there are no lines to write. */
 vv_result vv_studio_saving(vv_studio *studio);
 vv_result vv_studio_saved(vv_studio *studio);
-/* project.json holds the project as it is now. */
-bool vv_studio_is_saved(const vv_studio *studio);
+/* project.json holds the project as it is now, whatever a preview shows. */
+bool vv_studio_is_saved(vv_studio *studio);
 
 /* ---- Asking (ask.c) ---------------------------------------------------------------------------------------------- */
 

@@ -92,6 +92,29 @@ static void a_preview_that_is_kept_is_a_step(void **state)
     vv_document_destroy(document);
 }
 
+static void a_hidden_preview_comes_back(void **state)
+{
+    (void)state;
+    vv_document *document = open_text(sample_project);
+    set_name(document, "one");
+    uint64_t revision = vv_document_revision(document);
+    vv_document_preview_hide(document, true); /* there is none: the next one is seen */
+    assert_int_equal(preview_text(document, "{\"do\":\"project.set\",\"name\":\"shown\"}", NULL), VV_OK);
+    uint64_t shown = vv_document_revision(document);
+    assert_string_equal(project_name(document), "shown");
+    vv_document_preview_hide(document, true);
+    assert_string_equal(project_name(document), "one");
+    assert_int_equal(vv_document_revision(document), revision);
+    vv_document_preview_hide(document, false);
+    assert_string_equal(project_name(document), "shown");
+    assert_int_equal(vv_document_revision(document), shown);
+    vv_document_preview_hide(document, true);
+    vv_document_preview_keep(document);
+    assert_string_equal(project_name(document), "shown");
+    assert_int_equal(vv_document_step(document), 2);
+    vv_document_destroy(document);
+}
+
 /* A cache that compares stamps sees a preview, and afterwards that all is as it was. */
 static void stamps_follow_previews(void **state)
 {
@@ -159,6 +182,7 @@ int main(void)
         cmocka_unit_test(a_preview_leaves_the_row_alone),
         cmocka_unit_test(undo_redo_and_commands_end_a_preview),
         cmocka_unit_test(a_preview_that_is_kept_is_a_step),
+        cmocka_unit_test(a_hidden_preview_comes_back),
         cmocka_unit_test(stamps_follow_previews),
         cmocka_unit_test(steps_are_listed),
         cmocka_unit_test(previews_survive_every_failed_allocation),

@@ -153,16 +153,39 @@ static void a_preview_is_shown_and_is_no_step(void **state)
     vv_studio_preview_end(studio);
     must_answer(studio, vv_studio_project, before);
     assert_int_equal(preview(studio, "{\"do\":\"project.set\",\"name\":\"shown\"}"), VV_OK);
-    assert_int_equal(vv_studio_saving(studio), VV_OK); /* saves what is, not what is shown */
-    assert_non_null(strstr(vv_studio_text(studio), "\"name\": \"one\""));
-    must_answer(studio, vv_studio_project, before);
-    assert_int_equal(preview(studio, "{\"do\":\"project.set\",\"name\":\"shown\"}"), VV_OK);
     must(studio, "{\"do\":\"project.set\",\"name\":\"two\"}");
     assert_true(vv_studio_undo(studio));
     must_answer(studio, vv_studio_project, before);
     must_answer(studio, vv_studio_history, "{\"at\":1,\"steps\":[\"project.set\",\"project.set\"]}");
     free(shown);
     free(before);
+    vv_studio_destroy(studio);
+}
+
+/* The page saves by itself, in the middle of a drag too: what is, not what is shown, and the drag goes on. */
+static void saving_saves_what_is_and_leaves_what_is_shown(void **state)
+{
+    (void)state;
+    vv_studio *studio = open_sample(NULL);
+    must(studio, "{\"do\":\"project.set\",\"name\":\"one\"}");
+    assert_int_equal(preview(studio, "{\"do\":\"project.set\",\"name\":\"shown\"}"), VV_OK);
+    char *shown = ask(studio, vv_studio_project);
+    assert_false(vv_studio_is_saved(studio));
+    assert_int_equal(vv_studio_saving(studio), VV_OK);
+    assert_non_null(strstr(vv_studio_text(studio), "\"name\": \"one\""));
+    vv_studio_written(studio);
+    must_answer(studio, vv_studio_project, shown);
+    assert_int_equal(vv_studio_saved(studio), VV_OK);
+    assert_null(strstr(vv_studio_line(studio), "shown"));
+    vv_studio_written(studio);
+    assert_true(vv_studio_is_saved(studio));
+    must_answer(studio, vv_studio_project, shown);
+    must_answer(studio, vv_studio_history, "{\"at\":1,\"steps\":[\"project.set\"]}");
+    must(studio, "{\"do\":\"project.set\",\"name\":\"shown\"}");
+    must_answer(studio, vv_studio_project, shown);
+    assert_false(vv_studio_is_saved(studio));
+    assert_non_null(strstr(vv_studio_line(studio), "project.set"));
+    free(shown);
     vv_studio_destroy(studio);
 }
 
@@ -434,6 +457,7 @@ int main(void)
         cmocka_unit_test(what_is_refused_changes_nothing),
         cmocka_unit_test(a_refused_project_leaves_the_open_one),
         cmocka_unit_test(a_preview_is_shown_and_is_no_step),
+        cmocka_unit_test(saving_saves_what_is_and_leaves_what_is_shown),
         cmocka_unit_test(whole_projects_read_back_as_the_same),
         cmocka_unit_test(problems_are_told),
         cmocka_unit_test(a_missing_image_is_named_and_harms_no_other),
