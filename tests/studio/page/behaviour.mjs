@@ -39,7 +39,7 @@ export default async function (t) {
   const man = () => ask(() => { const { x, y, state, grounded } = globalThis.verve.studio.value.playing().actors[0]; return { x, y, state, grounded }; });
   const behaviour = () => ask(() => globalThis.verve.project.value.artworks[0].behaviours[0]);
   const active = () => page.locator("[data-active=true]").getAttribute("data-test");
-  const until = (test, argument) => page.waitForFunction(test, argument, { timeout: 60000, polling: 30 });
+  const until = t.passUntil;
   const inState = (name) => until((wanted) => document.querySelector(`[data-test="state-${wanted}"]`)?.dataset.active === "true", name);
 
   const folder = join(t.work, "walk");
@@ -73,8 +73,9 @@ export default async function (t) {
   await t.step("nothing but keys moves him on a stage without a script", async () => {
     await ask(() => globalThis.verve.send({ do: "scene.set", scene: "stroll", script: [], seconds: 60 }));
     await find("stage").focus();
+    await t.hold();
     await page.keyboard.press("Space");
-    await page.waitForTimeout(500);
+    await t.pass(30);
     t.near((await man()).x, -2.4, 0.15, "he stays where he begins");
   });
 
@@ -114,7 +115,7 @@ export default async function (t) {
   await t.step("Space still pauses, and arrows then step", async () => {
     await page.keyboard.press("Space");
     const paused = await ask(() => globalThis.verve.studio.value.playing().time);
-    await page.waitForTimeout(200);
+    await t.pass(12);
     t.equal(await ask(() => globalThis.verve.studio.value.playing().time), paused, "it rests");
     await page.keyboard.press("ArrowRight");
     await until((before) => globalThis.verve.studio.value.playing().time > before, paused);
@@ -130,6 +131,7 @@ export default async function (t) {
     await page.keyboard.press("q");
     await inState("spring");
     await page.keyboard.press("Space");
+    await t.release();
   });
 
   await t.step("a state is changed, renamed, duplicated, and all is undone", async () => {

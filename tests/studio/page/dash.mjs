@@ -8,7 +8,7 @@ export default async function (t) {
   t.page = page;
   const find = (test) => page.locator(`[data-test="${test}"]`);
   const core = (question, argument) => page.evaluate(question, argument);
-  const frames = (count = 3) => core((n) => new Promise((done) => { const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done()); next(n); }), count);
+  const { frames } = t;
 
   // What the page says to begin with.
   const project = join(t.work, "tower");

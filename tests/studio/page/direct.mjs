@@ -9,7 +9,7 @@ export default async function (t) {
   const { page } = t;
   const find = (test) => page.locator(`[data-test="${test}"]`);
   const core = (question, argument) => page.evaluate(question, argument);
-  const frames = (count = 3) => core((n) => new Promise((done) => { const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done()); next(n); }), count);
+  const { frames } = t;
 
   // A man who stands and waves: feet and hips are held, a hand goes up and down, the rest hangs.
   const project = join(t.work, "man");
@@ -67,13 +67,13 @@ export default async function (t) {
     await page.keyboard.press("Control+z");
     await frames(2);
   };
-  async function drag(from, to, { during, modifier, count = 8, pause = 0 } = {}) {
+  async function drag(from, to, { during, modifier, count = 8, passing = 0 } = {}) {
     await page.mouse.move(...from);
     if (modifier) await page.keyboard.down(modifier);
     await page.mouse.down();
     for (let i = 1; i <= count; i++) {
       await page.mouse.move(from[0] + ((to[0] - from[0]) * i) / count, from[1] + ((to[1] - from[1]) * i) / count);
-      if (pause) await page.waitForTimeout(pause);
+      if (passing) await t.pass(passing);
     }
     await frames(3);
     await during?.();
@@ -110,7 +110,7 @@ export default async function (t) {
     await page.mouse.click(...(await screen(await handleAt("belly"))));
     await frames();
     await page.keyboard.press("f");
-    await frames(20);
+    await t.still();
     await goTo(1.2);
     await page.mouse.click(...(await screen(await handleAt(hand))));
     await t.becomes(() => core(() => document.querySelector('[data-test="sheet-row-hand-far"]')?.getAttribute("aria-selected")), "true", "its row is selected");
@@ -132,6 +132,15 @@ export default async function (t) {
         };
         await t.becomes(off, true, "the handle is under the pointer");
         t.equal(await steps(), first, "nothing is kept yet");
+        // The page saves by itself when the window is hidden, and some seconds after the last change: not what is dragged.
+        await core(() => {
+          Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+          delete document.visibilityState;
+        });
+        await t.becomes(() => core(() => globalThis.verve.savedState.value), "saved", "saved in the middle of a drag");
+        t.ok(await off(), "what is dragged stays under the pointer");
+        t.ok(!readFileSync(join(project, "project.json"), "utf8").includes("1.6,"), "and is not in the file");
         await t.shot("auto-key");
       },
     });
@@ -179,31 +188,35 @@ export default async function (t) {
   await t.step("without auto-key a hand leads it while the scene runs, and it is then as before", async () => {
     await turn("clip-auto-key", false);
     const [before, at, first, was] = [await vertices(), await handleAt(hand), await steps(), await hash()];
-    await drag(await screen(at), by(await screen(at), -60, 40), { pause: 30, during: async () => t.ok(moved(before, await vertices()) > 0.03, "it is led") });
+    await t.hold();
+    await drag(await screen(at), by(await screen(at), -60, 40), { passing: 2, during: async () => t.ok(moved(before, await vertices()) > 0.03, "it is led") });
     t.equal(await steps(), first, "no key");
     t.equal([await hash(), await actor("play.live"), Math.round(1000 * (await actor("play.time")))], [was, 0, 1600], "as before");
+    await t.release();
   });
 
   await t.step("a drag while it plays is recorded and thinned to a few keys, in one step", async () => {
     await goTo(0);
     const first = await steps();
+    await t.hold();
     await page.keyboard.press("Shift+A");
     await page.keyboard.press("Space");
-    await page.waitForTimeout(300);
-    const begin = await screen(await handleAt("hips")); // held by its key: a slow machine finds it where it was
+    await t.pass(18);
+    const begin = await screen(await handleAt("hips"));
     await page.mouse.move(...begin);
     await page.mouse.down();
     for (let i = 1; i <= 40; i++) {
       await page.mouse.move(begin[0] - 30 * Math.sin(i / 8), begin[1] + 0.5 * i);
-      await page.waitForTimeout(25);
+      await t.pass(1);
     }
     const end = await actor("play.time");
     await page.mouse.up();
     await page.keyboard.press("Space");
+    await t.release();
     await frames(5);
     const recorded = (await times("hips")).slice(1);
     t.ok(recorded.length >= 3 && recorded.length <= 20, `${recorded.length} keys`);
-    t.ok(recorded[0] > 0.1 && recorded.at(-1) <= end + 0.1, `while it was dragged: ${recorded[0]}…${recorded.at(-1)}, until ${end}`);
+    t.ok(recorded[0] > 0.25 && recorded.at(-1) <= end + 1e-3, `while it was dragged: ${recorded[0]}…${recorded.at(-1)}, until ${end}`);
     t.equal(await steps(), first + 1, "one step");
     t.equal(await actor("play.live"), 0, "what the hand did is in the keys now");
     const middle = recorded[Math.floor(recorded.length / 2)];
@@ -230,9 +243,8 @@ export default async function (t) {
     await t.shot("ghosts");
     await find("ghosts-after").fill("0");
     await page.keyboard.press("Enter");
-    await frames(6);
-    const alone = await gained(none);
-    t.ok(alone.teal > 150 && alone.plum < seen.plum / 4, `none after: ${JSON.stringify(alone)}`);
+    await t.becomes(async () => (await gained(none)).plum < seen.plum / 4, true, "none after");
+    t.ok((await gained(none)).teal > 150, "those before stay");
     await find("ghosts-after").fill("3");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
@@ -254,7 +266,7 @@ export default async function (t) {
     t.near(now.value[1] - second.value[1], -20 / zoom, 1 / zoom, "and up");
     t.equal([now.time, await steps()], [second.time, first + 1], "at the same time, one step");
     await undo();
-    await page.waitForTimeout(500);
+    await t.becomes(() => core(() => globalThis.verve.studio.value.compute(2, 0) >= 1.99), true, "the way is known again");
     await frames(5);
     // Where the hand is a moment before that key: there its square is dragged.
     const earlier = await core(([index]) => [...globalThis.verve.studio.value.path(0, index, 0.99, 1.01)].slice(1, 3), [rest(hand).index]);
@@ -308,15 +320,17 @@ export default async function (t) {
     await page.keyboard.press("o");
     await core(() => void (globalThis.verve.looping.value = true));
     await goTo(1.1);
+    await t.hold();
     await page.keyboard.press("Space");
     const seen = [];
     for (let i = 0; i < 25; i++) {
       seen.push(await core(() => globalThis.verve.time.value));
-      await page.waitForTimeout(40);
+      await t.pass(2);
     }
     await page.keyboard.press("Space");
+    await t.release();
     t.ok(seen.some((time, i) => i && time < seen[i - 1]), "it goes round");
-    t.ok(seen.every((time) => time >= 0.79 && time <= 1.33), `within the range: ${Math.min(...seen)}…${Math.max(...seen)}`);
+    t.ok(seen.every((time) => time >= 0.79 && time <= 1.21), `within the range: ${Math.min(...seen)}…${Math.max(...seen)}`);
     await page.keyboard.press("Alt+o");
   });
 

@@ -46,7 +46,7 @@ export default async function (t) {
   await t.step("undo, redo and Escape while a handle is dragged", async () => {
     await go("rig");
     await page.keyboard.press("Shift+f");
-    await page.waitForTimeout(200);
+    await t.still();
     for (const keys of [UNDO, ["Escape"], ["Delete", "Control+z"], ["v", "h", "b", "v"], ["g", "Escape"], ["Control+s"]]) await drag(await handleAt(), () => hammer(keys, 2));
     await isAlive(t, page, "in the rig workspace");
   });

@@ -50,7 +50,7 @@ const overlapping = (boxes) =>
 export default async function (t) {
   const { page } = t;
   const find = (test) => page.locator(`[data-test="${test}"]`);
-  const frames = (count) => page.evaluate((n) => new Promise((done) => { const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done()); next(n); }), count);
+  const { frames } = t;
   const camera = () => page.evaluate(() => globalThis.verve.camera.value);
   const hint = () => find("hint").textContent();
 

@@ -9,8 +9,7 @@ export const told = (page, text) => page.getByText(text).first().waitFor();
 export const send = (page, command) => page.evaluate((wanted) => verve.send(wanted), command);
 export const about = (page) => page.evaluate(() => verve.project.value.about);
 export const setAbout = (page, text) => send(page, { do: "project.set", about: text });
-export const frames = (page, count) =>
-  page.evaluate((n) => new Promise((done) => { const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done()); next(n); }), count);
+export { frames } from "./clock.mjs";
 
 // Whether the page still does what it is asked: a command goes through, is undone, and nothing stays dragged or open.
 export async function isAlive(t, page, what) {

@@ -7,7 +7,7 @@ export default async function (t) {
   const { page } = t;
   const find = (test) => page.locator(`[data-test="${test}"]`);
   const core = (question, argument) => page.evaluate(question, argument);
-  const frames = (count = 3) => core((n) => new Promise((done) => { const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done()); next(n); }), count);
+  const { frames } = t;
   const families = () => core(() => globalThis.verve.project.value.families);
   const actor = (name) => core((n) => globalThis.verve.project.value.scenes.find((s) => s.name === "stage").actors.find((a) => a.name === n), name);
   const steps = () => core(() => globalThis.verve.history.value.at);
@@ -88,7 +88,8 @@ export default async function (t) {
   await t.step("handles are linked by dragging from one drawing to the other", async () => {
     await find("open-links").click();
     await find("linkbar").waitFor();
-    await frames(8);
+    await frames(4);
+    await t.still();
     const [bottom, foot] = [await handleAt("square", "bottom"), await handleAt("arc", "foot-left")];
     await drag(await inLinks(0, "square", bottom), await inLinks(1, "arc", foot));
     t.equal((await families())[0].links, [{ from: "square", to: "arc", handles: ["bottom", "foot-left"], keep: ["position"] }], "linked");

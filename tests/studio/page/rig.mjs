@@ -105,7 +105,7 @@ export default async function (t) {
     t.ok(f.vertexCount > 100, "the drawing has triangles");
     t.near(f.high[0] - f.low[0], 380 / 200, 0.1, "its width in metres");
     t.equal((await told()).artworks[0].handles.length, 0, "no handles yet");
-    await page.waitForTimeout(400); // the view flies to it
+    await t.still(); // the view flies to it
     await t.shot("imported");
   });
 
@@ -157,13 +157,13 @@ export default async function (t) {
   await t.step("Weights show as heat, triangles as lines", async () => {
     await click(right);
     await page.keyboard.press("w");
-    await page.waitForTimeout(100);
+    await t.frames();
     const warm = await colour([right[0] - 0.1, right[1] + 0.12]);
     const cold = await colour([left[0] + 0.05, left[1] + 0.12]);
     t.ok(warm[0] - warm[2] > 80, `what the handle moves is warm: ${warm}`);
     t.ok(Math.abs(cold[0] - cold[2]) < 20, `what it does not move is grey: ${cold}`);
     await page.keyboard.press("m");
-    await page.waitForTimeout(100);
+    await t.frames();
     await t.shot("heat");
     await page.keyboard.press("w");
     await page.keyboard.press("m");
@@ -275,7 +275,7 @@ export default async function (t) {
     await page.waitForFunction(() => globalThis.verve.project.value.artworks[1].handles.length > 10);
     const man = (await told()).artworks[1];
     t.ok(man.mirror.some((pair) => pair.includes("hand-left") && pair.includes("hand-right")), "left and right are pairs");
-    await page.waitForTimeout(600);
+    await t.still();
     await t.shot("guessed");
   });
 

@@ -1,16 +1,20 @@
 // Runs one browser test: `node run.mjs SOURCE BUILD NAME [--show]`. NAME.mjs beside this file exports a function that gets a
 // `t` (below) and does what a person would do. Chromium is the system's; the server is build/verve's own, on a home that is
 // thrown away. A console error, a failed request or an exception in the page fails the test.
+// VV_SLOW=6 lets the page's script run six times slower: a test that assumes a quick machine fails.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { launch, serve, verveOf } from "./browser.mjs";
+import { addClock, frames, pass, passUntil, setHeld, still } from "./clock.mjs";
 
 const [source, build, name] = process.argv.slice(2);
 const root = resolve(source);
 const verve = verveOf(build);
+const SLOW = Math.max(1, Number(process.env.VV_SLOW ?? 1));
+const PATIENCE = 120_000; // milliseconds after which a person would give up, on a machine that has much else to do
 
 const started = Date.now();
 const seconds = () => ((Date.now() - started) / 1000).toFixed(1).padStart(6);
@@ -39,8 +43,10 @@ async function main() {
   }
   async function newPage(options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, acceptDownloads: true, ...options });
+    await addClock(context);
     const page = listen(await context.newPage());
-    page.setDefaultTimeout(15000);
+    page.setDefaultTimeout(PATIENCE);
+    if (SLOW > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
     return page;
   }
 
@@ -62,6 +68,16 @@ async function main() {
     },
     // The page is interactive: it says so itself.
     ready: (page) => page.waitForFunction(() => globalThis.verve?.ready === true),
+    // Until release, what plays goes on only by what t.pass lets pass: frames, sixty a second (clock.mjs).
+    hold: (page = t.page) => setHeld(page, true),
+    release: (page = t.page) => setHeld(page, false),
+    pass: (count, rate = 60) => pass(t.page, count, rate),
+    // Until `test(argument)` holds in the page, within twenty seconds of its time.
+    passUntil: async (test, argument, rate = 60) => check(await passUntil(t.page, test, argument, rate), `within twenty seconds ${test}, with ${argument}`),
+    // Frames as they come, whatever time they take.
+    frames: (count = 3, page = t.page) => frames(page, count),
+    // The view has come to where it flies.
+    still: (page = t.page) => still(page),
     // The verve command; throws where it fails.
     verve(...args) {
       const ran = spawnSync(verve, args, { encoding: "utf8", maxBuffer: 64 << 20 });
@@ -75,7 +91,7 @@ async function main() {
     equal: (a, b, what) => check(JSON.stringify(a) === JSON.stringify(b), what, `${JSON.stringify(a)} is not ${JSON.stringify(b)}`),
     // What a page shows after a change comes a moment later: asked again until it is so, or until a person would give up.
     async becomes(ask, wanted, what) {
-      const patience = Date.now() + 15000;
+      const patience = Date.now() + PATIENCE;
       let got = await ask();
       while (JSON.stringify(got) !== JSON.stringify(wanted) && Date.now() < patience) {
         await new Promise((wake) => setTimeout(wake, 50));

@@ -32,7 +32,7 @@ export default async function (t) {
   const vertices = () => core(() => Array.from(globalThis.verve.studio.value.figure(0).vertices));
   const furthest = (a, b) => Math.max(...a.map((v, i) => Math.abs(v - b[i])));
   const projectNow = () => core(() => JSON.stringify(globalThis.verve.project.value));
-  const frames = (count) => core((n) => new Promise((done) => { const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done()); next(n); }), count);
+  const { frames } = t;
 
   // Every line that goes into the journal, in order.
   const lines = [];
@@ -47,10 +47,9 @@ export default async function (t) {
     await t.ready(page);
     const tile = find("tile-bounce");
     await tile.scrollIntoViewIfNeeded();
-    await page.waitForTimeout(800);
+    await page.locator("[data-test=tile-bounce][data-state=moving]").waitFor();
     const first = await tile.screenshot();
-    await page.waitForTimeout(500);
-    t.ok(!first.equals(await tile.screenshot()), "the ball of the gallery moves");
+    await t.becomes(async () => first.equals(await tile.screenshot()), false, "the ball of the gallery moves");
     t.ok((await find("gallery").locator("[data-test^=tile-]").count()) >= 8, "there are examples");
     await t.shot("gallery");
   });
@@ -72,7 +71,7 @@ export default async function (t) {
 
   await t.step("handles are placed by clicking", async () => {
     await page.keyboard.press("Shift+F");
-    await page.waitForTimeout(300);
+    await t.still();
     await page.keyboard.press("h");
     for (const point of [at(0, 0.85), at(0, -0.85), at(-0.85, 0), at(0.85, 0)]) await click(point);
     t.equal(await core(() => globalThis.verve.project.value.artworks[0].handles.length), 4, "four handles");
@@ -154,10 +153,11 @@ export default async function (t) {
     const heights = [];
     await page.keyboard.press("Escape");
     await stage.focus();
+    await t.hold();
     await page.keyboard.press("Space");
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 30; i++) {
       heights.push(await core(() => globalThis.verve.studio.value.playing().actors[0].y));
-      await frames(2);
+      await t.pass(3);
     }
     const lowest = heights.indexOf(Math.min(...heights));
     t.ok(lowest > 2 && Math.max(...heights.slice(lowest)) > heights[lowest] + 0.15, `it comes up again: ${heights.map((h) => h.toFixed(2))}`);
@@ -169,11 +169,11 @@ export default async function (t) {
     await find("strength-gravity").focus();
     await page.keyboard.press("Home");
     t.ok((await core(() => globalThis.verve.project.value.artworks[0].sprite.strengths.gravity)) < 0, "it now falls up");
-    await frames(20);
-    t.ok((await core(() => globalThis.verve.studio.value.playing().time)) > time, "it has gone on");
-    t.ok((await core(() => globalThis.verve.studio.value.playing().actors[0].velocityY)) > 0, "and rises");
+    await t.passUntil((was) => globalThis.verve.studio.value.playing().time > was + 0.3, time);
+    await t.passUntil(() => globalThis.verve.studio.value.playing().actors[0].velocityY > 0);
     await stage.focus();
     await page.keyboard.press("Space");
+    await t.release();
   });
 
   await t.step("what plays is what verve simulate gives", async () => {
@@ -201,11 +201,11 @@ export default async function (t) {
   await t.step("the server is killed, and nothing is lost", async () => {
     await page.keyboard.press("Control+s");
     await page.waitForFunction(() => globalThis.verve.savedState.value === "saved");
-    // One more change, which no save has seen: it must be in the journal within half a second.
+    // One more change, which no save has seen: it must be in the journal by itself.
     await core(() => globalThis.verve.send({ do: "project.set", about: "A ball of my own" }));
     const after = await projectNow();
     const hash = await core(() => globalThis.verve.studio.value.hash());
-    await page.waitForTimeout(500);
+    await page.waitForFunction(() => globalThis.verve.savedState.value === "journalled");
     await server.kill();
     t.expectComplaint(/ERR_CONNECTION|Failed to load resource|ERR_EMPTY|ERR_INCOMPLETE/);
     const folder = join(t.home, readdirSync(t.home).find((name) => !name.startsWith(".")));

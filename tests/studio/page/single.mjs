@@ -29,6 +29,7 @@ export default async function (t) {
     await t.page.waitForFunction(() => verve.savedState.value !== "writing");
     await t.page.reload();
     await t.page.waitForFunction(() => globalThis.verve?.showing.value.kind === "project");
+    await t.ready(t.page);
     t.equal(await t.page.evaluate(() => verve.project.value.artworks[0].name), "from disk", "name after reloading");
   });
   await t.step("a copy is downloaded and opened again", async () => {

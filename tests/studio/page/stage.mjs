@@ -10,7 +10,7 @@ export default async function (t) {
   const core = (question, argument) => page.evaluate(question, argument);
   const actor = (index = 0) => core((i) => (({ x, y, velocityX, velocityY, asleep }) => ({ x, y, velocityX, velocityY, asleep }))(globalThis.verve.studio.value.playing().actors[i]), index);
   const scene = () => core(() => globalThis.verve.project.value.scenes.find((s) => s.name === "lively"));
-  const frames = (count) => core((n) => new Promise((done) => { const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done()); next(n); }), count);
+  const { frames } = t;
   async function place([x, y]) {
     const box = await stage.boundingBox();
     const { x: midX, y: midY, zoom } = await core(() => globalThis.verve.camera.value);
@@ -95,34 +95,30 @@ export default async function (t) {
   });
 
   await t.step("while it plays the pointer takes hold and throws, and the run is recorded", async () => {
+    await t.hold();
     await find("time-record").click();
-    await frames(20);
-    // It moves on while one reaches for it: a person tries again.
-    let [x, y, held] = [0, 0, false];
-    for (let attempt = 0; attempt < 20 && !held; attempt++) {
-      ({ x, y } = await actor());
-      await page.mouse.move(...(await place([x, y])));
-      await page.mouse.down();
-      held = await core(() => globalThis.verve.studio.value.playing().actors[0].grabbed);
-      if (!held) await page.mouse.up();
-    }
-    t.ok(held, "it is held");
+    await t.pass(20);
+    const { x, y } = await actor();
+    await page.mouse.move(...(await place([x, y])));
+    await page.mouse.down();
+    t.ok(await core(() => globalThis.verve.studio.value.playing().actors[0].grabbed), "it is held");
     const goal = [x - 0.8, 1.6];
     for (let i = 1; i <= 20; i++) {
       await page.mouse.move(...(await place([x + ((goal[0] - x) * i) / 20, y + ((goal[1] - y) * i) / 20])));
-      await frames(1);
+      await t.pass(1);
     }
-    await frames(15);
+    await t.pass(15);
     const there = await actor();
     t.ok(Math.hypot(there.x - goal[0], there.y - goal[1]) < 0.6, "it has come to the hand");
     for (let i = 1; i <= 6; i++) {
       await page.mouse.move(...(await place([goal[0] + 0.12 * i, goal[1] + 0.05 * i])));
-      await frames(1);
+      await t.pass(1);
     }
     await page.mouse.up();
     t.ok((await actor()).velocityX > 0.3, "let go, it flies on");
-    await frames(30);
+    await t.pass(10, 20);
     await find("time-record").click();
+    await t.release();
     const names = await core(() => globalThis.verve.project.value.scenes.map((s) => s.name));
     t.ok(names.includes("lively take"), `the run is a scene: ${names}`);
     await t.shot("recorded");
@@ -149,12 +145,14 @@ export default async function (t) {
     await find("scene-lively").click();
     for (const overlay of ["contacts", "velocities", "goals", "neighbourhoods", "mesh"]) await find(`overlay-${overlay}`).click();
     await stage.focus();
+    await t.hold();
     await page.keyboard.press("Space");
-    await frames(60);
+    await t.pass(20, 20);
     t.ok((await page.locator(".board-trail").getAttribute("points")).split(" ").length > 10, "the trail is there");
     await page.mouse.move(...(await place(await actor().then(({ x, y }) => [x, y]))));
     await frames(3);
     await t.shot("overlays");
     await page.keyboard.press("Space");
+    await t.release();
   });
 }

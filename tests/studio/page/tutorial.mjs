@@ -13,7 +13,7 @@ export default async function (t) {
   const stage = find("stage");
   const ask = (question, argument) => page.evaluate(question, argument);
   const artwork = () => ask(() => globalThis.verve.project.value.artworks[0]);
-  const frames = (count) => ask((n) => new Promise((done) => { const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done()); next(n); }), count);
+  const { frames } = t;
 
   // ---- The hands
 
@@ -93,8 +93,8 @@ export default async function (t) {
     await page.goto(server.url);
     await t.ready(page);
     // All that are in sight; the others wait until they are.
-    await page.waitForFunction(() => document.querySelectorAll("[data-state=moving]").length >= 8, null, { timeout: 60000 });
-    await page.waitForTimeout(500);
+    await page.waitForFunction(() => document.querySelectorAll("[data-state=moving]").length >= 8, null, { timeout: 300_000 });
+    await page.waitForTimeout(500); // for the picture: they have begun to move
     await t.shot("gallery");
     const chooser = page.waitForEvent("filechooser");
     await find("open-drawing").click();
@@ -133,8 +133,9 @@ export default async function (t) {
 
   await t.step("4. three poses", async () => {
     await page.keyboard.press("2");
-    await page.waitForTimeout(500); // it frames the drawing
+    await t.still(); // it frames the drawing
     for (let i = 0; i < 3; i++) await page.keyboard.press("-");
+    await t.still();
     await page.keyboard.press("k");
     for (const [name, factor] of [["squashed", SQUASHED], ["stretched", STRETCHED]]) {
       await find("show-rest").click();
@@ -193,9 +194,13 @@ export default async function (t) {
   async function throwIt(from, [dx, dy]) {
     await page.mouse.move(...from);
     await page.mouse.down();
-    for (let i = 1; i <= 6; i++) await page.mouse.move(from[0] + (dx * i) / 6, from[1] + (dy * i) / 6);
+    for (let i = 1; i <= 6; i++) {
+      await page.mouse.move(from[0] + (dx * i) / 6, from[1] + (dy * i) / 6);
+      await t.pass(1);
+    }
     await page.mouse.up();
   }
+  const playUntil = (seconds) => t.passUntil((end) => globalThis.verve.time.value > end, seconds, 15);
 
   await t.step("6. a stage", async () => {
     await page.keyboard.press("3");
@@ -206,9 +211,12 @@ export default async function (t) {
     await page.keyboard.press("Enter");
     await stage.focus();
     await page.keyboard.press("Shift+F");
+    await t.still();
+    await t.hold();
     await page.keyboard.press("Space");
-    await page.waitForFunction(() => globalThis.verve.time.value > 1.2);
+    await playUntil(1.2);
     await page.keyboard.press("Space");
+    await t.release();
     t.ok(Math.max(...(await run(3)).filter((r) => r.time > 2).map((r) => r.y)) < (await run(3))[0].y - 3, "without strengths it drops and lies");
     t.ok(!(await run(3)).some((r) => r.place[1] > 0.3), "and hardly squashes");
   });
@@ -254,21 +262,25 @@ export default async function (t) {
     await frames(3);
     const from = await actorMiddle();
     await page.mouse.move(...from);
+    await t.hold();
     await page.keyboard.press("Space");
     await throwIt(from, [150, -60]);
-    await page.waitForFunction((was) => globalThis.verve.studio.value.playing().actors[0].x > was, 0.5);
+    await t.passUntil((far) => globalThis.verve.studio.value.playing().actors[0].x > far, 0.5);
     await page.keyboard.press("Space");
+    await t.release();
   });
 
   await t.step("9. record", async () => {
     await find("reset").click();
     await page.keyboard.press("-");
-    await frames(3);
+    await t.still();
     const from = await actorMiddle();
+    await t.hold();
     await find("time-record").click();
     await throwIt(from, [-110, -30]);
-    await page.waitForFunction(() => globalThis.verve.time.value > 2.5, null, { timeout: 60000 });
+    await playUntil(2.5);
     await find("time-record").click();
+    await t.release();
     await page.waitForFunction(() => globalThis.verve.project.value.scenes.length === 2);
     const take = await ask(() => globalThis.verve.project.value.scenes[1]);
     t.ok(take.script.length > 1, "the hand is in the take");
@@ -285,7 +297,7 @@ export default async function (t) {
     await find("format-webp").click();
     await frames(3);
     await t.shot("export");
-    const download = page.waitForEvent("download", { timeout: 120000 });
+    const download = page.waitForEvent("download", { timeout: 300_000 });
     await find("export-start").click();
     const file = join(t.work, "ball.webp");
     await (await download).saveAs(file);
