@@ -203,7 +203,8 @@ static uint32_t find_scene(const vvi_playing *p, const vv_project *project)
     uint32_t named = vv_project_find_scene(project, scene->name);
     if (named != VV_NONE && project->scenes[named]->kind == VV_SCENE_STAGE)
         return named;
-    bool renamed = project->scene_count == before && p->view.scene < before && project->scenes[p->view.scene]->kind == VV_SCENE_STAGE;
+    bool renamed = project->scene_count == before && p->view.scene < before &&
+                   project->scenes[p->view.scene]->kind == VV_SCENE_STAGE;
     return renamed ? p->view.scene : VV_NONE;
 }
 
