@@ -98,7 +98,7 @@ static double guess_scale(double size)
 {
     static const double units[] = {1.0, 0.1, 0.0254 / 0.45, 0.0254, 0.01, 0.001};
     const double person = 1.5; /* from the lowest to the highest joint: the crown and the soles are not joints */
-    if (size == 0.0 || (size >= 0.1 && size <= 10.0))
+    if (size < 1e-4 || (size >= 0.1 && size <= 10.0)) /* a point has no size to judge by */
         return 1.0;
     double best = 1.0, nearest = 10.0; /* farther than tenfold is not near */
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {

@@ -201,9 +201,9 @@ static double scale_of(double size)
 static void scales_are_guessed(void **state)
 {
     (void)state;
-    const double table[][2] = {{0.1, 1},     {1.7, 1},           {10, 1},      {17, 0.1},     {30, 0.0254 / 0.45},
-                               {67, 0.0254}, {170, 0.01},        {1700, 1e-3}, {1e6, 1.5e-6}, {0.01, 150},
-                               {182, 0.01},  {26, 0.0254 / 0.45}};
+    const double table[][2] = {
+        {0.1, 1},     {1.7, 1},      {10, 1},     {17, 0.1}, {30, 0.0254 / 0.45}, {67, 0.0254},       {170, 0.01},
+        {1700, 1e-3}, {1e6, 1.5e-6}, {0.01, 150}, {1e-5, 1}, {182, 0.01},         {26, 0.0254 / 0.45}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         assert_true(fabs(scale_of(table[i][0]) / table[i][1] - 1.0) < 1e-6);
     vv_take take = read_scaled(SMALL, 3.0);
