@@ -6,7 +6,7 @@
 #include "author/import/import.h"
 #include "tests/author/export/takes.h"
 
-typedef struct figure {
+typedef struct skinned_strip {
     vv_form form;
     vv_vec3 *normals;
     uint32_t *colors;
@@ -14,7 +14,7 @@ typedef struct figure {
     float *weights;
     vv_affine3 *binds;
     vv_gltf_figure figure;
-} figure;
+} skinned_strip;
 
 static inline void rest_globals(const vv_skeleton *skeleton, vv_affine3 *globals)
 {
@@ -24,11 +24,11 @@ static inline void rest_globals(const vv_skeleton *skeleton, vv_affine3 *globals
     vv_skeleton_globals(skeleton, turns, moves, globals);
 }
 
-static inline figure make_figure(const vv_take *take, uint32_t vertex_count)
+static inline skinned_strip make_figure(const vv_take *take, uint32_t vertex_count)
 {
     vvi_random random = vvi_random_seed(7);
     uint32_t joints = vv_skeleton_joint_count(take->skeleton);
-    figure f = {.form = {.vertex_count = vertex_count, .triangle_count = vertex_count - 2}};
+    skinned_strip f = {.form = {.vertex_count = vertex_count, .triangle_count = vertex_count - 2}};
     strcpy(f.form.name, "body");
     f.form.positions = calloc(vertex_count, sizeof *f.form.positions);
     f.form.triangles = calloc(3 * vertex_count, sizeof *f.form.triangles);
@@ -89,7 +89,7 @@ static inline void is_same_skin(const vv_take *take, const vv_gltf_figure *figur
     }
 }
 
-static inline void free_figure(figure *f)
+static inline void free_figure(skinned_strip *f)
 {
     free(f->form.positions);
     free(f->form.triangles);

@@ -34,7 +34,7 @@ static void figures_go_round(void **state)
 {
     (void)state;
     vv_take take = make_take(4, 12, 20, true);
-    figure f = make_figure(&take, 300);
+    skinned_strip f = make_figure(&take, 300);
     f.figure.form = &f.form;
     for (int binary = 0; binary < 2; binary++) {
         vv_bytes bytes = {0};
@@ -62,7 +62,7 @@ static void failed_allocations_are_survived(void **state)
 {
     (void)state;
     vv_take take = make_take(4, 5, 4, true);
-    figure f = make_figure(&take, 12);
+    skinned_strip f = make_figure(&take, 12);
     f.figure.form = &f.form;
     for (int binary = 0; binary < 2; binary++)
         for (uint64_t n = 1;; n++) {
@@ -85,7 +85,7 @@ static void failed_allocations_are_survived(void **state)
 static void write_files(const char *folder)
 {
     vv_take take = make_take(4, 12, 20, true);
-    figure f = make_figure(&take, 301);
+    skinned_strip f = make_figure(&take, 301);
     f.figure.form = &f.form;
     for (int kind = 0; kind < 4; kind++) {
         vv_bytes bytes = {0};
