@@ -205,7 +205,7 @@ static vv_result sample_frames(gltf_reader *reader, gltf_animation *animation, v
         if (result != VV_OK)
             return result;
         for (uint32_t j = 0; j < joints; j++)
-            if (vv_quat_dot(turns[j], f > 0 ? turns[j - (ptrdiff_t)joints] : vv_quat_identity()) < 0.0f)
+            if (vv_quat_dot(turns[j], f > 0 ? *(turns + j - joints) : vv_quat_identity()) < 0.0f)
                 turns[j] = (vv_quat){-turns[j].x, -turns[j].y, -turns[j].z, -turns[j].w};
     }
     return VV_OK;
