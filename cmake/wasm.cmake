@@ -31,7 +31,7 @@ function(wasm_objects out)
     set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
     get_filename_component(folder ${object} DIRECTORY)
     set(size -Oz)
-    if(name MATCHES "^runtime/(rig/(kernels|posing|skin_apply)|stage/(contact_solve|narrow_actors|particles|sprite/match))")
+    if(name MATCHES "^runtime/(blend/mix|motion/verb_pose|rig/(kernels|posing|skeleton_globals|skin_apply)|stage/(contact_solve|narrow_actors|particles|sprite/match))")
       set(size -Os)
     endif()
     add_custom_command(OUTPUT ${object}
@@ -70,6 +70,7 @@ list(TRANSFORM exports REPLACE "(.*)\\(" "-Wl,--export-if-defined=\\1")
 wasm_objects(core ${wasm_runtime} ${wasm_author})
 wasm_objects(studio ${wasm_studio} ${PROJECT_SOURCE_DIR}/studio/core/bridge.c)
 wasm_objects(replay ${PROJECT_SOURCE_DIR}/studio/core/bridge.c ${PROJECT_SOURCE_DIR}/studio/core/replay.c
+                    ${PROJECT_SOURCE_DIR}/studio/core/replay_walk.c
                     ${PROJECT_SOURCE_DIR}/tests/determinism/replay_bridge.c)
 wasm_module(wasm verve.wasm "${core};${studio}" "${exports}")
 wasm_module(wasm_replay replay.wasm "${core};${replay}" "")

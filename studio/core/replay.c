@@ -190,6 +190,12 @@ static vv_result run(replay *r, const vv_json *script)
     const vv_json *runs = vv_json_member(script, "run");
     for (const vv_json *a = runs ? runs->child : NULL; a && result == VV_OK; a = a->next)
         result = run_one(r, a);
+    const vv_json *walks = vv_json_member(script, "walk");
+    for (const vv_json *w = walks ? walks->child : NULL; w && result == VV_OK; w = w->next) {
+        vv_replay_walk_def def = {read_count(w, "seed"), (uint32_t)read_count(w, "joints"),
+                                  (uint32_t)read_count(w, "examples"), (uint32_t)read_count(w, "frames")};
+        result = vv_replay_walk(&def, &r->hash, r->error);
+    }
     return result;
 }
 

@@ -9,9 +9,18 @@
  *   {"files":    {"art/strip.obj": "v 0 0 0\n…", "art/blob.txt": "..39#93..\n…"},
  *    "commands": [{"do": "artwork.add", …}, …],
  *    "blend":    [{"artwork": "blob", "weights": [0.3, 0.7]}, …],
- *    "run":      [{"scene": "pile", "steps": 10000, "save": 5000}, …]}
+ *    "run":      [{"scene": "pile", "steps": 10000, "save": 5000}, …],
+ *    "walk":     [{"seed": 1, "joints": 19, "examples": 9, "frames": 600}, …]}
  * A scene that is run is also saved after `save` fixed steps, restored and run on; both ends must be the same.
  * A file named as an image holds one character a pixel: '.' or a space is clear, 0–9 grow opaque, '#' is opaque. */
 vv_result vv_replay(const char *script, size_t length, uint64_t *hash, vv_error *error);
+
+/* A verb drawn by lot and played for so many frames: its hash, chained to what *hash was. Every fourth seed has the same radial
+ * function, every other one is a cycle. */
+typedef struct vv_replay_walk_def {
+    uint64_t seed;
+    uint32_t joints, examples, frames;
+} vv_replay_walk_def;
+vv_result vv_replay_walk(const vv_replay_walk_def *def, uint64_t *hash, vv_error *error);
 
 #endif
