@@ -210,7 +210,7 @@ static double cost_of(const cycles *all, const cycle *r)
 {
     double off = fabs((r->to - r->from) / all->length - 1.0);
     double slow = fabs(r->speed - all->speed) / sqrt(FIT_GRAVITY * all->scale);
-    return 8.0 * r->gap.place + r->gap.speed + r->turn + r->unsteady + off + slow + 0.5 * r->irregular;
+    return 5.0 * r->gap.place + r->gap.speed + 2.0 * r->turn + r->unsteady + off + slow + 0.5 * r->irregular;
 }
 
 /* The moment when foot 0 comes down `steps` footfalls after contact i; −1 where it does not any more. */

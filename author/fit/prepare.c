@@ -7,7 +7,7 @@
 #define FIXED       1e-3  /* leg lengths: a joint that moves no more from where it hangs has no place of its own */
 #define SOLE        0.15  /* leg lengths: feet this little above y = 0 stand on a floor at 0 */
 #define FINGER      0.15f /* leg lengths: what carries less is a finger or a toe, and often recorded badly */
-#define BROKEN      0.4   /* leg lengths that what hangs on a joint misses where it should come round: no cycle */
+#define BROKEN      0.7   /* leg lengths that what hangs on a joint misses where it should come round: no cycle */
 
 /* ---- Time -------------------------------------------------------------------------------------------------------------------------------- */
 
