@@ -50,6 +50,12 @@ char *vv_json_path(const vv_json *value, char *text, size_t text_bytes);
 vv_result vv_json_fail(const vv_json_document *document, const vv_json *value, vv_error *error, vv_result code,
                        const char *format, ...) VV_PRINTF(5, 6);
 
+/* Bytes inside JSON, as data URIs have them. Writes vvi_base64_length(count) characters and no zero after them. */
+static inline size_t vvi_base64_length(size_t count) { return (count + 2) / 3 * 4; }
+void vvi_base64_write(const uint8_t *bytes, size_t count, char *text);
+/* Reads base64, with padding or without, up to its ending zero: at most 3 bytes for 4 characters begun. False where it is none. */
+bool vvi_base64_read(const char *text, uint8_t *bytes, size_t *count);
+
 /* Writes JSON: two-space indentation, arrays of up to four plain values on one line, floats as the shortest decimal that
  * reads back the same, bytes that are not UTF-8 as U+FFFD. Memory grows from the allocator; what goes wrong (no memory, a
  * number that is not finite) sticks, and vv_json_writer_text then returns NULL. `compact` leaves out all white space. */

@@ -193,23 +193,12 @@ static void write_json(vv_json_writer *json, const gltf_data *data, const char *
 
 static char *data_uri(gltf_data *data)
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     static const char head[] = "data:application/octet-stream;base64,";
-    const uint8_t *from = data->buffer.data;
-    size_t count = data->buffer.count;
-    char *text = vvi_arena_take(&data->arena, sizeof head + (count + 2) / 3 * 4, 1), *to = text;
+    char *text = vvi_arena_take(&data->arena, sizeof head + vvi_base64_length(data->buffer.count), 1);
     if (!text)
         return NULL;
-    memcpy(to, head, sizeof head - 1);
-    to += sizeof head - 1;
-    for (size_t i = 0; i < count; i += 3) {
-        uint32_t bits = (uint32_t)from[i] << 16 | (i + 1 < count ? (uint32_t)from[i + 1] << 8 : 0u) |
-                        (i + 2 < count ? from[i + 2] : 0u);
-        *to++ = digits[bits >> 18];
-        *to++ = digits[bits >> 12 & 63u];
-        *to++ = i + 1 < count ? digits[bits >> 6 & 63u] : '=';
-        *to++ = i + 2 < count ? digits[bits & 63u] : '=';
-    }
+    memcpy(text, head, sizeof head - 1);
+    vvi_base64_write(data->buffer.data, data->buffer.count, text + sizeof head - 1);
     return text;
 }
 

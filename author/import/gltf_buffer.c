@@ -5,37 +5,6 @@
 
 /* ---- Data URIs ------------------------------------------------------------------------------------------------------- */
 
-static int base64_digit(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
-}
-
-/* The bytes of base64 text, with or without padding; false where it is none. */
-static bool decode_base64(const char *text, uint8_t *bytes, size_t *count)
-{
-    uint32_t bits = 0, held = 0;
-    *count = 0;
-    for (; *text && *text != '='; text++) {
-        int digit = base64_digit(*text);
-        if (digit < 0)
-            return false;
-        bits = bits << 6 | (uint32_t)digit;
-        held += 6;
-        if (held >= 8) {
-            held -= 8;
-            bytes[(*count)++] = (uint8_t)(bits >> held);
-        }
-    }
-    size_t padding = strspn(text, "=");
-    return padding <= 2 && text[padding] == '\0' && held < 6;
-}
-
 static vv_result read_data_uri(gltf_reader *reader, const vv_json *uri, gltf_buffer *buffer)
 {
     const char *text = strstr(uri->string, ";base64,");
@@ -45,7 +14,7 @@ static vv_result read_data_uri(gltf_reader *reader, const vv_json *uri, gltf_buf
     uint8_t *bytes = vvi_arena_take(&reader->arena, strlen(text) / 4 * 3 + 4, 1);
     if (!bytes)
         return vvi_gltf_no_memory(reader);
-    if (!decode_base64(text, bytes, &buffer->count))
+    if (!vvi_base64_read(text, bytes, &buffer->count))
         return vvi_gltf_damaged(reader, uri, "this data URI is not valid base64");
     buffer->bytes = bytes;
     return VV_OK;
