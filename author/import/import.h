@@ -41,32 +41,37 @@ void vv_tgf_destroy(vv_tgf *tgf, const vv_allocator *allocator);
 vv_result vv_import_bvh(const char *text, size_t length, const char *file, double scale, const vv_allocator *allocator,
                         vv_take *out, vv_error *error);
 
-/* A glTF 2.0 file, .gltf or .glb: what shapes, verbs and creatures need of it. */
+/* A glTF 2.0 file, .gltf or .glb: what shapes, verbs and creatures need of it, from the scene it shows. Lengths are metres and y is
+ * up in glTF. Skeletons have no scales: those of nodes are in the places of what hangs below them, and in the binds. */
 typedef struct vv_model_mesh {
     vv_form form;     /* the mesh at rest, all its triangle primitives joined, in the figure's frame */
     vv_vec3 *normals; /* [vertex_count], NULL where the file has none */
-    uint32_t *colors; /* [vertex_count] RGBA8, from vertex colours times the material's base colour */
+    /* [vertex_count] RGBA8 (red in the lowest byte, sRGB), from vertex colours times the material's base colour */
+    uint32_t *colors;
     uint32_t morph_count;
     vv_form *morphs; /* [morph_count] with the target fully on; same triangles (shared: NULL), names from the file */
-    uint16_t *
-        joints; /* [vertex_count · VV_SKIN3_INFLUENCES], NULL without a skin. Rigid parts that hang on nodes are skinned to
-                                that node's joint */
-    float *weights; /* the same */
+    /* [vertex_count · VV_SKIN3_INFLUENCES] the heaviest; weights sum to 1. Rigid parts that hang on nodes are skinned to that
+     * node's joint; vertices of a skin without any weight to its first joint. */
+    uint16_t *joints;
+    float *weights;
 } vv_model_mesh;
 typedef struct vv_model {
     const vv_allocator *allocator;
-    vv_skeleton
-        *skeleton; /* every node that is a joint, moves, or carries a mesh, and all between; a root is added where there
-                                 are several. NULL where there is nothing */
+    /* Every node that is a joint, moves, or carries a mesh, and all between; a root is added where there are several. NULL where
+     * there is nothing. */
+    vv_skeleton *skeleton;
     vv_affine3 *binds; /* [joint_count] inverse bind matrices; of joints without one, from the rest pose */
     uint32_t mesh_count;
-    vv_model_mesh *meshes;
+    vv_model_mesh *meshes; /* one for each node that carries one, in the order of nodes */
     uint32_t take_count;
-    vv_take *takes; /* one for each animation, sampled at `rate` (steps, lines and cubic splines as the file says) */
+    /* One for each animation that moves joints, sampled at `rate` from its first key to its last (steps, lines and cubic splines
+     * as the file says). */
+    vv_take *takes;
     uint32_t warning_count;
-    char warnings[8][160]; /* what was left out: scales that are animated, materials, cameras … */
+    char warnings[8][160]; /* what was left out: scales that are animated, pictures on surfaces, cameras … */
 } vv_model;
-/* `load` brings buffers that lie beside the file (NULL: none); paths that lead elsewhere are refused before it is asked. rate: frames
+/* Anything damaged is refused with its JSON path; so are compressed meshes, and extensions that a file requires and Verve does not know.
+ * `load` brings buffers that lie beside the file (NULL: none); paths that lead elsewhere are refused before it is asked. rate: frames
  * a second of the takes, 1…1000; 0: 60. */
 typedef struct vv_model_files {
     vv_result (*load)(void *user, const char *path, const vv_allocator *allocator, uint8_t **bytes, size_t *count,
