@@ -20,6 +20,12 @@ typedef enum vvi_noun {
     VVI_CLIP,
     VVI_FAMILY,
     VVI_RECORDING,
+    VVI_SKELETON,
+    VVI_TAKE,
+    VVI_FORM,
+    VVI_SHAPE,
+    VVI_VERB,
+    VVI_GRAPH,
     VVI_SCENE,
 } vvi_noun;
 
@@ -43,8 +49,14 @@ uint32_t vvi_edit_before(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork)
 /* A name from member `key` that no entry but `own` (or VV_NONE) has. */
 bool vvi_edit_new_name(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, uint32_t own, const char *key,
                        char *name);
+/* Nobody refers to it; else a problem that says who does. */
+bool vvi_skeleton_is_free(vvi_edit *e, uint32_t skeleton);
 /* Room for one more at `index`, with everything that refers to the list following. */
 bool vvi_edit_insert(vvi_edit *e, vvi_noun noun, uint32_t artwork, uint32_t index);
+
+/* The block that member `key` names, as one that may be changed; the reader then keeps what it reads there. NULL after a
+ * problem. */
+void *vvi_edit_block(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index);
 
 /* The families of commands. */
 void vvi_command_add(vvi_edit *e, vvi_noun noun);
@@ -52,6 +64,7 @@ void vvi_command_remove(vvi_edit *e, vvi_noun noun);
 void vvi_command_rename(vvi_edit *e, vvi_noun noun);
 void vvi_command_move(vvi_edit *e, vvi_noun noun);
 void vvi_command_set(vvi_edit *e, vvi_noun noun);
+void vvi_command_duplicate(vvi_edit *e, vvi_noun noun); /* of what is in no artwork */
 void vvi_command_example_mirror(vvi_edit *e);
 void vvi_command_example_duplicate(vvi_edit *e);
 void vvi_command_mirror_set(vvi_edit *e);
@@ -61,6 +74,20 @@ void vvi_command_complex_unlink(vvi_edit *e);
 void vvi_command_sprite_set(vvi_edit *e);
 void vvi_command_puppet_set(vvi_edit *e);
 void vvi_command_clip_duplicate(vvi_edit *e);
+void vvi_command_shape_duplicate(vvi_edit *e);
+void vvi_command_verb_duplicate(vvi_edit *e);
+void vvi_command_corrective_set(vvi_edit *e);
+void vvi_command_axis_add(vvi_edit *e);
+void vvi_command_axis_remove(vvi_edit *e);
+void vvi_command_axis_rename(vvi_edit *e);
+void vvi_command_axis_move(vvi_edit *e);
+void vvi_command_axis_set(vvi_edit *e);
+void vvi_command_place_add(vvi_edit *e);
+void vvi_command_place_remove(vvi_edit *e);
+void vvi_command_place_set(vvi_edit *e);
+void vvi_command_pseudo_add(vvi_edit *e);
+void vvi_command_pseudo_remove(vvi_edit *e);
+void vvi_command_pseudo_set(vvi_edit *e);
 void vvi_command_track_set(vvi_edit *e);
 void vvi_command_key_set(vvi_edit *e);
 void vvi_command_key_remove(vvi_edit *e);

@@ -10,12 +10,8 @@
 /* The clip that the command names, as one that may be changed; NULL after a problem. */
 static vvi_clip *edit_clip(vvi_edit *e)
 {
-    uint32_t found = vvi_edit_find(e, VVI_CLIP, NULL, "clip");
-    vvi_clip *own = found == VV_NONE ? NULL : vvi_state_own_clip(e->state, found);
-    if (found == VV_NONE || !vvi_edit_memory(e, own != NULL))
-        return NULL;
-    e->reader.arena = &own->arena;
-    return own;
+    uint32_t index;
+    return vvi_edit_block(e, VVI_CLIP, "clip", &index);
 }
 
 static const vv_project_artwork *artwork_of(const vvi_edit *e, const vvi_clip *clip)
@@ -348,17 +344,4 @@ void vvi_command_key_move(vvi_edit *e)
 
 /* ---- Copies --------------------------------------------------------------------------------------------------------- */
 
-void vvi_command_clip_duplicate(vvi_edit *e)
-{
-    static const char *const keys[] = {"clip", "name", "before", NULL};
-    char name[VV_PROJECT_NAME_BYTES] = {0};
-    uint32_t source = vvi_edit_keys(e, keys) ? vvi_edit_find(e, VVI_CLIP, NULL, "clip") : VV_NONE;
-    if (source == VV_NONE || !vvi_edit_new_name(e, VVI_CLIP, NULL, VV_NONE, "name", name))
-        return;
-    uint32_t at = vvi_member(e->command, "before") ? vvi_edit_before(e, VVI_CLIP, NULL) : source + 1;
-    if (at == VV_NONE || !vvi_edit_insert(e, VVI_CLIP, VV_NONE, at))
-        return;
-    vvi_clip *copy = e->state->clips[at];
-    if (vvi_edit_memory(e, vvi_copy_clip(copy, &e->state->clips[source < at ? source : source + 1]->view)))
-        memcpy(copy->view.name, name, sizeof name);
-}
+void vvi_command_clip_duplicate(vvi_edit *e) { vvi_command_duplicate(e, VVI_CLIP); }

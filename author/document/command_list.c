@@ -9,8 +9,9 @@
 
 const char *vvi_noun_name(vvi_noun noun)
 {
-    static const char *const names[] = {"artwork", "layer",  "handle",    "example", "behaviour",
-                                        "clip",    "family", "recording", "scene"};
+    static const char *const names[] = {"artwork", "layer",  "handle",    "example",  "behaviour",
+                                        "clip",    "family", "recording", "skeleton", "take",
+                                        "form",    "shape",  "verb",      "graph",    "scene"};
     return names[noun];
 }
 
@@ -42,23 +43,15 @@ static uint32_t most(vvi_noun noun)
 {
     static const uint32_t limits[] = {VV_PROJECT_MAX_ARTWORKS, VV_PROJECT_MAX_LAYERS,     VV_RIG_MAX_HANDLES,
                                       VV_BLEND_MAX_EXAMPLES,   VV_PROJECT_MAX_BEHAVIOURS, VV_PROJECT_MAX_CLIPS,
-                                      VV_PROJECT_MAX_FAMILIES, VV_PROJECT_MAX_RECORDINGS, VV_PROJECT_MAX_SCENES};
+                                      VV_PROJECT_MAX_FAMILIES, VV_PROJECT_MAX_RECORDINGS, VV_PROJECT_MAX_SKELETONS,
+                                      VV_PROJECT_MAX_TAKES,    VV_PROJECT_MAX_FORMS,      VV_PROJECT_MAX_SHAPES,
+                                      VV_PROJECT_MAX_VERBS,    VV_PROJECT_MAX_GRAPHS,     VV_PROJECT_MAX_SCENES};
     return limits[noun];
 }
 
 static uint32_t find_name(const vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, const char *name)
 {
     switch (noun) {
-    case VVI_ARTWORK:
-        return vv_project_find_artwork(&e->state->view, name);
-    case VVI_CLIP:
-        return vv_project_find_clip(&e->state->view, name);
-    case VVI_FAMILY:
-        return vv_project_find_family(&e->state->view, name);
-    case VVI_RECORDING:
-        return vv_project_find_recording(&e->state->view, name);
-    case VVI_SCENE:
-        return vv_project_find_scene(&e->state->view, name);
     case VVI_LAYER:
         return vv_project_find_layer(&artwork->view, name);
     case VVI_HANDLE:
@@ -67,8 +60,9 @@ static uint32_t find_name(const vvi_edit *e, vvi_noun noun, const vvi_artwork *a
         return vv_project_find_example(&artwork->view, name);
     case VVI_BEHAVIOUR:
         return vv_project_find_behaviour(&artwork->view, name);
+    default:
+        return vvi_state_find(e->state, block_of(noun), name);
     }
-    return VV_NONE;
 }
 
 /* The entry itself, to be changed: the block is the state's own. NULL if memory ran out. */
@@ -105,6 +99,18 @@ static bool remap(vvi_edit *e, vvi_noun noun, uint32_t artwork, const vvi_map *m
         return vvi_remap_families(e->state, map);
     case VVI_RECORDING:
         return vvi_remap_recordings(e->state, map);
+    case VVI_SKELETON:
+        return vvi_remap_skeletons(e->state, map);
+    case VVI_TAKE:
+        return vvi_remap_takes(e->state, map);
+    case VVI_FORM:
+        return vvi_remap_forms(e->state, map);
+    case VVI_SHAPE:
+        return vvi_remap_shapes(e->state, map);
+    case VVI_VERB:
+        return vvi_remap_verbs(e->state, map);
+    case VVI_GRAPH:
+        return vvi_remap_graphs(e->state, map);
     case VVI_SCENE:
         vvi_remap_scenes(e->state, map);
         return true;
@@ -180,6 +186,16 @@ bool vvi_edit_new_name(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, u
                        "another %s is called \"%s\" already", vvi_noun_name(noun), name);
 }
 
+void *vvi_edit_block(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index)
+{
+    *index = vvi_edit_find(e, noun, NULL, key);
+    void *own = *index == VV_NONE ? NULL : vvi_state_own(e->state, block_of(noun), *index);
+    if (*index == VV_NONE || !vvi_edit_memory(e, own != NULL))
+        return NULL;
+    e->reader.arena = vvi_state_arena(block_of(noun), own);
+    return own;
+}
+
 /* The artwork of a command about something inside one; true, with NULL, for what is in none. */
 static bool enter(vvi_edit *e, vvi_noun noun, vvi_artwork **artwork, uint32_t *index)
 {
@@ -215,6 +231,31 @@ static void settle_handle(vvi_edit *e, vvi_artwork *artwork, uint32_t index, vv_
     }
 }
 
+/* Verbs go on with takes of their skeleton, and graphs with verbs of theirs. */
+static void settle_take(vvi_edit *e, uint32_t index, const vv_project_take *take)
+{
+    for (uint32_t i = 0; i < e->state->view.verb_count; i++) {
+        const vv_project_verb *verb = e->state->view.verbs[i];
+        for (uint32_t x = 0; x < verb->field.example_count; x++) {
+            if (verb->examples[x].take == index && verb->skeleton != take->skeleton)
+                vvi_problem(&e->reader, e->command, VV_RULE_SKELETON, "remove it from the verb first",
+                            "the verb \"%s\" has this take, and is of another skeleton", verb->name);
+        }
+    }
+}
+
+static void settle_verb(vvi_edit *e, uint32_t index, const vv_project_verb *verb)
+{
+    for (uint32_t i = 0; i < e->state->view.graph_count; i++) {
+        const vv_project_graph *graph = e->state->view.graphs[i];
+        for (uint32_t s = 0; s < graph->state_count; s++) {
+            if (graph->states[s].verb == index && graph->skeleton != verb->skeleton)
+                vvi_problem(&e->reader, e->command, VV_RULE_SKELETON, "remove it from the graph first",
+                            "the graph \"%s\" plays this verb, and is of another skeleton", graph->name);
+        }
+    }
+}
+
 static void read_artwork_item(vvi_edit *e, vvi_keys address, vv_project_artwork *artwork)
 {
     static const char *const keys[] = {"scale", NULL};
@@ -244,6 +285,26 @@ static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork 
         break;
     case VVI_RECORDING:
         vvi_read_recording(&e->reader, e->command, address, &e->state->view, item);
+        break;
+    case VVI_SKELETON:
+        vvi_read_skeleton(&e->reader, e->command, address, &e->state->view, item);
+        break;
+    case VVI_FORM:
+        vvi_read_form(&e->reader, e->command, address, &e->state->view, item);
+        break;
+    case VVI_SHAPE:
+        vvi_read_shape(&e->reader, e->command, address, &e->state->view, item);
+        break;
+    case VVI_GRAPH:
+        vvi_read_graph(&e->reader, e->command, address, &e->state->view, item);
+        break;
+    case VVI_TAKE:
+        vvi_read_take(&e->reader, e->command, address, &e->state->view, item);
+        settle_take(e, index, item);
+        break;
+    case VVI_VERB:
+        vvi_read_verb(&e->reader, e->command, address, &e->state->view, item);
+        settle_verb(e, index, item);
         break;
     case VVI_SCENE:
         vvi_read_scene(&e->reader, e->command, address, &e->state->view, item);
@@ -279,13 +340,18 @@ static void set_defaults(vvi_edit *e, vvi_noun noun, vvi_artwork *artwork, uint3
 
 /* ---- Commands ---------------------------------------------------------------------------------------------------- */
 
+static bool has_room(vvi_edit *e, vvi_noun noun, uint32_t count)
+{
+    return count < most(noun) || vvi_problem(&e->reader, e->command, VV_RULE_TOO_MANY, "remove another first",
+                                             "there are %u of these already, and more are not possible", count);
+}
+
 bool vvi_edit_insert(vvi_edit *e, vvi_noun noun, uint32_t artwork, uint32_t index)
 {
     const vvi_artwork *inside = vvi_noun_is_in_artwork(noun) ? e->state->artworks[artwork] : NULL;
     uint32_t count = vvi_edit_count(e, noun, inside);
-    if (count >= most(noun))
-        return vvi_problem(&e->reader, e->command, VV_RULE_TOO_MANY, "remove another first",
-                           "there are %u of these already, and more are not possible", count);
+    if (!has_room(e, noun, count))
+        return false;
     vvi_map map = vvi_map_insert(count, index);
     if (!inside && !vvi_edit_memory(e, vvi_state_insert(e->state, block_of(noun), index) != NULL))
         return false;
@@ -316,7 +382,7 @@ void vvi_command_remove(vvi_edit *e, vvi_noun noun)
     if (!check_keys(e, noun, vvi_noun_name(noun), NULL) || !enter(e, noun, &artwork, &index))
         return;
     uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
-    if (target == VV_NONE)
+    if (target == VV_NONE || (noun == VVI_SKELETON && !vvi_skeleton_is_free(e, target)))
         return;
     vvi_map map = vvi_map_remove(vvi_edit_count(e, noun, artwork), target);
     vvi_edit_memory(e, remap(e, noun, index, &map));
@@ -362,4 +428,22 @@ void vvi_command_set(vvi_edit *e, vvi_noun noun)
     uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
     if (target != VV_NONE)
         read_item(e, noun, artwork ? address : address + 1, artwork, target);
+}
+
+void vvi_command_duplicate(vvi_edit *e, vvi_noun noun)
+{
+    const char *const keys[] = {vvi_noun_name(noun), "name", "before", NULL};
+    char name[VV_PROJECT_NAME_BYTES] = {0};
+    uint32_t source = vvi_edit_keys(e, keys) ? vvi_edit_find(e, noun, NULL, vvi_noun_name(noun)) : VV_NONE;
+    if (source == VV_NONE || !vvi_edit_new_name(e, noun, NULL, VV_NONE, "name", name))
+        return;
+    uint32_t at = vvi_member(e->command, "before") ? vvi_edit_before(e, noun, NULL) : source + 1;
+    if (at == VV_NONE || !has_room(e, noun, vvi_edit_count(e, noun, NULL)))
+        return;
+    vvi_map map = vvi_map_insert(vvi_edit_count(e, noun, NULL), at);
+    void *copy = vvi_state_duplicate(e->state, block_of(noun), source, at);
+    if (vvi_edit_memory(e, copy != NULL))
+        set_name(copy, name);
+    if (!vvi_edit_failed(e))
+        vvi_edit_memory(e, remap(e, noun, VV_NONE, &map));
 }

@@ -20,12 +20,9 @@ void vvi_command_puppet_set(vvi_edit *e)
 static vv_project_family *edit_link(vvi_edit *e, vv_family_link *link, uint32_t *index)
 {
     static const char *const address[] = {"do", "family", NULL};
-    uint32_t found = vvi_edit_find(e, VVI_FAMILY, NULL, "family");
-    vvi_family *own = found == VV_NONE ? NULL : vvi_state_own(e->state, VVI_BLOCK_FAMILY, found);
-    if (found == VV_NONE || !vvi_edit_memory(e, own != NULL))
-        return NULL;
-    e->reader.arena = &own->arena;
-    if (!vvi_read_link(&e->reader, e->command, address, &e->state->view, &own->view, link))
+    uint32_t found;
+    vvi_family *own = vvi_edit_block(e, VVI_FAMILY, "family", &found);
+    if (!own || !vvi_read_link(&e->reader, e->command, address, &e->state->view, &own->view, link))
         return NULL;
     *index = VV_NONE;
     for (uint32_t i = 0; i < own->view.link_count && *index == VV_NONE; i++)

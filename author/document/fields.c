@@ -136,6 +136,40 @@ bool vvi_name(vvi_reader *r, const vv_json *value, char *out)
     return true;
 }
 
+/* `place` is what it belongs to. */
+static bool take_foreign(vvi_reader *r, const vv_json *place, const char *name, size_t bytes, char *out)
+{
+    size_t length = strlen(name);
+    if (length == 0 || length >= bytes || has_control(name))
+        return vvi_problem(r, place, VV_RULE_NAME, "use a name without control characters that is short enough",
+                           "this name has %zu bytes, or control characters, and 1 to %zu bytes are possible", length,
+                           bytes - 1);
+    memcpy(out, name, length + 1);
+    return true;
+}
+
+bool vvi_foreign_name(vvi_reader *r, const vv_json *value, size_t bytes, char *out)
+{
+    return vvi_is(r, value, VV_JSON_STRING) && take_foreign(r, value, value->string, bytes, out);
+}
+
+bool vvi_foreign_key(vvi_reader *r, const vv_json *member, size_t bytes, char *out)
+{
+    return take_foreign(r, member, member->name, bytes, out);
+}
+
+uint32_t vvi_listed_value(vvi_reader *r, const vv_json *value, const vv_project *project,
+                          uint32_t (*find)(const vv_project *project, const char *name), const char *what)
+{
+    if (!vvi_is(r, value, VV_JSON_STRING))
+        return VV_NONE;
+    uint32_t found = find(project, value->string);
+    if (found == VV_NONE)
+        vvi_problem(r, value, VV_RULE_REFERENCE, "name one of this project", "there is no %s \"%s\"", what,
+                    value->string);
+    return found;
+}
+
 void vvi_name_member(vvi_reader *r, const vv_json *object, char *out)
 {
     const vv_json *value = vvi_required(r, object, "name");

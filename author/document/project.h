@@ -626,8 +626,8 @@ void vv_project_text_release(const vv_allocator *allocator, char *text, size_t l
 
 /* ---- Problems ---------------------------------------------------------------------------------------------------- */
 
-/* The numbered rules of docs/format.md. A project.json that breaks one of them does not open, but for 23 to 26, which are
- * of the folder and of commands, and for those from 101 on, which are warnings. */
+/* The numbered rules of docs/format.md. A project.json that breaks one of them does not open, but for 23 to 26 and 47,
+ * which are of the folder and of commands, and for those from 101 on, which are warnings. */
 typedef enum vv_rule {
     VV_RULE_JSON = 1,
     VV_RULE_FORMAT,

@@ -44,6 +44,10 @@ bool vvi_bool(vvi_reader *r, const vv_json *value, bool *out);
 bool vvi_word(vvi_reader *r, const vv_json *value, vvi_keys words, const char *remedy, uint32_t *out);
 bool vvi_numbers(vvi_reader *r, const vv_json *value, uint32_t count, float limit, float *out);
 bool vvi_name(vvi_reader *r, const vv_json *value, char *out);
+/* A name from another file, such as a joint's: out[bytes] with the ending zero, without control characters. */
+bool vvi_foreign_name(vvi_reader *r, const vv_json *value, size_t bytes, char *out);
+/* The same for the name of a member. */
+bool vvi_foreign_key(vvi_reader *r, const vv_json *member, size_t bytes, char *out);
 
 /* A member into *out: left alone where it is missing, `fallback` where it is null. */
 void vvi_float_member(vvi_reader *r, const vv_json *object, const char *key, float fallback, float low, float high,
@@ -51,6 +55,8 @@ void vvi_float_member(vvi_reader *r, const vv_json *object, const char *key, flo
 void vvi_whole_member(vvi_reader *r, const vv_json *object, const char *key, uint32_t fallback, uint32_t low,
                       uint32_t high, uint32_t *out);
 void vvi_bool_member(vvi_reader *r, const vv_json *object, const char *key, bool fallback, bool *out);
+void vvi_word_member(vvi_reader *r, const vv_json *object, const char *key, vvi_keys words, const char *remedy,
+                     uint32_t fallback, uint32_t *out);
 void vvi_vec2_member(vvi_reader *r, const vv_json *object, const char *key, vv_vec2 fallback, vv_vec2 *out);
 void vvi_path_member(vvi_reader *r, const vv_json *object, const char *key, const char **out);
 void vvi_name_member(vvi_reader *r, const vv_json *object, char *out);
@@ -70,6 +76,12 @@ vv_project_artwork vvi_default_artwork(void);
 vv_project_clip vvi_default_clip(void);
 vv_project_family vvi_default_family(void);
 vv_project_recording vvi_default_recording(void);
+vv_project_skeleton vvi_default_skeleton(void);
+vv_project_take vvi_default_take(void);
+vv_project_form vvi_default_form(void);
+vv_project_shape vvi_default_shape(void);
+vv_project_verb vvi_default_verb(void);
+vv_project_graph vvi_default_graph(void);
 
 void vvi_read_layer(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_layer *layer);
 void vvi_read_handle(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
@@ -85,6 +97,20 @@ void vvi_read_family(vvi_reader *r, const vv_json *object, vvi_keys address, con
                      vv_project_family *family);
 void vvi_read_recording(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
                         vv_project_recording *recording);
+void vvi_read_skeleton(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                       vv_project_skeleton *skeleton);
+void vvi_read_take(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                   vv_project_take *take);
+void vvi_read_form(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                   vv_project_form *form);
+void vvi_read_shape(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                    vv_project_shape *shape);
+void vvi_read_verb(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                   vv_project_verb *verb);
+void vvi_read_graph(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                    vv_project_graph *graph);
+/* `list` may be NULL: none. */
+void vvi_read_correctives(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
 void vvi_read_mirror(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
 void vvi_read_complex(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
 bool vvi_read_simplex(vvi_reader *r, const vv_json *list, const vv_project_artwork *artwork, vv_simplex *simplex);
@@ -117,10 +143,19 @@ void vvi_read_material(vvi_reader *r, const vv_json *object, vv_project_material
 vv_region_pair vvi_default_pair(void);
 vv_project_follow vvi_default_follow(void);
 /* What a value names; VV_NONE after a problem. A clip must be of this artwork. */
+uint32_t vvi_example_value(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork);
 uint32_t vvi_artwork_value(vvi_reader *r, const vv_json *value, const vv_project *project);
 uint32_t vvi_clip_value(vvi_reader *r, const vv_json *value, const vv_project *project, uint32_t artwork);
 /* A place that is there: weights by the names of examples. */
 void vvi_read_place(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork, vv_project_place *place);
+/* inputs[*count] with their values, by whatever names; NULL after a problem. */
+const vv_project_input *vvi_read_input_values(vvi_reader *r, const vv_json *object, uint32_t *count);
+/* What a value names in a list of the project, which `find` looks through; VV_NONE after a problem. */
+uint32_t vvi_listed_value(vvi_reader *r, const vv_json *value, const vv_project *project,
+                          uint32_t (*find)(const vv_project *project, const char *name), const char *what);
+/* A colour, `usual` where it is null. */
+void vvi_usual_colour_member(vvi_reader *r, const vv_json *object, const char *key, const uint8_t *usual,
+                             uint8_t *colour);
 /* A colour, left alone where it is missing; false unless one is given. */
 bool vvi_colour_member(vvi_reader *r, const vv_json *object, const char *key, uint8_t *colour);
 vv_project_stage vvi_default_stage(void);
@@ -151,6 +186,11 @@ void vvi_warn_family(vvi_reader *r, const vv_json *object, const vv_project *pro
 void vvi_warn_puppet_actor(vvi_reader *r, const vv_json *object, const vv_project *project,
                            const vv_project_stage *stage, const vv_project_actor *actor);
 void vvi_warn_stage(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
+/* Of a shape, a verb or a corrective. */
+void vvi_warn_field(vvi_reader *r, const vv_json *object, const vv_project_field *field);
+void vvi_warn_graph(vvi_reader *r, const vv_json *object, const vv_project_graph *graph);
+void vvi_warn_graph_script(vvi_reader *r, const vv_json *list, const vv_project *project,
+                           const vv_project_scene *scene);
 void vvi_warn_place(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork,
                     const vv_project_place *place);
 /* `list` may be NULL. */

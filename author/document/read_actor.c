@@ -80,26 +80,23 @@ static void read_actor_behaviour(vvi_reader *r, const vv_json *object, const vv_
                     value->string);
 }
 
-static void read_inputs(vvi_reader *r, const vv_json *object, vv_project_actor *actor)
+const vv_project_input *vvi_read_input_values(vvi_reader *r, const vv_json *object, uint32_t *count)
 {
+    *count = 0;
     if (!vvi_is(r, object, VV_JSON_OBJECT))
-        return;
+        return NULL;
     if (object->count > VV_BEHAVIOUR_MAX_INPUTS) {
         vvi_problem(r, object, VV_RULE_TOO_MANY, "remove some", "there are %u inputs, and at most %u are possible",
                     object->count, VV_BEHAVIOUR_MAX_INPUTS);
-        return;
+        return NULL;
     }
     vv_project_input *inputs = vvi_take(r, object->count, sizeof *inputs);
     for (const vv_json *member = object->child; inputs && member && !vvi_stopped(r); member = member->next) {
-        size_t length = strlen(member->name);
-        if (length == 0 || length >= sizeof inputs->name)
-            vvi_problem(r, member, VV_RULE_NAME, "name an input of its behaviour", "this name has %zu bytes", length);
-        else
-            memcpy(inputs[member->index].name, member->name, length);
+        vvi_foreign_key(r, member, sizeof inputs->name, inputs[member->index].name);
         vvi_number(r, member, -1e6f, 1e6f, &inputs[member->index].value);
     }
-    actor->inputs = inputs;
-    actor->input_count = inputs ? object->count : 0;
+    *count = inputs ? object->count : 0;
+    return inputs;
 }
 
 /* Its place, strengths and inputs: the first and the last are given whole, of strengths only those that change. */
@@ -122,7 +119,7 @@ static void read_sprite_parts(vvi_reader *r, const vv_json *object, const vv_pro
     if (place)
         vvi_read_place(r, place, artwork, &actor->place);
     if (inputs)
-        read_inputs(r, inputs, actor);
+        actor->inputs = vvi_read_input_values(r, inputs, &actor->input_count);
     r->editing = editing;
 }
 

@@ -291,8 +291,8 @@ static void read_examples(vvi_reader *r, const vv_json *list, vv_project_artwork
 
 void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_artwork *artwork)
 {
-    static const char *const keys[] = {"scale",   "layers", "handles", "mirror",     "examples",
-                                       "complex", "sprite", "puppet",  "behaviours", NULL};
+    static const char *const keys[] = {"scale",  "layers", "handles",     "mirror",     "examples", "complex",
+                                       "sprite", "puppet", "correctives", "behaviours", NULL};
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT)
         return;
@@ -309,5 +309,6 @@ void vvi_read_artwork(vvi_reader *r, const vv_json *object, vvi_keys address, vv
     const vv_json *puppet = vvi_member(object, "puppet");
     if (puppet)
         vvi_read_puppet(r, puppet, NULL, artwork);
+    vvi_read_correctives(r, vvi_member(object, "correctives"), artwork);
     vvi_read_behaviours(r, vvi_member(object, "behaviours"), artwork);
 }

@@ -22,7 +22,7 @@ vv_project_state vvi_default_state(void)
 
 /* ---- Words ---------------------------------------------------------------------------------------------------------- */
 
-static uint32_t find_word(const vv_project_word *words, uint32_t count, const char *text)
+uint32_t vvi_find_word(const vv_project_word *words, uint32_t count, const char *text)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (strcmp(words[i].text, text) == 0)
@@ -36,7 +36,7 @@ uint32_t vvi_read_input(vvi_reader *r, const vv_json *object, const char *key, c
     const vv_json *value = vvi_required(r, object, key);
     if (!value || !vvi_is(r, value, VV_JSON_STRING))
         return VV_NONE;
-    uint32_t found = find_word(behaviour->inputs, behaviour->input_count, value->string);
+    uint32_t found = vvi_find_word(behaviour->inputs, behaviour->input_count, value->string);
     if (found == VV_NONE)
         vvi_problem(r, value, VV_RULE_REFERENCE, "list it in \"inputs\"", "there is no input \"%s\"", value->string);
     return found;
@@ -47,7 +47,7 @@ uint32_t vvi_read_event(vvi_reader *r, const vv_json *object, const char *key, c
     const vv_json *value = vvi_required(r, object, key);
     if (!value || !vvi_is(r, value, VV_JSON_STRING))
         return VV_NONE;
-    uint32_t found = find_word(behaviour->events, behaviour->event_count, value->string);
+    uint32_t found = vvi_find_word(behaviour->events, behaviour->event_count, value->string);
     if (found == VV_NONE)
         vvi_problem(r, value, VV_RULE_REFERENCE, "list it in \"events\"", "there is no event \"%s\"", value->string);
     return found;
@@ -66,17 +66,28 @@ uint32_t vvi_read_state_name(vvi_reader *r, const vv_json *value, const vv_proje
     return VV_NONE;
 }
 
-static const vv_project_word *read_words(vvi_reader *r, const vv_json *list, uint32_t most, uint32_t *count)
+const vv_project_word *vvi_read_words(vvi_reader *r, const vv_json *list, uint32_t most, uint32_t *count)
 {
-    *count = vvi_list(r, list, most, "names");
+    *count = list ? vvi_list(r, list, most, "names") : 0;
     vv_project_word *words = vvi_take(r, *count, sizeof *words);
     if (!words)
         *count = 0;
     for (const vv_json *item = *count ? list->child : NULL; item && !vvi_stopped(r); item = item->next) {
-        if (vvi_name(r, item, words[item->index].text) && find_word(words, item->index, item->string) != VV_NONE)
+        if (vvi_name(r, item, words[item->index].text) && vvi_find_word(words, item->index, item->string) != VV_NONE)
             vvi_problem(r, item, VV_RULE_REPEATED, "remove one", "\"%s\" is here for the second time", item->string);
     }
     return words;
+}
+
+uint32_t vvi_example_value(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork)
+{
+    if (!vvi_is(r, value, VV_JSON_STRING))
+        return VV_NONE;
+    uint32_t found = vv_project_find_example(artwork, value->string);
+    if (found == VV_NONE)
+        vvi_problem(r, value, VV_RULE_REFERENCE, "name an example of this artwork", "there is no example \"%s\"",
+                    value->string);
+    return found;
 }
 
 /* ---- The walk --------------------------------------------------------------------------------------------------------- */
@@ -169,10 +180,7 @@ static void read_float(vvi_reader *r, const vv_json *object, const vv_project_ar
     const vv_json *example = value ? vvi_required(r, value, "example") : NULL;
     if (!example || !vvi_is(r, example, VV_JSON_STRING))
         return;
-    def->drag_example = vv_project_find_example(artwork, example->string);
-    if (def->drag_example == VV_NONE)
-        vvi_problem(r, example, VV_RULE_REFERENCE, "name an example of this artwork", "there is no example \"%s\"",
-                    example->string);
+    def->drag_example = vvi_example_value(r, example, artwork);
     vvi_required(r, value, "drag");
     vvi_float_member(r, value, "drag", 0.0f, 0.0f, 1000.0f, &def->drag_near);
 }
@@ -271,33 +279,32 @@ static void read_states(vvi_reader *r, const vv_json *list, const vv_project_art
     }
 }
 
-/* States name inputs, transitions name all: in a `set` command the four lists come together, or none of them. */
-static void read_lists(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork,
-                       vv_project_behaviour *behaviour)
+/* States name inputs, transitions name all. */
+bool vvi_lists_together(vvi_reader *r, const vv_json *object, uint32_t input_count, uint32_t event_count,
+                        uint32_t transition_count)
 {
     const vv_json *inputs = vvi_member(object, "inputs"), *events = vvi_member(object, "events");
     const vv_json *states = vvi_member(object, "states"), *transitions = vvi_member(object, "transitions");
-    if (r->editing && !inputs && !events && !states && !transitions)
-        return;
-    if (r->editing && ((!inputs && behaviour->input_count) || (!events && behaviour->event_count) || !states ||
-                       (!transitions && behaviour->transition_count))) {
-        vvi_problem(r, object, VV_RULE_REFERENCE, "give the others in the same command",
-                    "inputs, events, states and transitions of a behaviour change together");
-        return;
-    }
-    bool editing = r->editing;
-    r->editing = false;
-    if (inputs || !editing)
-        behaviour->inputs = read_words(r, inputs, VV_BEHAVIOUR_MAX_INPUTS, &behaviour->input_count);
-    if (events || !editing)
-        behaviour->events = read_words(r, events, VV_BEHAVIOUR_MAX_EVENTS, &behaviour->event_count);
-    states = vvi_required(r, object, "states");
+    if (!inputs && !events && !states && !transitions)
+        return false;
+    return ((inputs || !input_count) && (events || !event_count) && states && (transitions || !transition_count)) ||
+           vvi_problem(r, object, VV_RULE_REFERENCE, "give the others in the same command",
+                       "inputs, events, states and transitions change together");
+}
+
+static void read_lists(vvi_reader *r, const vv_json *object, const vv_project_artwork *artwork,
+                       vv_project_behaviour *behaviour)
+{
+    const vv_json *states = vvi_required(r, object, "states");
+    behaviour->inputs =
+        vvi_read_words(r, vvi_member(object, "inputs"), VV_BEHAVIOUR_MAX_INPUTS, &behaviour->input_count);
+    behaviour->events =
+        vvi_read_words(r, vvi_member(object, "events"), VV_BEHAVIOUR_MAX_EVENTS, &behaviour->event_count);
     if (states)
         read_states(r, states, artwork, behaviour);
     if (states && states->kind == VV_JSON_ARRAY && states->count == 0)
         vvi_problem(r, states, VV_RULE_STATES, "add a state", "this behaviour has no state");
-    vvi_read_transitions(r, transitions, behaviour);
-    r->editing = editing;
+    vvi_read_transitions(r, vvi_member(object, "transitions"), behaviour);
 }
 
 void vvi_read_behaviour(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
@@ -307,8 +314,14 @@ void vvi_read_behaviour(vvi_reader *r, const vv_json *object, vvi_keys address, 
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT)
         return;
+    bool editing = r->editing;
     vvi_bool_member(r, object, "looks_left", false, &behaviour->looks_left);
+    if (editing &&
+        !vvi_lists_together(r, object, behaviour->input_count, behaviour->event_count, behaviour->transition_count))
+        return;
+    r->editing = false; /* lists that are given are given whole */
     read_lists(r, object, artwork, behaviour);
+    r->editing = editing;
 }
 
 void vvi_read_behaviours(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork)

@@ -13,13 +13,7 @@ vv_project_family vvi_default_family(void)
 
 uint32_t vvi_artwork_value(vvi_reader *r, const vv_json *value, const vv_project *project)
 {
-    if (!vvi_is(r, value, VV_JSON_STRING))
-        return VV_NONE;
-    uint32_t found = vv_project_find_artwork(project, value->string);
-    if (found == VV_NONE)
-        vvi_problem(r, value, VV_RULE_REFERENCE, "name an artwork of this project", "there is no artwork \"%s\"",
-                    value->string);
-    return found;
+    return vvi_listed_value(r, value, project, vv_project_find_artwork, "artwork");
 }
 
 void vvi_parts_member(vvi_reader *r, const vv_json *object, uint32_t *parts)

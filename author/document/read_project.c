@@ -20,107 +20,110 @@ static void refuse_same_name(vvi_reader *r, const vv_json *item, const char *kin
         vvi_problem(r, item, VV_RULE_SAME_NAME, "rename one of them", "another %s is called \"%s\" too", kind, name);
 }
 
-static const vv_json *first(vvi_reader *r, const vv_json *list, uint32_t limit, const char *what)
+#define READ(kind)                                                                                                     \
+    static void read_##kind(vvi_reader *r, const vv_json *item, const vv_project *project, void *view)                 \
+    {                                                                                                                  \
+        vvi_read_##kind(r, item, named, project, view);                                                                \
+    }
+READ(clip)
+READ(family)
+READ(recording)
+READ(skeleton)
+READ(take)
+READ(form)
+READ(shape)
+READ(verb)
+READ(graph)
+READ(scene)
+
+static void read_artwork(vvi_reader *r, const vv_json *item, const vv_project *project, void *view)
 {
-    return list && vvi_list(r, list, limit, what) ? list->child : NULL;
+    (void)project;
+    vvi_read_artwork(r, item, named, view);
 }
 
-static void read_artworks(vvi_reader *r, const vv_json *list, vvi_state *state)
+/* Runs only where nothing is wrong. */
+static void warn(vvi_reader *r, const vv_json *item, const vv_project *project, vvi_block kind, const void *view)
 {
-    const vv_json *item = first(r, list, VV_PROJECT_MAX_ARTWORKS, "artworks");
-    for (; item && !vvi_stopped(r); item = item->next) {
-        vvi_artwork *block = add_block(r, state, VVI_BLOCK_ARTWORK);
-        if (!block)
-            return;
-        r->arena = &block->arena;
-        vvi_read_artwork(r, item, named, &block->view);
-        const char *name = block->view.name;
-        refuse_same_name(r, item, "artwork", name, vv_project_find_artwork(&state->view, name));
-        if (r->problems->errors == 0)
-            vvi_warn_artwork(r, item, &block->view);
+    switch (kind) {
+    case VVI_BLOCK_ARTWORK:
+        vvi_warn_artwork(r, item, view);
+        break;
+    case VVI_BLOCK_CLIP:
+        vvi_warn_clip(r, item, project, view);
+        break;
+    case VVI_BLOCK_FAMILY:
+        vvi_warn_family(r, item, project, view);
+        break;
+    case VVI_BLOCK_SHAPE:
+        vvi_warn_field(r, item, &((const vv_project_shape *)view)->field);
+        break;
+    case VVI_BLOCK_VERB:
+        vvi_warn_field(r, item, &((const vv_project_verb *)view)->field);
+        break;
+    case VVI_BLOCK_GRAPH:
+        vvi_warn_graph(r, item, view);
+        break;
+    case VVI_BLOCK_SCENE:
+        vvi_warn_scene(r, item, project, view);
+        break;
+    default:
+        break;
     }
 }
 
-static void read_clips(vvi_reader *r, const vv_json *list, vvi_state *state)
-{
-    const vv_json *item = first(r, list, VV_PROJECT_MAX_CLIPS, "clips");
-    for (; item && !vvi_stopped(r); item = item->next) {
-        vvi_clip *block = add_block(r, state, VVI_BLOCK_CLIP);
-        if (!block)
-            return;
-        r->arena = &block->arena;
-        vvi_read_clip(r, item, named, &state->view, &block->view);
-        vvi_name_member(r, item, block->view.name);
-        const char *name = block->view.name;
-        refuse_same_name(r, item, "clip", name, vv_project_find_clip(&state->view, name));
-        if (r->problems->errors == 0)
-            vvi_warn_clip(r, item, &state->view, &block->view);
-    }
-}
+typedef struct list_row {
+    const char *key, *item; /* of the file, and what one of them is called */
+    uint32_t limit;
+    void (*read)(vvi_reader *r, const vv_json *item, const vv_project *project, void *view);
+} list_row;
 
-static void read_families(vvi_reader *r, const vv_json *list, vvi_state *state)
-{
-    const vv_json *item = first(r, list, VV_PROJECT_MAX_FAMILIES, "families");
-    for (; item && !vvi_stopped(r); item = item->next) {
-        vvi_family *block = add_block(r, state, VVI_BLOCK_FAMILY);
-        if (!block)
-            return;
-        r->arena = &block->arena;
-        vvi_read_family(r, item, named, &state->view, &block->view);
-        vvi_name_member(r, item, block->view.name);
-        const char *name = block->view.name;
-        refuse_same_name(r, item, "family", name, vv_project_find_family(&state->view, name));
-        if (r->problems->errors == 0)
-            vvi_warn_family(r, item, &state->view, &block->view);
-    }
-}
+/* Each names only what the lists before it have. */
+static const list_row lists[VVI_BLOCKS] = {
+    [VVI_BLOCK_ARTWORK] = {"artworks", "artwork", VV_PROJECT_MAX_ARTWORKS, read_artwork},
+    [VVI_BLOCK_CLIP] = {"clips", "clip", VV_PROJECT_MAX_CLIPS, read_clip},
+    [VVI_BLOCK_FAMILY] = {"families", "family", VV_PROJECT_MAX_FAMILIES, read_family},
+    [VVI_BLOCK_RECORDING] = {"recordings", "recording", VV_PROJECT_MAX_RECORDINGS, read_recording},
+    [VVI_BLOCK_SKELETON] = {"skeletons", "skeleton", VV_PROJECT_MAX_SKELETONS, read_skeleton},
+    [VVI_BLOCK_TAKE] = {"takes", "take", VV_PROJECT_MAX_TAKES, read_take},
+    [VVI_BLOCK_FORM] = {"forms", "form", VV_PROJECT_MAX_FORMS, read_form},
+    [VVI_BLOCK_SHAPE] = {"shapes", "shape", VV_PROJECT_MAX_SHAPES, read_shape},
+    [VVI_BLOCK_VERB] = {"verbs", "verb", VV_PROJECT_MAX_VERBS, read_verb},
+    [VVI_BLOCK_GRAPH] = {"graphs", "graph", VV_PROJECT_MAX_GRAPHS, read_graph},
+    [VVI_BLOCK_SCENE] = {"scenes", "scene", VV_PROJECT_MAX_SCENES, read_scene},
+};
 
-static void read_recordings(vvi_reader *r, const vv_json *list, vvi_state *state)
+static void read_list(vvi_reader *r, const vv_json *list, vvi_block kind, vvi_state *state)
 {
-    const vv_json *item = first(r, list, VV_PROJECT_MAX_RECORDINGS, "recordings");
+    const list_row *row = &lists[kind];
+    const vv_json *item = list && vvi_list(r, list, row->limit, row->key) ? list->child : NULL;
     for (; item && !vvi_stopped(r); item = item->next) {
-        vvi_recording *block = add_block(r, state, VVI_BLOCK_RECORDING);
+        char *block = add_block(r, state, kind); /* begins with its view, which begins with its name */
         if (!block)
             return;
-        r->arena = &block->arena;
-        vvi_read_recording(r, item, named, &state->view, &block->view);
-        vvi_name_member(r, item, block->view.name);
-        const char *name = block->view.name;
-        refuse_same_name(r, item, "recording", name, vv_project_find_recording(&state->view, name));
-    }
-}
-
-static void read_scenes(vvi_reader *r, const vv_json *list, vvi_state *state)
-{
-    const vv_json *item = first(r, list, VV_PROJECT_MAX_SCENES, "scenes");
-    for (; item && !vvi_stopped(r); item = item->next) {
-        vvi_scene *block = add_block(r, state, VVI_BLOCK_SCENE);
-        if (!block)
-            return;
-        r->arena = &block->arena;
-        vvi_read_scene(r, item, named, &state->view, &block->view);
-        vvi_name_member(r, item, block->view.name);
-        const char *name = block->view.name;
-        refuse_same_name(r, item, "scene", name, vv_project_find_scene(&state->view, name));
-        if (r->problems->errors == 0)
-            vvi_warn_scene(r, item, &state->view, &block->view);
+        r->arena = vvi_state_arena(kind, block);
+        row->read(r, item, &state->view, block);
+        if (kind != VVI_BLOCK_ARTWORK) /* it reads its name itself */
+            vvi_name_member(r, item, block);
+        refuse_same_name(r, item, row->item, block, vvi_state_find(state, kind, block));
+        if (r->problems->errors == 0 && r->problems->warnings)
+            warn(r, item, &state->view, kind, block);
     }
 }
 
 void vvi_read_project(vvi_reader *r, const vv_json *root, vvi_state *state)
 {
-    static const char *const keys[] = {"format", "version",  "name",       "about",  "artworks",
-                                       "clips",  "families", "recordings", "scenes", NULL};
-    vvi_known_keys(r, root, keys, NULL);
+    static const char *const heads[] = {"format", "version", "name", "about", NULL};
+    const char *keys[VVI_BLOCKS + 1] = {NULL};
+    for (vvi_block kind = 0; kind < VVI_BLOCKS; kind++)
+        keys[kind] = lists[kind].key;
+    vvi_known_keys(r, root, keys, heads);
     if (root->kind != VV_JSON_OBJECT)
         return;
     vvi_name_member(r, root, state->view.name);
     vvi_about_member(r, root, state->view.about);
-    read_artworks(r, vvi_member(root, "artworks"), state);
-    read_clips(r, vvi_member(root, "clips"), state);
-    read_families(r, vvi_member(root, "families"), state);
-    read_recordings(r, vvi_member(root, "recordings"), state);
-    read_scenes(r, vvi_member(root, "scenes"), state);
+    for (vvi_block kind = 0; kind < VVI_BLOCKS; kind++)
+        read_list(r, vvi_member(root, lists[kind].key), kind, state);
 }
 
 /* ---- From text --------------------------------------------------------------------------------------------------- */

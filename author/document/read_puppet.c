@@ -52,11 +52,9 @@ static void read_joins(vvi_reader *r, const vv_json *list, vv_project_artwork *a
 
 static void read_elastic(vvi_reader *r, const vv_json *object, vv_project_puppet *puppet)
 {
-    bool reset;
-    uint32_t word = VV_ELASTIC_ARAP;
-    const vv_json *value = vvi_optional(object, "elastic", &reset);
-    if (reset || (value && vvi_word(r, value, elastic_words, "write \"arap\" or \"springs\"", &word)))
-        puppet->elastic = (vv_elastic)word;
+    uint32_t word = puppet->elastic;
+    vvi_word_member(r, object, "elastic", elastic_words, "write \"arap\" or \"springs\"", VV_ELASTIC_ARAP, &word);
+    puppet->elastic = (vv_elastic)word;
 }
 
 static void read_lists(vvi_reader *r, const vv_json *object, vv_project_artwork *artwork)

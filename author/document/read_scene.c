@@ -1,5 +1,5 @@
 /* A scene out of JSON: picture, length and the keys of its tour. What a stage has beyond is in read_stage.c. */
-#include "author/document/read.h"
+#include "author/document/verbs.h"
 
 #include "author/base/image.h"
 
@@ -77,13 +77,14 @@ bool vvi_colour_member(vvi_reader *r, const vv_json *object, const char *key, ui
                        "\"%s\" is not a colour", value->string);
 }
 
-static void read_background(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
+void vvi_usual_colour_member(vvi_reader *r, const vv_json *object, const char *key, const uint8_t *usual,
+                             uint8_t *colour)
 {
     bool reset;
-    vvi_optional(object, "background", &reset);
+    vvi_optional(object, key, &reset);
     if (reset)
-        memcpy(scene->background, vvi_default_scene().background, sizeof scene->background);
-    vvi_colour_member(r, object, "background", scene->background);
+        memcpy(colour, usual, 4);
+    vvi_colour_member(r, object, key, colour);
 }
 
 static void read_framing(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
@@ -199,25 +200,61 @@ static void read_tour(vvi_reader *r, const vv_json *object, const vv_project *pr
     read_scene_keys(r, object, project, scene);
 }
 
-static const char *const tour_keys[] = {"artwork", "keys", NULL};
-static const char *const stage_keys[] = {"gravity",   "wind",   "step",   "substeps", "iterations",
-                                         "obstacles", "actors", "script", "follow",   NULL};
+typedef struct kind_row {
+    const char *word, *key; /* what makes a scene one of this kind */
+    const char *keys[12];   /* that not all scenes have */
+} kind_row;
 
-/* A scene that has `actors` is a stage; a scene that was made stays what it is. False after a problem. */
+static const kind_row kinds[] = {
+    [VV_SCENE_TOUR] = {"a tour", "artwork", {"artwork", "keys", "centre", "zoom"}},
+    [VV_SCENE_STAGE] = {"a stage",
+                        "actors",
+                        {"gravity", "wind", "step", "substeps", "iterations", "obstacles", "actors", "script", "follow",
+                         "centre", "zoom"}},
+    [VV_SCENE_VERB] = {"a scene of a verb", "verb", {"verb", "path", "camera", "follow"}},
+    [VV_SCENE_GRAPH] = {"a scene of a graph", "graph", {"graph", "script", "camera", "follow"}},
+    [VV_SCENE_SHAPE] = {"a scene of a shape", "shape", {"shape", "path", "camera"}},
+};
+#define KINDS (sizeof kinds / sizeof *kinds)
+
+static bool has_key(const kind_row *row, const char *key)
+{
+    for (vvi_keys own = row->keys; *own; own++) {
+        if (strcmp(*own, key) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The kind whose key is there, a stage's first. False after a problem. */
+static bool find_kind(vvi_reader *r, const vv_json *object, vv_scene_kind *kind)
+{
+    if (vvi_member(object, kinds[VV_SCENE_STAGE].key)) {
+        *kind = VV_SCENE_STAGE;
+        return true;
+    }
+    for (size_t i = 0; i < KINDS; i++) {
+        *kind = (vv_scene_kind)i;
+        if (vvi_member(object, kinds[i].key))
+            return true;
+    }
+    return vvi_problem(r, object, VV_RULE_MISSING_KEY,
+                       "add \"artwork\" and \"keys\" for a tour, \"actors\" for a stage, or what it shows",
+                       "this scene has none of \"artwork\", \"actors\", \"verb\", \"graph\" and \"shape\"");
+}
+
+/* A scene that was made stays what it is. False after a problem. */
 static bool choose_kind(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
 {
-    if (!r->editing)
-        scene->kind = vvi_member(object, "actors") ? VV_SCENE_STAGE : VV_SCENE_TOUR;
-    if (!r->editing && scene->kind == VV_SCENE_TOUR && !vvi_member(object, "artwork"))
-        return vvi_problem(r, object, VV_RULE_MISSING_KEY,
-                           "add \"artwork\" and \"keys\" for a tour, or \"actors\" for a stage",
-                           "this scene has neither \"artwork\" nor \"actors\"");
-    for (vvi_keys key = scene->kind == VV_SCENE_STAGE ? tour_keys : stage_keys; *key; key++) {
-        const vv_json *member = vvi_member(object, *key);
-        if (member)
-            return vvi_problem(r, member, VV_RULE_SCENE_KIND,
-                               "a tour has \"artwork\" and \"keys\", a stage has \"actors\"; make two scenes",
-                               "a %s has no \"%s\"", scene->kind == VV_SCENE_STAGE ? "stage" : "tour", *key);
+    if (!r->editing && !find_kind(r, object, &scene->kind))
+        return false;
+    for (size_t i = 0; i < KINDS; i++) {
+        for (vvi_keys key = kinds[i].keys; *key; key++) {
+            const vv_json *member = vvi_member(object, *key);
+            if (member && !has_key(&kinds[scene->kind], *key))
+                return vvi_problem(r, member, VV_RULE_SCENE_KIND, "remove it, or make two scenes", "%s has no \"%s\"",
+                                   kinds[scene->kind].word, *key);
+        }
     }
     return true;
 }
@@ -227,18 +264,21 @@ void vvi_read_scene(vvi_reader *r, const vv_json *object, vvi_keys address, cons
 {
     static const char *const keys[] = {"artwork", "size",   "background", "centre", "zoom",       "seconds",
                                        "rate",    "keys",   "gravity",    "wind",   "step",       "substeps",
-                                       "follow",  "actors", "obstacles",  "script", "iterations", NULL};
+                                       "follow",  "actors", "obstacles",  "script", "iterations", "verb",
+                                       "graph",   "shape",  "path",       "camera", NULL};
     vv_project_scene usual = vvi_default_scene();
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT || !choose_kind(r, object, scene))
         return;
     read_size(r, object, scene);
-    read_background(r, object, scene);
+    vvi_usual_colour_member(r, object, "background", usual.background, scene->background);
     read_framing(r, object, scene);
     vvi_float_member(r, object, "seconds", usual.seconds, 1e-3f, MOST_SECONDS, &scene->seconds);
     vvi_float_member(r, object, "rate", usual.rate, 0.1f, MOST_RATE, &scene->rate);
-    if (scene->kind == VV_SCENE_STAGE)
+    if (scene->kind == VV_SCENE_TOUR)
+        read_tour(r, object, project, scene);
+    else if (scene->kind == VV_SCENE_STAGE)
         vvi_read_stage(r, object, project, scene);
     else
-        read_tour(r, object, project, scene);
+        vvi_read_figured(r, object, project, scene);
 }

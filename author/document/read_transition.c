@@ -120,17 +120,15 @@ static void read_condition(vvi_reader *r, const vv_json *object, const vv_projec
 
 /* ---- Transitions ---------------------------------------------------------------------------------------------------- */
 
-static void read_conditions(vvi_reader *r, const vv_json *list, const vv_project_behaviour *behaviour,
-                            vv_transition *transition)
+const vv_condition *vvi_read_conditions(vvi_reader *r, const vv_json *list, const vv_project_behaviour *behaviour,
+                                        uint32_t *count)
 {
-    uint32_t count = list ? vvi_list(r, list, VV_BEHAVIOUR_MAX_CONDITIONS, "conditions") : 0;
-    vv_condition *conditions = vvi_take(r, count, sizeof *conditions);
-    if (!conditions)
-        return;
-    for (const vv_json *item = count ? list->child : NULL; item && !vvi_stopped(r); item = item->next)
+    uint32_t wanted = list ? vvi_list(r, list, VV_BEHAVIOUR_MAX_CONDITIONS, "conditions") : 0;
+    vv_condition *conditions = vvi_take(r, wanted, sizeof *conditions);
+    *count = conditions ? wanted : 0;
+    for (const vv_json *item = *count ? list->child : NULL; item && !vvi_stopped(r); item = item->next)
         read_condition(r, item, behaviour, &conditions[item->index]);
-    transition->conditions = conditions;
-    transition->condition_count = count;
+    return conditions;
 }
 
 static void read_transition(vvi_reader *r, const vv_json *object, const vv_project_behaviour *behaviour,
@@ -145,7 +143,8 @@ static void read_transition(vvi_reader *r, const vv_json *object, const vv_proje
         transition->from = vvi_read_state_name(r, from, behaviour);
     if (to)
         transition->to = vvi_read_state_name(r, to, behaviour);
-    read_conditions(r, vvi_member(object, "when"), behaviour, transition);
+    transition->conditions =
+        vvi_read_conditions(r, vvi_member(object, "when"), behaviour, &transition->condition_count);
 }
 
 void vvi_read_transitions(vvi_reader *r, const vv_json *list, vv_project_behaviour *behaviour)

@@ -134,7 +134,7 @@ static bool remap_own_handles(vvi_artwork *artwork, const vvi_map *map)
     view->partner = partner;
     view->examples = examples;
     vvi_remap_joins(&view->puppet, map);
-    return true;
+    return vvi_remap_corrective_handles(artwork, map);
 }
 
 bool vvi_remap_handles(vvi_state *state, uint32_t index, const vvi_map *map)
@@ -210,6 +210,7 @@ bool vvi_remap_examples(vvi_state *state, uint32_t index, const vvi_map *map)
     artwork->view.examples = examples;
     artwork->view.example_count = map->count;
     vvi_remap_all_strengths(map, &artwork->view.sprite.strengths);
+    vvi_remap_corrective_examples(artwork, map);
     if (!vvi_remap_behaviour_examples(artwork, map))
         return false;
     for (uint32_t i = 0; i < state->view.scene_count; i++) {

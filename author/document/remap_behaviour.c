@@ -1,24 +1,14 @@
 /* Behaviours copied whole, and followed when examples or behaviours are rearranged. */
 #include "author/document/state.h"
 
-#include <string.h>
-
 /* ---- Copies ------------------------------------------------------------------------------------------------------------- */
-
-static void *copied(vvi_arena *arena, const void *items, uint32_t count, size_t size)
-{
-    void *copy = vvi_arena_take(arena, (size_t)count + 1, size);
-    if (copy && count > 0)
-        memcpy(copy, items, count * size);
-    return copy;
-}
 
 static bool copy_state(vvi_arena *arena, vv_project_state *state)
 {
-    vv_project_walk_key *keys = copied(arena, state->keys, state->key_count, sizeof *keys);
+    vv_project_walk_key *keys = vvi_copied(arena, state->keys, state->key_count, sizeof *keys);
     for (uint32_t i = 0; keys && i < state->key_count; i++) {
         vv_project_place *place = &keys[i].place;
-        place->shares = copied(arena, place->shares, place->share_count, sizeof *place->shares);
+        place->shares = vvi_copied(arena, place->shares, place->share_count, sizeof *place->shares);
         if (!place->shares)
             return false;
     }
@@ -28,16 +18,16 @@ static bool copy_state(vvi_arena *arena, vv_project_state *state)
 
 static bool copy_behaviour(vvi_arena *arena, vv_project_behaviour *b)
 {
-    vv_project_state *states = copied(arena, b->states, b->state_count, sizeof *states);
-    vv_transition *transitions = copied(arena, b->transitions, b->transition_count, sizeof *transitions);
-    b->inputs = copied(arena, b->inputs, b->input_count, sizeof *b->inputs);
-    b->events = copied(arena, b->events, b->event_count, sizeof *b->events);
+    vv_project_state *states = vvi_copied(arena, b->states, b->state_count, sizeof *states);
+    vv_transition *transitions = vvi_copied(arena, b->transitions, b->transition_count, sizeof *transitions);
+    b->inputs = vvi_copied(arena, b->inputs, b->input_count, sizeof *b->inputs);
+    b->events = vvi_copied(arena, b->events, b->event_count, sizeof *b->events);
     bool good = states && transitions && b->inputs && b->events;
     for (uint32_t i = 0; good && i < b->state_count; i++)
         good = copy_state(arena, &states[i]);
     for (uint32_t i = 0; good && i < b->transition_count; i++) {
         vv_transition *t = &transitions[i];
-        t->conditions = copied(arena, t->conditions, t->condition_count, sizeof *t->conditions);
+        t->conditions = vvi_copied(arena, t->conditions, t->condition_count, sizeof *t->conditions);
         good = t->conditions != NULL;
     }
     b->states = states;
@@ -47,7 +37,8 @@ static bool copy_behaviour(vvi_arena *arena, vv_project_behaviour *b)
 
 bool vvi_copy_behaviours(vvi_artwork *to, const vv_project_artwork *from)
 {
-    vv_project_behaviour *behaviours = copied(&to->arena, from->behaviours, from->behaviour_count, sizeof *behaviours);
+    vv_project_behaviour *behaviours =
+        vvi_copied(&to->arena, from->behaviours, from->behaviour_count, sizeof *behaviours);
     for (uint32_t i = 0; behaviours && i < from->behaviour_count; i++) {
         if (!copy_behaviour(&to->arena, &behaviours[i]))
             return false;

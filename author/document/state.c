@@ -8,32 +8,48 @@
 
 /* What the blocks of one kind need that depends on their type. All begin with their view. */
 typedef struct block_row {
-    size_t size, arena, references;
-    size_t stamp; /* in the view; 0: it has none */
+    size_t size, arena, references; /* of the block */
     void (*begin)(void *block);
     bool (*copy)(void *to, const void *from);
+    size_t list, view_list, count; /* in the state: its own list, the view's, which is the same, and how long it is */
+    size_t stamp;                  /* in the view; 0: it has none */
 } block_row;
 
-static void begin_artwork(void *block) { ((vvi_artwork *)block)->view = vvi_default_artwork(); }
-static void begin_clip(void *block) { ((vvi_clip *)block)->view = vvi_default_clip(); }
-static void begin_family(void *block) { ((vvi_family *)block)->view = vvi_default_family(); }
-static void begin_recording(void *block) { ((vvi_recording *)block)->view = vvi_default_recording(); }
-static void begin_scene(void *block) { ((vvi_scene *)block)->view = vvi_default_scene(); }
-static bool copy_artwork(void *to, const void *from) { return vvi_copy_artwork(to, from); }
-static bool copy_clip(void *to, const void *from) { return vvi_copy_clip(to, from); }
-static bool copy_family(void *to, const void *from) { return vvi_copy_family(to, from); }
-static bool copy_recording(void *to, const void *from) { return vvi_copy_recording(to, from); }
-static bool copy_scene(void *to, const void *from) { return vvi_copy_scene(to, from); }
+#define BLOCK(kind, type)                                                                                              \
+    static void begin_##kind(void *block) { ((type *)block)->view = vvi_default_##kind(); }                            \
+    static bool copy_##kind(void *to, const void *from) { return vvi_copy_##kind(to, from); }
+BLOCK(artwork, vvi_artwork)
+BLOCK(clip, vvi_clip)
+BLOCK(family, vvi_family)
+BLOCK(recording, vvi_recording)
+BLOCK(skeleton, vvi_skeleton)
+BLOCK(take, vvi_take_block)
+BLOCK(form, vvi_form)
+BLOCK(shape, vvi_shape)
+BLOCK(verb, vvi_verb)
+BLOCK(graph, vvi_graph)
+BLOCK(scene, vvi_scene)
 
-#define PLACES(type) sizeof(type), offsetof(type, arena), offsetof(type, references)
+#define PLACES(kind, type) sizeof(type), offsetof(type, arena), offsetof(type, references), begin_##kind, copy_##kind
+#define LISTS(kind, plural)                                                                                            \
+    offsetof(vvi_state, plural), offsetof(vvi_state, view.plural), offsetof(vvi_state, view.kind##_count)
+#define STAMPED(kind, type, plural)                                                                                    \
+    {                                                                                                                  \
+        PLACES(kind, type), LISTS(kind, plural), offsetof(vv_project_##kind, stamp)                                    \
+    }
 
 static const block_row rows[VVI_BLOCKS] = {
-    [VVI_BLOCK_ARTWORK] = {PLACES(vvi_artwork), offsetof(vv_project_artwork, stamp), begin_artwork, copy_artwork},
-    [VVI_BLOCK_CLIP] = {PLACES(vvi_clip), offsetof(vv_project_clip, stamp), begin_clip, copy_clip},
-    [VVI_BLOCK_FAMILY] = {PLACES(vvi_family), offsetof(vv_project_family, stamp), begin_family, copy_family},
-    [VVI_BLOCK_RECORDING] = {PLACES(vvi_recording), offsetof(vv_project_recording, stamp), begin_recording,
-                             copy_recording},
-    [VVI_BLOCK_SCENE] = {PLACES(vvi_scene), 0, begin_scene, copy_scene},
+    [VVI_BLOCK_ARTWORK] = STAMPED(artwork, vvi_artwork, artworks),
+    [VVI_BLOCK_CLIP] = STAMPED(clip, vvi_clip, clips),
+    [VVI_BLOCK_FAMILY] = STAMPED(family, vvi_family, families),
+    [VVI_BLOCK_RECORDING] = STAMPED(recording, vvi_recording, recordings),
+    [VVI_BLOCK_SKELETON] = STAMPED(skeleton, vvi_skeleton, skeletons),
+    [VVI_BLOCK_TAKE] = STAMPED(take, vvi_take_block, takes),
+    [VVI_BLOCK_FORM] = STAMPED(form, vvi_form, forms),
+    [VVI_BLOCK_SHAPE] = STAMPED(shape, vvi_shape, shapes),
+    [VVI_BLOCK_VERB] = STAMPED(verb, vvi_verb, verbs),
+    [VVI_BLOCK_GRAPH] = STAMPED(graph, vvi_graph, graphs),
+    [VVI_BLOCK_SCENE] = {PLACES(scene, vvi_scene), LISTS(scene, scenes), 0},
 };
 
 vvi_arena *vvi_state_arena(vvi_block kind, void *block) { return (vvi_arena *)((char *)block + rows[kind].arena); }
@@ -64,50 +80,40 @@ static void release_block(vvi_block kind, void *block)
 
 /* ---- Lists ------------------------------------------------------------------------------------------------------- */
 
-/* The blocks of one kind; NULL where there is not yet room for any. */
+/* The blocks of one kind; NULL where there is not yet room for any. Lists of different pointers are taken as bytes. */
 static void **list_of(const vvi_state *state, vvi_block kind)
 {
-    void *const lists[VVI_BLOCKS] = {state->artworks, state->clips, state->families, state->recordings, state->scenes};
-    return lists[kind];
+    void **list;
+    memcpy(&list, (const char *)state + rows[kind].list, sizeof list);
+    return list;
 }
 
 static uint32_t *count_of(vvi_state *state, vvi_block kind)
 {
-    vv_project *view = &state->view;
-    uint32_t *const counts[VVI_BLOCKS] = {&view->artwork_count, &view->clip_count, &view->family_count,
-                                          &view->recording_count, &view->scene_count};
-    return counts[kind];
+    return (uint32_t *)(void *)((char *)state + rows[kind].count);
 }
 
 uint32_t vvi_state_count(const vvi_state *state, vvi_block kind) { return *count_of((vvi_state *)state, kind); }
 
+const void *vvi_state_block(const vvi_state *state, vvi_block kind, uint32_t index)
+{
+    return list_of(state, kind)[index];
+}
+
+uint32_t vvi_state_find(const vvi_state *state, vvi_block kind, const char *name)
+{
+    for (uint32_t i = 0; i < vvi_state_count(state, kind); i++) {
+        if (strcmp(list_of(state, kind)[i], name) == 0) /* a block begins with its view, a view with its name */
+            return i;
+    }
+    return VV_NONE;
+}
+
 /* The public view sees the same lists; a block's address is its view's. */
 static void set_list(vvi_state *state, vvi_block kind, void *list)
 {
-    switch (kind) {
-    case VVI_BLOCK_ARTWORK:
-        state->view.artworks = list;
-        state->artworks = list;
-        break;
-    case VVI_BLOCK_CLIP:
-        state->view.clips = list;
-        state->clips = list;
-        break;
-    case VVI_BLOCK_FAMILY:
-        state->view.families = list;
-        state->families = list;
-        break;
-    case VVI_BLOCK_RECORDING:
-        state->view.recordings = list;
-        state->recordings = list;
-        break;
-    case VVI_BLOCK_SCENE:
-        state->view.scenes = list;
-        state->scenes = list;
-        break;
-    case VVI_BLOCKS:
-        break;
-    }
+    memcpy((char *)state + rows[kind].list, &list, sizeof list);
+    memcpy((char *)state + rows[kind].view_list, &list, sizeof list);
 }
 
 static bool grow_list(vvi_state *state, vvi_block kind, size_t count)
@@ -214,6 +220,13 @@ void *vvi_state_own(vvi_state *state, vvi_block kind, uint32_t index)
     }
     release_block(kind, shared);
     return list[index] = own;
+}
+
+void *vvi_state_duplicate(vvi_state *state, vvi_block kind, uint32_t source, uint32_t index)
+{
+    void *copy = vvi_state_insert(state, kind, index);
+    void *from = copy ? list_of(state, kind)[source < index ? source : source + 1] : NULL;
+    return copy && rows[kind].copy(copy, from) ? copy : NULL;
 }
 
 void vvi_state_permute(vvi_state *state, vvi_block kind, const uint32_t *from)

@@ -1,5 +1,5 @@
-/* The states of a document. A state is a few small lists: artworks, clips, families, recordings and scenes; each of those
- * is one counted, immutable block of memory that neighbouring states share. */
+/* The states of a document. A state is a few small lists: artworks, clips, verbs, scenes and so on; each entry is one
+ * counted, immutable block of memory that neighbouring states share. */
 #ifndef VVI_DOCUMENT_STATE_H
 #define VVI_DOCUMENT_STATE_H
 
@@ -30,6 +30,42 @@ typedef struct vvi_recording {
     uint32_t references;
 } vvi_recording;
 
+typedef struct vvi_skeleton {
+    vv_project_skeleton view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_skeleton;
+
+typedef struct vvi_take_block { /* vvi_take takes memory */
+    vv_project_take view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_take_block;
+
+typedef struct vvi_form {
+    vv_project_form view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_form;
+
+typedef struct vvi_shape {
+    vv_project_shape view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_shape;
+
+typedef struct vvi_verb {
+    vv_project_verb view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_verb;
+
+typedef struct vvi_graph {
+    vv_project_graph view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_graph;
+
 typedef struct vvi_scene {
     vv_project_scene view;
     vvi_arena arena;
@@ -42,6 +78,12 @@ typedef enum vvi_block {
     VVI_BLOCK_CLIP,
     VVI_BLOCK_FAMILY,
     VVI_BLOCK_RECORDING,
+    VVI_BLOCK_SKELETON,
+    VVI_BLOCK_TAKE,
+    VVI_BLOCK_FORM,
+    VVI_BLOCK_SHAPE,
+    VVI_BLOCK_VERB,
+    VVI_BLOCK_GRAPH,
     VVI_BLOCK_SCENE,
     VVI_BLOCKS
 } vvi_block;
@@ -53,6 +95,12 @@ typedef struct vvi_state {
     vvi_clip **clips;
     vvi_family **families;
     vvi_recording **recordings;
+    vvi_skeleton **skeletons;
+    vvi_take_block **takes;
+    vvi_form **forms;
+    vvi_shape **shapes;
+    vvi_verb **verbs;
+    vvi_graph **graphs;
     vvi_scene **scenes;
     size_t capacity[VVI_BLOCKS]; /* of each of these lists */
     uint64_t revision;
@@ -68,12 +116,17 @@ void vvi_state_destroy(vvi_state *state);
 void vvi_state_stamp(vvi_state *state, uint64_t *last);
 
 uint32_t vvi_state_count(const vvi_state *state, vvi_block kind);
+const void *vvi_state_block(const vvi_state *state, vvi_block kind, uint32_t index); /* its view */
+/* The index of the block that has this name, or VV_NONE. */
+uint32_t vvi_state_find(const vvi_state *state, vvi_block kind, const char *name);
 /* A block at its defaults with one reference, put in at `index`; the others move up. */
 void *vvi_state_insert(vvi_state *state, vvi_block kind, uint32_t index);
 vvi_arena *vvi_state_arena(vvi_block kind, void *block); /* of what a block holds */
 void vvi_state_remove(vvi_state *state, vvi_block kind, uint32_t index);
 /* The block at `index` as one that nobody else sees, copied if it was shared. */
 void *vvi_state_own(vvi_state *state, vvi_block kind, uint32_t index);
+/* A copy of block `source`, put in at `index`. */
+void *vvi_state_duplicate(vvi_state *state, vvi_block kind, uint32_t source, uint32_t index);
 void vvi_state_permute(vvi_state *state, vvi_block kind, const uint32_t *from);
 
 static inline vvi_artwork *vvi_state_own_artwork(vvi_state *state, uint32_t index)
@@ -94,11 +147,24 @@ bool vvi_copy_artwork(vvi_artwork *to, const vv_project_artwork *from);
 bool vvi_copy_clip(vvi_clip *to, const vv_project_clip *from);
 bool vvi_copy_family(vvi_family *to, const vv_project_family *from);
 bool vvi_copy_recording(vvi_recording *to, const vv_project_recording *from);
+bool vvi_copy_skeleton(vvi_skeleton *to, const vv_project_skeleton *from);
+bool vvi_copy_take(vvi_take_block *to, const vv_project_take *from);
+bool vvi_copy_form(vvi_form *to, const vv_project_form *from);
+bool vvi_copy_shape(vvi_shape *to, const vv_project_shape *from);
+bool vvi_copy_verb(vvi_verb *to, const vv_project_verb *from);
+bool vvi_copy_graph(vvi_graph *to, const vv_project_graph *from);
 bool vvi_copy_scene(vvi_scene *to, const vv_project_scene *from);
+/* A copy of `count` items (room for one at least); NULL if memory ran out. */
+void *vvi_copied(vvi_arena *arena, const void *items, size_t count, size_t size);
+/* A field's own lists, where it has been copied bit by bit. */
+bool vvi_copy_field(vvi_arena *arena, vv_project_field *field);
+bool vvi_copy_correctives(vvi_artwork *to, const vv_project_artwork *from);
+/* What scenes of verbs, graphs and shapes have. */
+bool vvi_copy_figured(vvi_scene *to, const vv_project_scene *from);
 
 /* ---- Rearranging a list of named things that others refer to by index -------------------------------------------- */
 
-#define VVI_MAP_MAX 257u /* every list has at most 256 entries, and one may be on its way in */
+#define VVI_MAP_MAX 1025u /* every list has at most 1024 entries, and one may be on its way in */
 
 typedef struct vvi_map {
     uint32_t count, old_count;
@@ -131,6 +197,25 @@ bool vvi_remap_recordings(vvi_state *state, const vvi_map *map);
 
 /* Moves the blocks themselves, or removes one. An insertion is made by vvi_state_insert before. */
 void vvi_remap_list(vvi_state *state, vvi_block kind, const vvi_map *map);
+
+/* Examples of removed takes and forms go; so do scenes of removed shapes, verbs and graphs, states that play a removed verb,
+ * and graphs without states. A skeleton that is removed is in use nowhere. */
+bool vvi_remap_skeletons(vvi_state *state, const vvi_map *map);
+bool vvi_remap_takes(vvi_state *state, const vvi_map *map);
+bool vvi_remap_forms(vvi_state *state, const vvi_map *map);
+bool vvi_remap_shapes(vvi_state *state, const vvi_map *map);
+bool vvi_remap_verbs(vvi_state *state, const vvi_map *map);
+bool vvi_remap_graphs(vvi_state *state, const vvi_map *map);
+/* Axes of a field whose lists are in `arena`: columns of all its places follow; on a new axis, which is filled in here, all are
+ * at home. */
+bool vvi_remap_field_axes(vvi_arena *arena, const vvi_map *map, const vv_project_axis *added, vv_project_field *field);
+/* Scenes of shape or verb (`kind`) `subject`, when its axes were rearranged. */
+bool vvi_remap_path_axes(vvi_state *state, vv_scene_kind kind, uint32_t subject, const vvi_map *map);
+/* Graphs and their scenes call inputs by the names of axes: those that no other verb or list has are renamed with it. */
+bool vvi_rename_axis_inputs(vvi_state *state, uint32_t verb, const char *from, const char *to);
+/* Of an artwork's correctives: axes of removed handles go, and correctives without axes; places of removed examples go. */
+bool vvi_remap_corrective_handles(vvi_artwork *artwork, const vvi_map *map);
+void vvi_remap_corrective_examples(vvi_artwork *artwork, const vvi_map *map);
 
 /* Clips, families and recordings whose artworks are elsewhere, or gone. */
 bool vvi_remap_directing_artworks(vvi_state *state, const vvi_map *map);

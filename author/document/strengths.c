@@ -136,6 +136,17 @@ bool vvi_word(vvi_reader *r, const vv_json *value, vvi_keys words, const char *r
     return vvi_problem(r, value, VV_RULE_CHOICE, remedy, "\"%s\" is none of the choices here", value->string);
 }
 
+void vvi_word_member(vvi_reader *r, const vv_json *object, const char *key, vvi_keys words, const char *remedy,
+                     uint32_t fallback, uint32_t *out)
+{
+    bool reset;
+    const vv_json *value = vvi_optional(object, key, &reset);
+    if (reset)
+        *out = fallback;
+    else if (value)
+        vvi_word(r, value, words, remedy, out);
+}
+
 static bool read_word(vvi_reader *r, const vv_json *value, vvi_keys words, const char *remedy, void *field)
 {
     uint32_t word = 0;

@@ -69,6 +69,9 @@ void vvi_warn_artwork(vvi_reader *r, const vv_json *object, const vv_project_art
         warn_handle(r, item, artwork);
     warn_complex(r, vv_json_member(object, "complex"), artwork);
     vvi_warn_sprite(r, vv_json_member(object, "sprite"), artwork);
+    const vv_json *correctives = vv_json_member(object, "correctives");
+    for (const vv_json *item = correctives ? correctives->child : NULL; item && !vvi_stopped(r); item = item->next)
+        vvi_warn_field(r, item, &artwork->correctives[item->index].field);
     vvi_warn_behaviours(r, vv_json_member(object, "behaviours"), artwork);
 }
 
@@ -143,6 +146,8 @@ void vvi_warn_scene(vvi_reader *r, const vv_json *object, const vv_project *proj
         vvi_warn_stage(r, object, project, scene);
     if (scene->kind == VV_SCENE_STAGE)
         vvi_warn_script(r, vv_json_member(object, "script"), project, &scene->stage);
+    if (scene->kind == VV_SCENE_GRAPH)
+        vvi_warn_graph_script(r, vv_json_member(object, "script"), project, scene);
     if (scene->key_count == 0)
         return;
     const vv_project_artwork *artwork = project->artworks[scene->artwork];

@@ -1,7 +1,5 @@
 /* What a behaviour may say but probably does not mean. Runs only where nothing is wrong, so every index is good. */
-#include "author/document/read.h"
-
-#include <string.h>
+#include "author/document/behaviours.h"
 
 static void warn_places(vvi_reader *r, const vv_json *keys, const vv_project_artwork *artwork,
                         const vv_project_state *state)
@@ -52,11 +50,7 @@ void vvi_warn_behaviours(vvi_reader *r, const vv_json *list, const vv_project_ar
 
 static bool has_word(const vv_project_word *words, uint32_t count, const char *text)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (strcmp(words[i].text, text) == 0)
-            return true;
-    }
-    return false;
+    return vvi_find_word(words, count, text) != VV_NONE;
 }
 
 static const vv_project_behaviour *behaviour_of(const vv_project *project, const vv_project_actor *actor)

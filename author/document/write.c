@@ -221,6 +221,7 @@ static void write_artwork(vvi_writer *w, const vv_project_artwork *artwork)
         write_complex(w, artwork);
     vvi_write_sprite(w, artwork);
     vvi_write_puppet(w, artwork);
+    vvi_write_correctives(w, artwork);
     vvi_write_behaviours(w, artwork);
     vv_json_write_end(w->json);
 }
@@ -238,6 +239,12 @@ void vvi_write_colour(vvi_writer *w, const char *name, const uint8_t *colour)
     if (colour[3] == 255)
         text[7] = '\0';
     vv_json_write_string(w->json, name, text);
+}
+
+void vvi_write_colour_member(vvi_writer *w, const char *name, const uint8_t *colour, const uint8_t *usual)
+{
+    if (w->whole || memcmp(colour, usual, 4) != 0)
+        vvi_write_colour(w, name, colour);
 }
 
 void vvi_write_place(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_place *place)
@@ -262,16 +269,27 @@ static void write_keys(vvi_writer *w, const vv_project_scene *scene, const vv_pr
     vv_json_write_end(w->json);
 }
 
+/* What makes a scene what it is; of a stage, its actors. */
+static void write_subject(vvi_writer *w, const vv_project_scene *scene, const vv_project *project)
+{
+    if (scene->kind == VV_SCENE_TOUR)
+        vv_json_write_string(w->json, "artwork", project->artworks[scene->artwork]->name);
+    if (scene->kind == VV_SCENE_VERB)
+        vv_json_write_string(w->json, "verb", project->verbs[scene->subject]->name);
+    if (scene->kind == VV_SCENE_GRAPH)
+        vv_json_write_string(w->json, "graph", project->graphs[scene->subject]->name);
+    if (scene->kind == VV_SCENE_SHAPE)
+        vv_json_write_string(w->json, "shape", project->shapes[scene->subject]->name);
+}
+
 static void write_scene_keys(vvi_writer *w, const vv_project_scene *scene, const vv_project *project)
 {
     vv_project_scene usual = vvi_default_scene();
     vv_json_write_string(w->json, "name", scene->name);
-    if (scene->kind == VV_SCENE_TOUR)
-        vv_json_write_string(w->json, "artwork", project->artworks[scene->artwork]->name);
+    write_subject(w, scene, project);
     vvi_write_point_member(w, "size", (vv_vec2){(float)scene->width, (float)scene->height},
                            (vv_vec2){(float)usual.width, (float)usual.height});
-    if (w->whole || memcmp(scene->background, usual.background, sizeof usual.background) != 0)
-        vvi_write_colour(w, "background", scene->background);
+    vvi_write_colour_member(w, "background", scene->background, usual.background);
     if (vvi_writes_member(w, "centre", scene->framed))
         vvi_write_vec2(w, "centre", scene->centre);
     if (vvi_writes_member(w, "zoom", scene->framed))
@@ -282,6 +300,8 @@ static void write_scene_keys(vvi_writer *w, const vv_project_scene *scene, const
         write_keys(w, scene, project->artworks[scene->artwork]);
     if (scene->kind == VV_SCENE_STAGE)
         vvi_write_stage(w, scene, project);
+    if (scene->kind > VV_SCENE_STAGE)
+        vvi_write_figured(w, scene, project);
 }
 
 static void write_project(vvi_writer *w, const vv_project *project)
@@ -294,6 +314,7 @@ static void write_project(vvi_writer *w, const vv_project *project)
         write_artwork(w, project->artworks[i]);
     vv_json_write_end(w->json);
     vvi_write_directing(w, project);
+    vvi_write_figures(w, project);
     vv_json_write_array(w->json, "scenes");
     for (uint32_t i = 0; i < project->scene_count; i++) {
         vv_json_write_object(w->json, NULL);

@@ -15,6 +15,7 @@ void vvi_write_integer_member(vvi_writer *w, const char *name, uint32_t value, u
 void vvi_write_bool_member(vvi_writer *w, const char *name, bool value, bool usual);
 void vvi_write_point_member(vvi_writer *w, const char *name, vv_vec2 value, vv_vec2 usual);
 void vvi_write_word_member(vvi_writer *w, const char *name, const char *const *words, uint32_t word, uint32_t usual);
+void vvi_write_colour_member(vvi_writer *w, const char *name, const uint8_t *colour, const uint8_t *usual);
 /* NULL is what is not given. */
 void vvi_write_text_member(vvi_writer *w, const char *name, const char *value);
 /* For a member that is not always given: true where the caller has to write it. */
@@ -46,6 +47,19 @@ void vvi_write_directions(vvi_writer *w, const vv_project_actor *actor, const vv
                           const vv_project *project);
 /* Clips, families and recordings. */
 void vvi_write_directing(vvi_writer *w, const vv_project *project);
+void vvi_write_words(vvi_writer *w, const char *name, const vv_project_word *words, uint32_t count);
+/* As "when". */
+void vvi_write_conditions(vvi_writer *w, const vv_project_behaviour *behaviour, uint32_t count,
+                          const vv_condition *conditions);
+/* As `name`, by their names. */
+void vvi_write_input_values(vvi_writer *w, const char *name, const vv_project_input *inputs, uint32_t count);
+/* As "correctives". */
+void vvi_write_correctives(vvi_writer *w, const vv_project_artwork *artwork);
+/* Skeletons, takes, forms, shapes, verbs and graphs. */
+void vvi_write_figures(vvi_writer *w, const vv_project *project);
+void vvi_write_graphs(vvi_writer *w, const vv_project *project);
+/* The keys that a scene of a verb, graph or shape has beyond a scene's. */
+void vvi_write_figured(vvi_writer *w, const vv_project_scene *scene, const vv_project *project);
 /* As "behaviours". */
 void vvi_write_behaviours(vvi_writer *w, const vv_project_artwork *artwork);
 /* The keys that a stage has beyond a scene's. */

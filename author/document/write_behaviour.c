@@ -2,7 +2,7 @@
 #include "author/document/behaviours.h"
 #include "author/document/write.h"
 
-static void write_words(vvi_writer *w, const char *name, const vv_project_word *words, uint32_t count)
+void vvi_write_words(vvi_writer *w, const char *name, const vv_project_word *words, uint32_t count)
 {
     if (!vvi_writes_list(w, count))
         return;
@@ -168,18 +168,24 @@ static void write_condition(vvi_writer *w, const vv_project_behaviour *behaviour
     vv_json_write_end(w->json);
 }
 
+void vvi_write_conditions(vvi_writer *w, const vv_project_behaviour *behaviour, uint32_t count,
+                          const vv_condition *conditions)
+{
+    if (!vvi_writes_list(w, count))
+        return;
+    vv_json_write_array(w->json, "when");
+    for (uint32_t i = 0; i < count; i++)
+        write_condition(w, behaviour, &conditions[i]);
+    vv_json_write_end(w->json);
+}
+
 static void write_transition(vvi_writer *w, const vv_project_behaviour *behaviour, const vv_transition *transition)
 {
     vv_json_write_on_one_line(w->json);
     vv_json_write_object(w->json, NULL);
     vvi_write_text_member(w, "from", transition->from == VV_NONE ? NULL : behaviour->states[transition->from].name);
     vv_json_write_string(w->json, "to", behaviour->states[transition->to].name);
-    if (vvi_writes_list(w, transition->condition_count)) {
-        vv_json_write_array(w->json, "when");
-        for (uint32_t i = 0; i < transition->condition_count; i++)
-            write_condition(w, behaviour, &transition->conditions[i]);
-        vv_json_write_end(w->json);
-    }
+    vvi_write_conditions(w, behaviour, transition->condition_count, transition->conditions);
     vv_json_write_end(w->json);
 }
 
@@ -190,8 +196,8 @@ static void write_behaviour(vvi_writer *w, const vv_project_artwork *artwork, co
     vv_json_write_object(w->json, NULL);
     vv_json_write_string(w->json, "name", behaviour->name);
     vvi_write_bool_member(w, "looks_left", behaviour->looks_left, false);
-    write_words(w, "inputs", behaviour->inputs, behaviour->input_count);
-    write_words(w, "events", behaviour->events, behaviour->event_count);
+    vvi_write_words(w, "inputs", behaviour->inputs, behaviour->input_count);
+    vvi_write_words(w, "events", behaviour->events, behaviour->event_count);
     vv_json_write_array(w->json, "states");
     for (uint32_t i = 0; i < behaviour->state_count; i++)
         write_state(w, artwork, behaviour, &behaviour->states[i]);

@@ -121,6 +121,15 @@ static void write_holds(vvi_writer *w, const vv_project_actor *actor)
     vv_json_write_end(w->json);
 }
 
+void vvi_write_input_values(vvi_writer *w, const char *name, const vv_project_input *inputs, uint32_t count)
+{
+    vv_json_write_on_one_line(w->json);
+    vv_json_write_object(w->json, name);
+    for (uint32_t i = 0; i < count; i++)
+        vv_json_write_float(w->json, inputs[i].name, inputs[i].value);
+    vv_json_write_end(w->json);
+}
+
 static void write_actor(vvi_writer *w, const vv_project_actor *actor, const vv_project_stage *stage,
                         const vv_project *project)
 {
@@ -148,13 +157,8 @@ static void write_actor(vvi_writer *w, const vv_project_actor *actor, const vv_p
     write_layer_bits(w, "mask", actor->mask);
     vvi_write_text_member(w, "behaviour",
                           actor->behaviour == VV_NONE ? NULL : artwork->behaviours[actor->behaviour].name);
-    if (vvi_writes_list(w, actor->input_count)) {
-        vv_json_write_on_one_line(w->json);
-        vv_json_write_object(w->json, "inputs");
-        for (uint32_t i = 0; i < actor->input_count; i++)
-            vv_json_write_float(w->json, actor->inputs[i].name, actor->inputs[i].value);
-        vv_json_write_end(w->json);
-    }
+    if (vvi_writes_list(w, actor->input_count))
+        vvi_write_input_values(w, "inputs", actor->inputs, actor->input_count);
     vvi_write_directions(w, actor, stage, project);
     vv_json_write_end(w->json);
 }

@@ -78,8 +78,11 @@ static void no_key_is_left_out(void **state)
 {
     (void)state;
     shape shapes[] = {
-        {"project", "format version name about artworks clips families recordings scenes ", 0},
-        {"artworks", "name scale layers handles mirror examples complex sprite puppet behaviours ", 0},
+        {"project",
+         "format version name about artworks clips families recordings skeletons takes forms shapes verbs "
+         "graphs scenes ",
+         0},
+        {"artworks", "name scale layers handles mirror examples complex sprite puppet correctives behaviours ", 0},
         {"layers", "name image mesh at vertices visible locked ", 0},
         {"examples", "name pose pins board ", 0},
         {"sprite", "ring density pins densities strengths ", 0},
