@@ -154,7 +154,7 @@ static void check_skeletons(vvi_reader *r, const vv_json *place, const vv_projec
 {
     for (uint32_t i = 0; i < graph->state_count && !vvi_stopped(r); i++) {
         const vv_project_verb *verb = project->verbs[graph->states[i].verb];
-        if (verb->skeleton != graph->skeleton)
+        if (verb->skeleton != graph->skeleton && verb->skeleton != VV_NONE) /* that is a problem of its own */
             vvi_problem(r, place, VV_RULE_SKELETON, "name verbs of the graph's skeleton",
                         "\"%s\" plays the verb \"%s\" of the skeleton \"%s\", not of \"%s\"", graph->states[i].name,
                         verb->name, project->skeletons[verb->skeleton]->name,

@@ -243,20 +243,26 @@ static bool find_kind(vvi_reader *r, const vv_json *object, vv_scene_kind *kind)
                        "this scene has none of \"artwork\", \"actors\", \"verb\", \"graph\" and \"shape\"");
 }
 
-/* A scene that was made stays what it is. False after a problem. */
+/* False, and a problem, where it is there and a scene of this kind has no such key. */
+static bool suits_kind(vvi_reader *r, const vv_json *object, const char *key, vv_scene_kind kind)
+{
+    const vv_json *member = vvi_member(object, key);
+    return !member || has_key(&kinds[kind], key) ||
+           vvi_problem(r, member, VV_RULE_SCENE_KIND, "remove it, or make two scenes", "%s has no \"%s\"",
+                       kinds[kind].word, key);
+}
+
+/* A scene that was made stays what it is. False after a problem: what makes a scene another kind is told first. */
 static bool choose_kind(vvi_reader *r, const vv_json *object, vv_project_scene *scene)
 {
-    if (!r->editing && !find_kind(r, object, &scene->kind))
-        return false;
-    for (size_t i = 0; i < KINDS; i++) {
-        for (vvi_keys key = kinds[i].keys; *key; key++) {
-            const vv_json *member = vvi_member(object, *key);
-            if (member && !has_key(&kinds[scene->kind], *key))
-                return vvi_problem(r, member, VV_RULE_SCENE_KIND, "remove it, or make two scenes", "%s has no \"%s\"",
-                                   kinds[scene->kind].word, *key);
-        }
+    bool good = r->editing || find_kind(r, object, &scene->kind);
+    for (size_t i = 0; i < KINDS && good; i++)
+        good = suits_kind(r, object, kinds[i].key, scene->kind);
+    for (size_t i = 0; i < KINDS && good; i++) {
+        for (vvi_keys key = kinds[i].keys; *key && good; key++)
+            good = suits_kind(r, object, *key, scene->kind);
     }
-    return true;
+    return good;
 }
 
 void vvi_read_scene(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,

@@ -124,7 +124,7 @@ void vvi_check_verb(vvi_reader *r, const vv_json *place, const vv_project *proje
 {
     for (uint32_t i = 0; i < verb->field.example_count && !vvi_stopped(r); i++) {
         const vv_project_take *take = project->takes[verb->examples[i].take];
-        if (take->skeleton != verb->skeleton)
+        if (take->skeleton != verb->skeleton && take->skeleton != VV_NONE) /* that is a problem of its own */
             vvi_problem(r, place, VV_RULE_SKELETON, "name takes of the verb's skeleton",
                         "the take \"%s\" is of the skeleton \"%s\", not of \"%s\"", take->name,
                         project->skeletons[take->skeleton]->name, project->skeletons[verb->skeleton]->name);

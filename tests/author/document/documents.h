@@ -502,6 +502,23 @@ static inline vv_result apply_text(vv_document *document, const char *command, v
     return result;
 }
 
+/* As vv_project_write_whole gives it, with the two keys that make it a file. Release with free. */
+static inline char *whole_text(const vv_document *document)
+{
+    static const char head[] = "{\"format\":\"verve-project\",\"version\":1,";
+    vv_json_writer *writer;
+    size_t length;
+    assert_int_equal(vv_json_writer_create(NULL, true, &writer, NULL), VV_OK);
+    vv_project_write_whole(vv_document_project(document), writer);
+    const char *text = vv_json_writer_text(writer, &length);
+    assert_non_null(text);
+    char *copy = malloc(sizeof head + length);
+    memcpy(copy, head, sizeof head - 1);
+    memcpy(copy + sizeof head - 1, text + 1, length);
+    vv_json_writer_destroy(writer);
+    return copy;
+}
+
 static inline void must_apply(vv_document *document, const char *command)
 {
     vv_error error = {0};

@@ -1,23 +1,6 @@
 /* Projects written whole, for a reader who knows no defaults: no key is left out, and they read back as the same. */
 #include "tests/author/document/documents.h"
 
-/* As vv_project_write_whole gives it, with the two keys that make it a file. Release with free. */
-static char *whole_text(const vv_document *document)
-{
-    static const char head[] = "{\"format\":\"verve-project\",\"version\":1,";
-    vv_json_writer *writer;
-    size_t length;
-    assert_int_equal(vv_json_writer_create(NULL, true, &writer, NULL), VV_OK);
-    vv_project_write_whole(vv_document_project(document), writer);
-    const char *text = vv_json_writer_text(writer, &length);
-    assert_non_null(text);
-    char *copy = malloc(sizeof head + length);
-    memcpy(copy, head, sizeof head - 1);
-    memcpy(copy + sizeof head - 1, text + 1, length);
-    vv_json_writer_destroy(writer);
-    return copy;
-}
-
 static void a_whole_project_reads_back_as_the_same(void **state)
 {
     (void)state;
