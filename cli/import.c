@@ -1,61 +1,38 @@
-/* verve import: drawings become artworks of a project. Pictures go to art/, then one group of commands adds everything,
+/* verve import: drawings become artworks of a project (motions and models: import_model.c). Pictures go to art/, then one group of commands adds everything,
  * so that a single undo takes it back and an error leaves nothing behind. */
-#include "cli/cli.h"
+#include "cli/import.h"
 
 #include "author/base/file.h"
-#include "author/document/folder.h"
 #include "author/export/export.h"
 #include "author/import/import.h"
 #include "runtime/base/base.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#define MOST_BYTES     ((size_t)256 << 20) /* of a file that is read */
-#define USUAL_LENGTH   2.0                 /* metres: the longer side of a drawing, where no scale is given */
-#define USUAL_PIXELS   1024u               /* of the longer side of an SVG */
-#define USUAL_VERTICES 300u                /* of a drawing with one layer, */
-#define MORE_VERTICES  60u                 /* and for each layer more */
-#define LEAST_VERTICES 30u                 /* of a layer */
-#define PATH_BYTES     4096
+#define USUAL_LENGTH   2.0   /* metres: the longer side of a drawing, where no scale is given */
+#define USUAL_PIXELS   1024u /* of the longer side of an SVG */
+#define USUAL_VERTICES 300u  /* of a drawing with one layer, */
+#define MORE_VERTICES  60u   /* and for each layer more */
+#define LEAST_VERTICES 30u   /* of a layer */
 
-/* A file that was written, to be removed if a later step fails. */
-typedef struct written_file {
-    struct written_file *before;
-    char path[PATH_BYTES];
-} written_file;
-
-typedef struct import_job {
-    const char *into, *artwork;
-    double scale;      /* pixels to a metre; 0: chosen */
-    uint32_t vertices; /* of a drawing; 0: chosen */
-    uint32_t pixels;
-    vv_project_folder *folder;
-    vv_json_writer *commands;
-    vvi_arena arena;
-    written_file *written;
-    void *report; /* what is printed if all goes well */
-    size_t report_length, report_capacity;
-} import_job;
-
-/* ---- Files in art/ ------------------------------------------------------------------------------------------------ */
+/* ---- Files of the project -------------------------------------------------------------------------------------------- */
 
 /* What is awkward in a file name somewhere becomes a dash; letters of every language stay. */
-static void make_stem(const char *artwork, const char *layer, char stem[160])
+void import_make_stem(const char *name, const char *part, char stem[160])
 {
-    vvi_format(stem, 160, "%s%s%s", artwork, layer ? "-" : "", layer ? layer : "");
+    vvi_format(stem, 160, "%s%s%s", name, part ? "-" : "", part ? part : "");
     for (char *c = stem; *c; ++c)
         if ((unsigned char)*c < 0x80 &&
             !strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.", *c))
             *c = '-';
 }
 
-/* Writes art/STEM.ENDING, or art/STEM-2.ENDING where that exists: other artworks' pictures are never overwritten.
- * `inside` is the path as the project has it. */
-static vv_result write_art(import_job *job, const char *stem, const char *ending, const void *bytes, size_t count,
-                           char inside[VV_PROJECT_PATH_BYTES], vv_error *error)
+vv_result import_write(import_job *job, const char *folder, const char *stem, const char *ending, const void *bytes,
+                       size_t count, char inside[VV_PROJECT_PATH_BYTES], vv_error *error)
 {
     written_file *file = vvi_arena_take(&job->arena, 1, sizeof *file);
     if (!file)
@@ -64,14 +41,14 @@ static vv_result write_art(import_job *job, const char *stem, const char *ending
         char number[16] = "";
         if (n > 1)
             vvi_format(number, sizeof number, "-%u", n);
-        vvi_format(inside, VV_PROJECT_PATH_BYTES, "art/%s%s%s", stem, number, ending);
+        vvi_format(inside, VV_PROJECT_PATH_BYTES, "%s/%s%s%s", folder, stem, number, ending);
         vvi_format(file->path, sizeof file->path, "%s/%s", vv_project_folder_path(job->folder), inside);
         if (!vv_file_exists(file->path))
             break;
     }
-    char folder[PATH_BYTES];
-    vvi_format(folder, sizeof folder, "%s/art", vv_project_folder_path(job->folder));
-    vv_result result = vv_folder_create(folder, error);
+    char path[IMPORT_PATH_BYTES];
+    vvi_format(path, sizeof path, "%s/%s", vv_project_folder_path(job->folder), folder);
+    vv_result result = vv_folder_create(path, error);
     if (result == VV_OK)
         result = vv_file_write(file->path, bytes, count, error);
     if (result == VV_OK) {
@@ -87,15 +64,14 @@ static vv_result write_picture(import_job *job, const char *stem, const vv_image
     vv_bytes bytes;
     vv_result result = vv_export_png(image, NULL, &bytes, error);
     if (result == VV_OK)
-        result = write_art(job, stem, ".png", bytes.data, bytes.count, inside, error);
+        result = import_write(job, "art", stem, ".png", bytes.data, bytes.count, inside, error);
     vv_bytes_release(&bytes, NULL);
     return result;
 }
 
 /* ---- Artworks ----------------------------------------------------------------------------------------------------- */
 
-/* The name of a file without folders and ending. */
-static void name_from_file(const char *path, char name[64])
+void import_name_from_file(const char *path, char name[64])
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
     char stem[1024];
@@ -109,7 +85,7 @@ static vv_result name_artwork(const import_job *job, const char *file, char name
     if (job->artwork)
         vv_layer_name(job->artwork, NULL, 0, name);
     else
-        name_from_file(file, name);
+        import_name_from_file(file, name);
     const vv_project *project = vv_document_project(vv_project_folder_document(job->folder));
     if (vv_project_find_artwork(project, name) == VV_NONE)
         return VV_OK;
@@ -157,19 +133,28 @@ static void write_layer_command(import_job *job, const vv_drawing *drawing, cons
     vv_json_write_end(writer);
 }
 
+vv_result import_note(import_job *job, vv_error *error, const char *format, ...)
+{
+    char line[400];
+    va_list arguments;
+    va_start(arguments, format);
+    int printed = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    size_t length = printed < 0 ? 0 : (size_t)printed < sizeof line ? (size_t)printed : sizeof line - 1;
+    size_t needed = job->report_length + length;
+    if (!vvi_grow(NULL, &job->report, &job->report_capacity, needed, 1))
+        return vvi_fail_memory(error, needed);
+    memcpy((char *)job->report + job->report_length, line, length);
+    job->report_length = needed;
+    return VV_OK;
+}
+
 static vv_result note_artwork(import_job *job, const char *name, const vv_drawing *drawing, double scale,
                               vv_error *error)
 {
-    char line[256];
-    int length = snprintf(line, sizeof line, "%s: %u layer%s, %u × %u pixels, %.3g × %.3g m\n", name,
-                          drawing->layer_count, drawing->layer_count == 1 ? "" : "s", drawing->width, drawing->height,
-                          drawing->width / scale, drawing->height / scale);
-    size_t needed = job->report_length + (size_t)length;
-    if (!vvi_grow(NULL, &job->report, &job->report_capacity, needed, 1))
-        return vvi_fail_memory(error, needed);
-    memcpy((char *)job->report + job->report_length, line, (size_t)length);
-    job->report_length = needed;
-    return VV_OK;
+    return import_note(job, error, "%s: %u layer%s, %u × %u pixels, %.3g × %.3g m\n", name, drawing->layer_count,
+                       drawing->layer_count == 1 ? "" : "s", drawing->width, drawing->height, drawing->width / scale,
+                       drawing->height / scale);
 }
 
 static vv_result add_artwork(import_job *job, const char *name, const vv_drawing *drawing, vv_error *error)
@@ -185,7 +170,7 @@ static vv_result add_artwork(import_job *job, const char *name, const vv_drawing
     for (uint32_t i = 0; i < drawing->layer_count && result == VV_OK; ++i) {
         const vv_drawing_layer *layer = &drawing->layers[i];
         char stem[160], inside[VV_PROJECT_PATH_BYTES];
-        make_stem(name, drawing->layer_count > 1 || strcmp(layer->name, name) != 0 ? layer->name : NULL, stem);
+        import_make_stem(name, drawing->layer_count > 1 || strcmp(layer->name, name) != 0 ? layer->name : NULL, stem);
         result = write_picture(job, stem, &layer->image, inside, error);
         if (result == VV_OK)
             write_layer_command(job, drawing, layer, inside, scale);
@@ -197,7 +182,7 @@ static vv_result add_artwork(import_job *job, const char *name, const vv_drawing
 
 /* ---- Files from outside ------------------------------------------------------------------------------------------- */
 
-static bool ends_in(const char *path, const char *ending)
+bool import_ends_in(const char *path, const char *ending)
 {
     size_t length = strlen(path), tail = strlen(ending);
     return length > tail && strcasecmp(path + length - tail, ending) == 0;
@@ -212,13 +197,13 @@ static vv_result import_svg(import_job *job, const char *file, vv_error *error)
     vv_result result = name_artwork(job, file, name, error);
     if (result != VV_OK)
         return result;
-    result = vv_file_read(file, MOST_BYTES, NULL, &bytes, &count, error);
+    result = vv_file_read(file, IMPORT_MOST_BYTES, NULL, &bytes, &count, error);
     if (result != VV_OK)
         return result;
     result = vv_import_svg(bytes, count, file, job->pixels, NULL, &drawing, error);
     if (result == VV_OK) {
-        make_stem(name, NULL, stem);
-        result = write_art(job, stem, ".svg", bytes, count, inside, error); /* to be imported again, larger */
+        import_make_stem(name, NULL, stem);
+        result = import_write(job, "art", stem, ".svg", bytes, count, inside, error); /* to be imported again, larger */
     }
     if (result == VV_OK)
         result = add_artwork(job, name, &drawing, error);
@@ -234,7 +219,7 @@ static vv_result read_png(const char *file, vv_drawing *drawing, vv_error *error
     uint8_t *bytes = NULL;
     size_t count = 0;
     vv_drawing_layer *layer = &drawing->layers[drawing->layer_count];
-    vv_result result = vv_file_read(file, MOST_BYTES, NULL, &bytes, &count, error);
+    vv_result result = vv_file_read(file, IMPORT_MOST_BYTES, NULL, &bytes, &count, error);
     if (result != VV_OK)
         return result;
     result = vv_import_png(bytes, count, file, NULL, &layer->image, error);
@@ -249,7 +234,7 @@ static vv_result read_png(const char *file, vv_drawing *drawing, vv_error *error
         return VV_ERROR_ARGUMENT;
     }
     char stem[64];
-    name_from_file(file, stem);
+    import_name_from_file(file, stem);
     vv_layer_name(stem, drawing->layers, drawing->layer_count, layer->name);
     drawing->width = layer->image.width > drawing->width ? layer->image.width : drawing->width;
     drawing->height = layer->image.height > drawing->height ? layer->image.height : drawing->height;
@@ -277,7 +262,7 @@ static vv_result import_pngs(import_job *job, int count, char **files, vv_error 
         return vvi_fail_memory(error, (size_t)count * sizeof *drawing.layers);
     vv_result result = VV_OK;
     for (int i = 0; i < count && result == VV_OK; ++i)
-        if (ends_in(files[i], ".png")) {
+        if (import_ends_in(files[i], ".png")) {
             first = first ? first : files[i];
             result = read_png(files[i], &drawing, error);
         }
@@ -321,8 +306,10 @@ static vv_result import_all(import_job *job, int count, char **files, vv_error *
     cli_progress_begin(&bar, "importing");
     for (int i = 0; i < count && result == VV_OK; ++i) {
         bar.progress.report(bar.progress.user, (float)i / (float)count);
-        if (ends_in(files[i], ".svg"))
+        if (import_ends_in(files[i], ".svg"))
             result = import_svg(job, files[i], error);
+        else if (import_is_model(files[i]))
+            result = import_model(job, files[i], error);
     }
     if (result == VV_OK)
         result = import_pngs(job, count, files, error);
@@ -344,6 +331,7 @@ static vv_result work(import_job *job, int count, char **files, vv_error *error)
         remove(file->path);
     vvi_release(NULL, job->report, job->report_capacity, 1);
     vv_json_writer_destroy(job->commands);
+    import_forget_skeletons(job);
     vv_project_folder_close(job->folder);
     vvi_arena_release(&job->arena);
     return result;
@@ -360,15 +348,21 @@ static bool is_name(const char *text)
 /* A sentence about what is wrong with the command line, or NULL. */
 static const char *find_misuse(const import_job *job, int count, char **files)
 {
-    int drawings = 0, pictures = 0;
+    int drawings = 0, pictures = 0, models = 0;
     for (int i = 0; i < count; ++i) {
-        drawings += ends_in(files[i], ".svg");
-        pictures += ends_in(files[i], ".png");
+        drawings += import_ends_in(files[i], ".svg");
+        pictures += import_ends_in(files[i], ".png");
+        models += import_is_model(files[i]);
     }
     if (!job->into)
         return "no project to import into; add --into PROJECT";
-    if (drawings + pictures < count)
-        return "only .svg and .png files can be imported";
+    if (drawings + pictures + models < count)
+        return "only .svg, .png, .bvh, .gltf, .glb and .obj files can be imported";
+    if (job->skeleton && !is_name(job->skeleton))
+        return "--skeleton is not a name; use 1 to 63 bytes without control characters, / or \\, that begin with no "
+               "dot";
+    if (!(job->unit == 0.0 || (job->unit >= 1e-6 && job->unit <= 1e6)))
+        return "--unit is outside 0.000001…1000000 metres";
     if (job->artwork && drawings + (pictures > 0) > 1)
         return "--artwork names one artwork, but these files make several; import them one by one";
     if (job->artwork && !is_name(job->artwork))
@@ -383,12 +377,18 @@ static const char *find_misuse(const import_job *job, int count, char **files)
 }
 
 static const char *const about =
-    "Brings drawings into a project.\n"
+    "Brings drawings, motions and models into a project.\n"
     "\n"
     "An SVG becomes an artwork with a layer for each top-level group, named by the group's id; the\n"
     "pictures go to art/, and the SVG is kept beside them. PNG files become the layers of one artwork,\n"
     "the first one furthest back. The middle of its bottom edge becomes the\n"
     "origin of the artwork.\n"
+    "\n"
+    "A BVH file becomes a take; so does every animation of a glTF file. Takes of the same joints share\n"
+    "one skeleton: the project's, or a new one. OBJ files, and meshes of a glTF file that has morph\n"
+    "targets or no motion, become forms. The files go to clips/ and forms/; buffers that lie beside a\n"
+    "glTF file are put inside it.\n"
+    "\n"
     "One undo takes the whole import back.";
 
 static cli_exit run(int count, char **arguments)
@@ -400,6 +400,8 @@ static cli_exit run(int count, char **arguments)
         {"--scale", CLI_NUMBER, &job.scale, "N", "pixels to a metre; usual: the longer side is 2 m"},
         {"--vertices", CLI_WHOLE, &job.vertices, "N",
          "about how many all layers have; usual: 300, and 60 for each layer more"},
+        {"--skeleton", CLI_TEXT, &job.skeleton, "NAME", "whose takes these are; usual: found by joints, or made"},
+        {"--unit", CLI_NUMBER, &job.unit, "N", "metres to a unit of a new skeleton's BVH files; usual: guessed"},
         {"--pixels", CLI_WHOLE, &job.pixels, "N", "of an SVG's longer side; usual: 1024"},
     };
     const cli_usage usage = {"import", "FILE... --into PROJECT", about, options, sizeof options / sizeof *options, 1,
@@ -423,4 +425,4 @@ cli_exit cli_import_into(const char *project, const char *file)
     return run(4, arguments);
 }
 
-const cli_command cli_import = {"import", "bring drawings into a project", run};
+const cli_command cli_import = {"import", "bring drawings, motions and models into a project", run};

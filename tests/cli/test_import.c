@@ -219,7 +219,7 @@ static void wrong_command_lines_are_explained(void **state)
     (void)state;
     static const char *const lines[][2] = {
         {"import cat.svg", "add --into PROJECT"},
-        {"import cat.txt --into project", "only .svg and .png"},
+        {"import cat.txt --into project", "only .svg, .png, .bvh"},
         {"import cat.svg one.png --into project --artwork x", "make several"},
         {"import cat.svg --into project --scale -1", "--scale"},
         {"import cat.svg --into project --artwork ../x", "--artwork is not a name; use"},
