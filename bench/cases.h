@@ -19,6 +19,8 @@ extern const bench_case bench_puppet_step_arap, bench_puppet_step_springs, bench
 extern const bench_case bench_puppet_scene;
 extern const bench_case bench_puppet_500, bench_puppet_2000, bench_puppet_5000, bench_puppet_20000;
 extern const bench_case bench_verbs_walk_plain, bench_verbs_walk, bench_verbs_walk_weights, bench_verbs_rose;
+extern const bench_case bench_verbs_blob, bench_verbs_blob_surface, bench_verbs_arm, bench_verbs_arm_skinned,
+    bench_verbs_arm_surface;
 extern const bench_case bench_verbs_robot, bench_verbs_person, bench_verbs_person_pose, bench_verbs_crowd;
 
 #endif
