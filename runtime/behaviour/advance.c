@@ -33,7 +33,7 @@ static void mend(const behaviour_view *view, behaviour_memory *m)
     mend_float(&m->from_seconds, 0.0f, 3600.0f);
     mend_float(&m->drive, -1e4f, 1e4f);
     for (uint32_t i = 0; i < VV_BEHAVIOUR_MAX_EVENTS; i++)
-        mend_float(&m->raised_for[i], 0.0f, 1e12f);
+        mend_float(&m->events.raised_for[i], 0.0f, 1e12f);
     for (uint32_t i = 0; i < VV_BEHAVIOUR_MAX_INPUTS; i++)
         mend_float(&m->inputs[i], -3.0e38f, 3.0e38f);
 }
@@ -75,19 +75,6 @@ static void look_around(advance *a)
     a->forward = s->flipped != (a->view.header->looks_left != 0) ? -1.0f : 1.0f;
 }
 
-static void forget_events(advance *a)
-{
-    behaviour_memory *m = a->memory;
-    for (uint32_t i = 0; i < VV_BEHAVIOUR_MAX_EVENTS; i++) {
-        bool raised = m->raised >> i & 1u;
-        m->raised_for[i] = raised ? m->raised_for[i] + a->seconds : 0.0f;
-        if (m->raised_for[i] > EVENT_MEMORY) {
-            m->raised &= ~(1u << i);
-            m->raised_for[i] = 0.0f;
-        }
-    }
-}
-
 void vvi_behaviour_advance(const vv_behaviour *behaviour, const vv_complex *complex, void *memory,
                            const vvi_senses *senses, float seconds, vvi_commands *out)
 {
@@ -102,7 +89,7 @@ void vvi_behaviour_advance(const vv_behaviour *behaviour, const vv_complex *comp
     vvi_behaviour_switch(&a);
     vvi_walk(&a);
     vvi_effects(&a);
-    forget_events(&a);
+    vvi_events_pass(&a.memory->events, seconds);
     a.memory->begun = 1;
     out->moves = memcmp(&out->equilibrium, &senses->equilibrium, sizeof out->equilibrium) != 0;
 }

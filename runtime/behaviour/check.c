@@ -35,29 +35,14 @@ behaviour_view vvi_behaviour_open(const vv_behaviour *behaviour)
     };
 }
 
+upper_machine vvi_behaviour_machine(const behaviour_view *view)
+{
+    const vv_behaviour *b = view->header;
+    return (upper_machine){b->state_count, b->transition_count, b->condition_count, b->input_count,
+                           b->event_count, view->transitions,   view->conditions};
+}
+
 size_t vvi_behaviour_bytes(const vv_behaviour *behaviour) { return (size_t)behaviour->byte_count; }
-
-/* ---- Names ---------------------------------------------------------------------------------------------------------- */
-
-static bool name_is_good(const name_record *name)
-{
-    return name->text[0] != 0 && memchr(name->text, 0, sizeof name->text) != NULL;
-}
-
-static vv_result check_names(const void *names, size_t stride, uint32_t count, const char *what, vv_result code,
-                             vv_error *error)
-{
-    const char *first = names;
-    for (uint32_t i = 0; i < count; i++) {
-        const name_record *name = (const void *)(first + i * stride);
-        if (!name_is_good(name))
-            return vvi_fail(error, code, "the name of %s %u has not 1…%u bytes", what, i, VV_BEHAVIOUR_NAME_BYTES - 1u);
-        for (uint32_t k = 0; k < i; k++)
-            if (strcmp(name->text, ((const name_record *)(const void *)(first + k * stride))->text) == 0)
-                return vvi_fail(error, code, "two %ss are called \"%s\"", what, name->text);
-    }
-    return VV_OK;
-}
 
 /* ---- States --------------------------------------------------------------------------------------------------------- */
 
@@ -177,62 +162,27 @@ static vv_result check_states(const behaviour_view *v, vv_result code, vv_error 
     return keys == v->header->key_count ? VV_OK : vvi_fail(error, code, "there are keys that belong to no state");
 }
 
-/* ---- Transitions ---------------------------------------------------------------------------------------------------- */
-
-static bool condition_is_good(const vv_behaviour *b, const condition_record *c)
-{
-    if (c->kind > VV_IF_TIME || c->below > 1 || c->absolute > 1 || c->negated > 1 || !(fabsf(c->value) < INFINITY))
-        return false;
-    if (c->kind == VV_IF_INPUT)
-        return c->index < b->input_count;
-    if (c->kind == VV_IF_EVENT)
-        return c->index < b->event_count && c->value >= 0.0f && c->value <= EVENT_MEMORY;
-    return c->index == VV_NONE;
-}
-
-static vv_result check_transitions(const behaviour_view *v, vv_result code, vv_error *error)
-{
-    const vv_behaviour *b = v->header;
-    uint32_t conditions = 0;
-    for (uint32_t i = 0; i < b->transition_count; i++) {
-        const transition_record *t = &v->transitions[i];
-        if (!is_none_or_below(t->from, b->state_count) || t->to >= b->state_count)
-            return vvi_fail(error, code, "transition %u joins states that do not exist", i);
-        if (t->condition_start != conditions || t->condition_count > VV_BEHAVIOUR_MAX_CONDITIONS ||
-            t->condition_count > b->condition_count - conditions)
-            return vvi_fail(error, code, "the conditions of transition %u are not in their place", i);
-        conditions += t->condition_count;
-        for (uint32_t k = 0; k < t->condition_count; k++)
-            if (!condition_is_good(b, &v->conditions[t->condition_start + k]))
-                return vvi_fail(error, code,
-                                "condition %u of transition %u names an input or event that does not exist, or a value "
-                                "out of range",
-                                k, i);
-    }
-    return conditions == b->condition_count
-               ? VV_OK
-               : vvi_fail(error, code, "there are conditions that belong to no transition");
-}
-
 /* ---- The whole ------------------------------------------------------------------------------------------------------ */
 
 vv_result vvi_behaviour_check(const vv_behaviour *behaviour, vv_result code, vv_error *error)
 {
     behaviour_view v = vvi_behaviour_open(behaviour);
-    vv_result result = check_names(v.states, sizeof *v.states, behaviour->state_count, "state", code, error);
+    vv_result result =
+        vvi_machine_check_names(v.states, sizeof *v.states, behaviour->state_count, "state", code, error);
     if (result == VV_OK)
-        result = check_names(v.inputs, sizeof *v.inputs, behaviour->input_count, "input", code, error);
+        result = vvi_machine_check_names(v.inputs, sizeof *v.inputs, behaviour->input_count, "input", code, error);
     if (result == VV_OK)
-        result = check_names(v.events, sizeof *v.events, behaviour->event_count, "event", code, error);
+        result = vvi_machine_check_names(v.events, sizeof *v.events, behaviour->event_count, "event", code, error);
     if (result == VV_OK)
         result = check_states(&v, code, error);
-    return result == VV_OK ? check_transitions(&v, code, error) : result;
+    upper_machine upper = vvi_behaviour_machine(&v);
+    return result == VV_OK ? vvi_machine_check(&upper, UINT32_MAX, code, error) : result;
 }
 
 static bool counts_are_sound(const vv_behaviour *b, size_t byte_count)
 {
     bool few = b->state_count > 0 && b->state_count <= VV_BEHAVIOUR_MAX_STATES &&
-               b->transition_count <= VV_BEHAVIOUR_MAX_TRANSITIONS && b->condition_count <= BEHAVIOUR_MOST_CONDITIONS &&
+               b->transition_count <= VV_BEHAVIOUR_MAX_TRANSITIONS && b->condition_count <= MACHINE_MOST_CONDITIONS &&
                b->key_count <= BEHAVIOUR_MOST_KEYS && b->input_count <= VV_BEHAVIOUR_MAX_INPUTS &&
                b->event_count <= VV_BEHAVIOUR_MAX_EVENTS && b->example_count > 0 &&
                b->example_count <= VV_BLEND_MAX_EXAMPLES && b->looks_left <= 1;
@@ -281,28 +231,20 @@ const char *vv_behaviour_event_name(const vv_behaviour *behaviour, uint32_t even
     return vvi_behaviour_open(behaviour).events[event].text;
 }
 
-static uint32_t find_name(const void *names, size_t stride, uint32_t count, const char *name)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (strcmp((const char *)names + i * stride, name) == 0)
-            return i;
-    return VV_NONE;
-}
-
 uint32_t vv_behaviour_find_state(const vv_behaviour *behaviour, const char *name)
 {
     const state_record *states = vvi_behaviour_open(behaviour).states;
-    return find_name(states, sizeof *states, behaviour->state_count, name);
+    return vvi_machine_find(states, sizeof *states, behaviour->state_count, name);
 }
 
 uint32_t vv_behaviour_find_input(const vv_behaviour *behaviour, const char *name)
 {
-    return find_name(vvi_behaviour_open(behaviour).inputs, sizeof(name_record), behaviour->input_count, name);
+    return vvi_machine_find(vvi_behaviour_open(behaviour).inputs, sizeof(name_record), behaviour->input_count, name);
 }
 
 uint32_t vv_behaviour_find_event(const vv_behaviour *behaviour, const char *name)
 {
-    return find_name(vvi_behaviour_open(behaviour).events, sizeof(name_record), behaviour->event_count, name);
+    return vvi_machine_find(vvi_behaviour_open(behaviour).events, sizeof(name_record), behaviour->event_count, name);
 }
 
 bool vv_behaviour_fits(const vv_behaviour *behaviour, const vv_complex *complex)

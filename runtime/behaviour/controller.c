@@ -86,8 +86,7 @@ bool vv_behaviour_raise(vv_stage *stage, vv_actor actor, uint32_t event)
     behaviour_memory *memory = memory_of(stage, actor, &behaviour);
     if (!memory || event >= behaviour->event_count)
         return false;
-    memory->raised |= 1u << event;
-    memory->raised_for[event] = 0.0f;
+    vvi_events_raise(&memory->events, event);
     return true;
 }
 

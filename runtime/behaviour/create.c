@@ -58,16 +58,6 @@ static vv_result count_all(const vv_behaviour_def *def, vv_behaviour *counts, vv
 
 /* ---- Filling -------------------------------------------------------------------------------------------------------- */
 
-/* A name that is missing or too long is left empty: the check refuses it. */
-static void fill_name(const char *name, name_record *out)
-{
-    size_t length = 0;
-    while (name && length < sizeof out->text && name[length])
-        length++;
-    if (length < sizeof out->text && length > 0)
-        memcpy(out->text, name, length);
-}
-
 static void fill_keys(const vv_behaviour_def *def, const vv_behaviour_state_def *from, key_record *keys)
 {
     for (uint32_t i = 0; i < from->key_count; i++) {
@@ -108,7 +98,7 @@ static void fill_state(const vv_behaviour_state_def *from, uint32_t key_start, s
         .kick_adds = from->kick_adds,
         .signal = from->signal,
     };
-    fill_name(from->name, &to->name);
+    vvi_machine_fill_name(from->name, &to->name);
     vvi_strengths_to_words(&from->strengths, to->strengths);
     for (uint32_t i = 0; i < VV_STRENGTH_COUNT; i++)
         to->strengths[i] = from->strength_mask >> i & 1u ? to->strengths[i] : 0;
@@ -135,13 +125,9 @@ static void fill_transitions(const vv_behaviour_def *def, char *base, const vv_b
     uint32_t start = 0;
     for (uint32_t i = 0; i < def->transition_count; i++) {
         const vv_transition *from = &def->transitions[i];
-        transitions[i] = (transition_record){from->from, from->to, start, from->condition_count};
-        for (uint32_t k = 0; k < from->condition_count; k++) {
-            const vv_condition *c = &from->conditions[k];
-            bool named = c->kind == VV_IF_INPUT || c->kind == VV_IF_EVENT;
-            conditions[start++] = (condition_record){
-                (uint32_t)c->kind, named ? c->index : VV_NONE, c->below, c->absolute, c->negated, c->value};
-        }
+        transitions[i] =
+            vvi_machine_fill(from->from, from->to, start, from->condition_count, from->conditions, conditions);
+        start += from->condition_count;
     }
 }
 
@@ -149,9 +135,9 @@ static void fill(const vv_behaviour_def *def, vv_behaviour *behaviour)
 {
     char *base = (char *)behaviour;
     for (uint32_t i = 0; i < def->input_count; i++)
-        fill_name(def->inputs[i], (name_record *)(base + behaviour->inputs) + i);
+        vvi_machine_fill_name(def->inputs[i], (name_record *)(base + behaviour->inputs) + i);
     for (uint32_t i = 0; i < def->event_count; i++)
-        fill_name(def->events[i], (name_record *)(base + behaviour->events) + i);
+        vvi_machine_fill_name(def->events[i], (name_record *)(base + behaviour->events) + i);
     fill_states(def, base, behaviour);
     fill_transitions(def, base, behaviour);
 }

@@ -1,21 +1,19 @@
 /* The layout of a vv_behaviour and of what its controller remembers, seen by the files of this room.
  *
  *   create.c   a def into bytes                check.c    whether bytes can be trusted
- *   upper.c    transitions between states      lower.c    the walk through key places
+ *   machine.c  conditions and transitions      upper.c    those of an actor
+ *   lower.c    the walk through key places
  *   effects.c  what a state sets               advance.c  one step of all that
  *   controller.c  the step on a stage          fields.c   strengths as a list of words
  */
 #ifndef VVI_BEHAVIOUR_LAYOUT_H
 #define VVI_BEHAVIOUR_LAYOUT_H
 
-#include "behaviour.h"
+#include "machine.h"
 
-#define BEHAVIOUR_MAGIC   0x48425656u /* "VVBH" */
-#define BEHAVIOUR_VERSION 1u
-#define BEHAVIOUR_MOST_KEYS                                                                                            \
-    (VV_BEHAVIOUR_MAX_STATES * VV_BEHAVIOUR_MAX_KEYS) /* and conditions: of all states and transitions */
-#define BEHAVIOUR_MOST_CONDITIONS (VV_BEHAVIOUR_MAX_TRANSITIONS * VV_BEHAVIOUR_MAX_CONDITIONS)
-#define EVENT_MEMORY              10.0f /* seconds after which an event is forgotten */
+#define BEHAVIOUR_MAGIC     0x48425656u /* "VVBH" */
+#define BEHAVIOUR_VERSION   1u
+#define BEHAVIOUR_MOST_KEYS (VV_BEHAVIOUR_MAX_STATES * VV_BEHAVIOUR_MAX_KEYS) /* of all states */
 
 struct vv_behaviour {
     uint32_t magic, version;
@@ -31,10 +29,6 @@ struct vv_behaviour {
     uint64_t events;      /* name_record[event_count] */
 };
 
-typedef struct name_record {
-    char text[VV_BEHAVIOUR_NAME_BYTES];
-} name_record;
-
 typedef struct key_record {
     vv_place place;
     float seconds;
@@ -43,17 +37,6 @@ typedef struct key_record {
         length; /* of the way here from the key before (to the first of a loop: from the last); INFINITY: there is none */
     float speed; /* with which the place passes the key where the walk is smooth, lengths a second */
 } key_record;
-
-typedef struct condition_record {
-    uint32_t kind, index;
-    uint32_t below, absolute, negated;
-    float value;
-} condition_record;
-
-typedef struct transition_record {
-    uint32_t from, to;
-    uint32_t condition_start, condition_count;
-} transition_record;
 
 /* As vv_behaviour_state_def. */
 typedef struct state_record {
@@ -90,6 +73,7 @@ typedef struct behaviour_view {
 /* Everything in the header but what is about the complex follows from six counts. */
 vv_behaviour vvi_behaviour_layout(const vv_behaviour *counts);
 behaviour_view vvi_behaviour_open(const vv_behaviour *behaviour);
+upper_machine vvi_behaviour_machine(const behaviour_view *view);
 /* Every name, index and number; `code` is what a failure returns. */
 vv_result vvi_behaviour_check(const vv_behaviour *behaviour, vv_result code, vv_error *error);
 
@@ -122,8 +106,7 @@ typedef struct behaviour_memory {
     vv_vec2 force;                       /* newton, as last set */
     uint32_t own[VV_STRENGTH_COUNT];     /* the actor's own strengths */
     uint32_t applied[VV_STRENGTH_COUNT]; /* as last set */
-    uint32_t raised;                     /* one bit an event */
-    float raised_for[VV_BEHAVIOUR_MAX_EVENTS]; /* seconds since */
+    machine_events events;
     float inputs[VV_BEHAVIOUR_MAX_INPUTS];
 } behaviour_memory;
 

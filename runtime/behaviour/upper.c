@@ -1,59 +1,23 @@
-/* The upper machine: which state is active, by inputs, events and what the actor senses (figure 10 of the paper). */
+/* The upper machine of an actor: what its conditions look at, and what entering a state does. */
 #include "layout.h"
 
-static bool compare(const condition_record *c, float value) { return c->below ? value < c->value : value > c->value; }
-
-/* `is`, for `seconds` by now. */
-static bool has_been(const condition_record *c, bool is, float seconds)
-{
-    return is != (c->negated != 0) && seconds >= c->value;
-}
-
-static bool holds(const advance *a, const condition_record *c)
+static machine_senses sense(const advance *a)
 {
     const behaviour_memory *m = a->memory;
-    float input;
-    switch ((vv_condition_kind)c->kind) {
-    case VV_IF_INPUT:
-        input = input_value(a, c->index);
-        return compare(c, c->absolute ? fabsf(input) : input);
-    case VV_IF_EVENT:
-        return (m->raised >> c->index & 1u) && m->raised_for[c->index] <= c->value;
-    case VV_IF_GROUNDED:
-        return has_been(c, m->grounded != 0, m->grounded_for);
-    case VV_IF_TOUCHING:
-        return has_been(c, m->touching != 0, m->touching_for);
-    case VV_IF_FINISHED:
-        return vvi_walk_is_finished(&a->view, m) != (c->negated != 0);
-    case VV_IF_SPEED:
-        return compare(c, vv_vec2_length(a->velocity));
-    case VV_IF_ALONG:
-        return compare(c, fabsf(vv_vec2_dot(a->velocity, a->along)));
-    case VV_IF_FALLING:
-        return compare(c, -vv_vec2_dot(a->velocity, a->senses->up));
-    case VV_IF_ENERGY:
-        return compare(c, a->senses->energy);
-    case VV_IF_TIME:
-        return compare(c, m->seconds);
-    }
-    return false;
-}
-
-static bool fires(const advance *a, const transition_record *t)
-{
-    for (uint32_t i = 0; i < t->condition_count; i++)
-        if (!holds(a, &a->view.conditions[t->condition_start + i]))
-            return false;
-    return true;
-}
-
-static void use_up_events(advance *a, const transition_record *t)
-{
-    for (uint32_t i = 0; i < t->condition_count; i++) {
-        const condition_record *c = &a->view.conditions[t->condition_start + i];
-        if (c->kind == VV_IF_EVENT)
-            a->memory->raised &= ~(1u << c->index);
-    }
+    return (machine_senses){
+        .inputs = m->inputs,
+        .events = &m->events,
+        .seconds = m->seconds,
+        .finished = vvi_walk_is_finished(&a->view, m),
+        .grounded = m->grounded != 0,
+        .touching = m->touching != 0,
+        .grounded_for = m->grounded_for,
+        .touching_for = m->touching_for,
+        .speed = vv_vec2_length(a->velocity),
+        .along = fabsf(vv_vec2_dot(a->velocity, a->along)),
+        .falling = -vv_vec2_dot(a->velocity, a->senses->up),
+        .energy = a->senses->energy,
+    };
 }
 
 static void enter(advance *a, uint32_t state)
@@ -64,21 +28,18 @@ static void enter(advance *a, uint32_t state)
     vvi_effects_enter(a);
 }
 
-/* The state that the active one is left for, or VV_NONE. `been`: states that were active in this step already, which are
- * not entered again; but the first transition of a step may lead from a state to itself. */
+/* The state that the active one is left for, or VV_NONE. */
 static uint32_t next_state(advance *a, uint64_t been, bool first)
 {
-    uint32_t now = a->memory->state;
-    for (uint32_t i = 0; i < a->view.header->transition_count; i++) {
-        const transition_record *t = &a->view.transitions[i];
-        bool again = first && t->from == now && t->to == now;
-        if ((t->from != now && t->from != VV_NONE) || ((been >> t->to & 1u) && !again) || !fires(a, t))
-            continue;
-        use_up_events(a, t);
-        return t->to;
+    upper_machine upper = vvi_behaviour_machine(&a->view);
+    machine_senses senses = sense(a);
+    uint32_t transition = vvi_machine_next(&upper, &senses, a->memory->state, been, first, 0);
+    if (transition != VV_NONE) {
+        vvi_machine_use_up(&upper, transition, &a->memory->events);
+        return upper.transitions[transition].to;
     }
     const state_record *s = active_state(a);
-    bool passes = s->end == VV_KEYS_NEXT && vvi_walk_is_finished(&a->view, a->memory);
+    bool passes = s->end == VV_KEYS_NEXT && senses.finished;
     return passes && (first || !(been >> s->next & 1u)) ? s->next : VV_NONE;
 }
 

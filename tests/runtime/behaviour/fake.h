@@ -84,11 +84,7 @@ static inline void fake_step(fake *f, float seconds)
     f->forces += f->commands.forces;
 }
 
-static inline void fake_raise(fake *f, uint32_t event)
-{
-    f->memory.raised |= 1u << event;
-    f->memory.raised_for[event] = 0.0f;
-}
+static inline void fake_raise(fake *f, uint32_t event) { vvi_events_raise(&f->memory.events, event); }
 
 static inline float fake_weight(const fake *f, uint32_t example)
 {
