@@ -19,6 +19,7 @@ extern "C" {
 #endif
 
 #define VV_GRAPH_MAX_STATES 64u
+#define VV_GRAPH_MAX_VERBS  256u
 
 typedef struct vv_graph_state_def {
     const char *name;
@@ -28,6 +29,7 @@ typedef struct vv_graph_state_def {
     float next_seconds; /* of that change */
     uint32_t signal;    /* told on entry; 0: none */
 } vv_graph_state_def;
+VV_API vv_graph_state_def vv_default_graph_state_def(void);
 
 typedef struct vv_graph_transition {
     uint32_t from, to; /* states; from VV_NONE: any */
@@ -35,8 +37,9 @@ typedef struct vv_graph_transition {
     const vv_condition *conditions; /* VV_IF_INPUT, _EVENT, _FINISHED, _TIME */
     float seconds;                  /* how long the difference takes to fade, 0…10; default 0.3 */
     float window[2]; /* phases of `from` within which it may fire, 0…1; first > second: over the end. 0, 1: any */
-    float start;     /* phase of `to` at which it begins; < 0: the phase of `from` (both cyclic) */
+    float start;     /* phase of `to` at which it begins; < 0: the phase of `from` where both are cyclic, otherwise 0 */
 } vv_graph_transition;
+VV_API vv_graph_transition vv_default_graph_transition(void); /* from any state, at any phase, to the same phase */
 
 /* Immutable, position independent. It keeps the verbs it was made of by index: they are given again where it is used. */
 typedef struct vv_graph vv_graph;
@@ -49,11 +52,16 @@ typedef struct vv_graph_def {
     const vv_graph_state_def *states; /* the first is entered first */
     uint32_t transition_count;
     const vv_graph_transition *transitions;
-    uint32_t input_count; /* inputs besides the axes, for conditions alone; all axes become inputs too */
+    /* All axes are inputs: first those of the first verb, then what the next ones add, each name once; then `inputs` that are
+     * no axes. That is the order conditions count in (vv_graph_def_input); VV_BEHAVIOUR_MAX_INPUTS at most. */
+    uint32_t input_count;
     const char *const *inputs;
     uint32_t event_count;
     const char *const *events;
 } vv_graph_def;
+
+/* Which input of the graph to be made has this name; VV_NONE: none. */
+VV_API uint32_t vv_graph_def_input(const vv_graph_def *def, const char *name);
 
 VV_API vv_result vv_graph_create(const vv_graph_def *def, const vv_allocator *allocator, vv_graph **out,
                                  vv_error *error);
@@ -74,7 +82,8 @@ VV_API vv_result vv_performer_create(const vv_graph *graph, const vv_verb *const
                                      vv_performer **out, vv_error *error);
 VV_API void vv_performer_destroy(vv_performer *performer, const vv_allocator *allocator);
 /* False, and nothing changed, where there is no such input or event, or the value is not finite. Axes glide to what is set, so
- * that a mood that jumps does not make the body jump: half the way in `vv_performer_glide` seconds (0.1 at first). */
+ * that a mood that jumps does not make the body jump: half the way in `vv_performer_set_glide` seconds (0.1 at first). They begin at
+ * 0, or the end of their range nearest to it, and count at most four ranges beyond it. */
 VV_API bool vv_performer_set(vv_performer *performer, uint32_t input, float value);
 VV_API bool vv_performer_raise(vv_performer *performer, uint32_t event);
 VV_API void vv_performer_set_glide(vv_performer *performer, float seconds);
@@ -99,7 +108,9 @@ typedef struct vv_performer_status {
 } vv_performer_status;
 VV_API vv_performer_status vv_performer_state(const vv_performer *performer);
 
-/* The whole moving state as bytes, to be kept and restored for the same graph. */
+/* The whole moving state as bytes, to be kept and restored for the same graph. Save returns how many it wrote, 0 where there is not
+ * room for vv_performer_save_bytes. Bytes that are damaged, or of another graph, are refused, and nothing is changed. What is
+ * shown, and all that follows, has the same bits as without the detour. */
 VV_API size_t vv_performer_save_bytes(const vv_performer *performer);
 VV_API size_t vv_performer_save(const vv_performer *performer, void *bytes, size_t byte_count);
 VV_API vv_result vv_performer_restore(vv_performer *performer, const void *bytes, size_t byte_count, vv_error *error);
