@@ -33,6 +33,7 @@ extern const cli_command cli_bake;
 extern const cli_command cli_bench;
 extern const cli_command cli_weights;
 extern const cli_command cli_field;
+extern const cli_command cli_verb;
 extern const cli_command cli_studio;
 
 /* Brings a drawing into a project and saves it, as `verve import FILE --into PROJECT` does with its defaults. Prints what

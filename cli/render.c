@@ -80,14 +80,8 @@ static vv_result find_subject(job *j)
     } else if (!still && j->project->scene_count > 0) {
         j->scene = j->project->scenes[0];
     }
-    if (j->scene && j->scene->kind == VV_SCENE_STAGE)
+    if (j->scene && j->scene->kind != VV_SCENE_TOUR)
         return VV_OK;
-    if (j->scene && j->scene->kind != VV_SCENE_TOUR) {
-        vvi_fail(&j->error, VV_ERROR_ARGUMENT, "the scene “%s” shows no artwork", j->scene->name);
-        vvi_error_place(&j->error, ask->project, 0, NULL);
-        vvi_error_remedy(&j->error, "choose a tour or a stage with --scene");
-        return VV_ERROR_ARGUMENT;
-    }
     j->artwork = j->scene ? j->scene->artwork : 0;
     if (ask->artwork && (j->artwork = vv_project_find_artwork(j->project, ask->artwork)) == VV_NONE)
         return not_found(j, "artwork", ask->artwork, artwork_name);
@@ -143,7 +137,7 @@ static vv_result read_background(job *j, show_def *def)
 static vv_result read_heat(job *j, show_def *def)
 {
     def->heat = VV_NONE;
-    if (!j->ask->heat || (j->scene && j->scene->kind == VV_SCENE_STAGE))
+    if (!j->ask->heat || (j->scene && j->scene->kind != VV_SCENE_TOUR))
         return VV_OK;
     def->heat = vv_project_find_handle(j->project->artworks[j->artwork], j->ask->heat);
     return def->heat == VV_NONE ? not_found(j, "handle", j->ask->heat, handle_name) : VV_OK;
@@ -352,19 +346,22 @@ static vv_result render_staged(job *j, vv_session *session)
     vv_result result = make_show_def(j, &def);
     if (result == VV_OK && (def.handles || def.ghosts || j->ask->heat)) {
         vvi_fail(&j->error, VV_ERROR_ARGUMENT,
-                 "--handles, --weights and --ghosts show a rig, and this scene is a stage");
+                 "--handles, --weights and --ghosts show a rig, and this scene is no tour");
         vvi_error_place(&j->error, "render", 0, NULL);
         vvi_error_remedy(&j->error, "leave them out, or name an artwork with --artwork");
         j->misused = true;
         result = VV_ERROR_ARGUMENT;
     }
-    return result == VV_OK ? render_stage(j->ask, j->project, scene, &def, session, &j->error) : result;
+    if (result != VV_OK)
+        return result;
+    return j->scene->kind == VV_SCENE_STAGE ? render_stage(j->ask, j->project, scene, &def, session, &j->error)
+                                            : render_act(j->ask, j->project, scene, &def, session, &j->error);
 }
 
 static vv_result render_project(job *j, vv_session *session)
 {
     vv_result result = find_subject(j);
-    if (result == VV_OK && j->scene && j->scene->kind == VV_SCENE_STAGE)
+    if (result == VV_OK && j->scene && j->scene->kind != VV_SCENE_TOUR)
         return render_staged(j, session);
     cli_progress bar;
     cli_progress_begin(&bar, "building");

@@ -26,6 +26,10 @@ double render_frame(const render_span *span, uint32_t index);
 vv_result render_stage(const render_request *ask, const vv_project *project, uint32_t scene, const show_def *def,
                        vv_session *session, vv_error *error);
 
+/* A scene of a verb, a graph or a shape. */
+vv_result render_act(const render_request *ask, const vv_project *project, uint32_t scene, const show_def *def,
+                     vv_session *session, vv_error *error);
+
 /* What a contact sheet says below a moment. */
 void render_describe(double time, char *caption, size_t bytes);
 

@@ -1,5 +1,6 @@
 /* A document with what was built from it. Each artwork has a slot; what has not changed is kept. */
 #include "session.h"
+#include "library.h"
 
 #include "runtime/base/base.h"
 #include "runtime/behaviour/behaviour.h"
@@ -27,12 +28,14 @@ struct vv_session {
     const vv_allocator *allocator;
     const vv_document *document;
     const vv_host *host;
+    vvi_library *library;
     slot slots[VV_PROJECT_MAX_ARTWORKS];
 };
 
 const vv_allocator *vvi_session_allocator(const vv_session *session) { return session->allocator; }
 const vv_host *vvi_session_host(const vv_session *session) { return session->host; }
 const vv_document *vvi_session_document(const vv_session *session) { return session->document; }
+vvi_library *vvi_session_library(const vv_session *session) { return session->library; }
 
 vv_result vv_session_create(const vv_document *document, const vv_host *host, const vv_allocator *allocator,
                             vv_session **out, vv_error *error)
@@ -43,8 +46,12 @@ vv_result vv_session_create(const vv_document *document, const vv_host *host, co
     session->allocator = allocator;
     session->document = document;
     session->host = host;
-    *out = session;
-    return VV_OK;
+    vv_result result = vvi_library_create(allocator, &session->library, error);
+    if (result == VV_OK)
+        *out = session;
+    else
+        vvi_release(allocator, session, 1, sizeof *session);
+    return result;
 }
 
 static void forget_sizes(slot *s)
@@ -67,6 +74,7 @@ void vv_session_forget(vv_session *session)
 {
     for (uint32_t i = 0; i < VV_PROJECT_MAX_ARTWORKS; i++)
         empty_slot(session, &session->slots[i]);
+    vvi_library_forget(session->library);
 }
 
 static bool uses_file(const vv_project_artwork *artwork, const char *path)
@@ -89,6 +97,7 @@ void vv_session_forget_file(vv_session *session, const char *path)
         if (!artwork || s->stamp != artwork->stamp || uses_file(artwork, path))
             empty_slot(session, s);
     }
+    vvi_library_forget_file(session->library, path);
 }
 
 void vv_session_destroy(vv_session *session)
@@ -96,6 +105,7 @@ void vv_session_destroy(vv_session *session)
     if (!session)
         return;
     vv_session_forget(session);
+    vvi_library_destroy(session->library);
     vvi_release(session->allocator, session, 1, sizeof *session);
 }
 

@@ -7,5 +7,6 @@
 const vv_allocator *vvi_session_allocator(const vv_session *session);
 const vv_host *vvi_session_host(const vv_session *session);
 const vv_document *vvi_session_document(const vv_session *session);
+struct vvi_library *vvi_session_library(const vv_session *session);
 
 #endif

@@ -135,18 +135,31 @@ typedef struct vv_sculptor {
     uint32_t color, accent;
 } vv_sculptor;
 
-/* The head, with a face that says where it looks (+z at rest). */
+/* Two eyes that look along +z at rest. */
+static void carve_eyes(vv_sculptor *s, uint32_t joint, vv_vec3 middle)
+{
+    float h = s->anatomy.height;
+    for (int side = -1; side <= 1; side += 2) {
+        vv_vec3 eye = {middle.x + 0.019f * h * (float)side, middle.y + 0.012f * h, middle.z + 0.041f * h};
+        vv_vec3 pupil = {eye.x - 0.002f * h * (float)side, eye.y, eye.z + 0.011f * h};
+        vv_lathe_ball(&s->lathe, joint, eye, (vv_vec3){0.017f * h, 0.022f * h, 0.016f * h}, false, 0xfff4f8fcu);
+        vv_lathe_ball(&s->lathe, joint, pupil, (vv_vec3){0.008f * h, 0.012f * h, 0.0065f * h}, false, 0xff30242au);
+    }
+}
+
+/* The head, with a face that says where it looks. */
 static void carve_head(vv_sculptor *s, uint32_t joint)
 {
     float h = s->anatomy.height;
     vv_vec3 at = place_of(&s->anatomy, joint), middle = {at.x, at.y + 0.058f * h, at.z + 0.008f * h};
-    bool block = s->style == VV_STYLE_BLOCKS;
-    vv_vec3 size = block ? (vv_vec3){0.05f * h, 0.055f * h, 0.055f * h} : (vv_vec3){0.046f * h, 0.064f * h, 0.056f * h};
-    vv_lathe_ball(&s->lathe, joint, middle, size, block, s->color);
+    if (s->style == VV_STYLE_LIMBS) {
+        vv_lathe_ball(&s->lathe, joint, middle, (vv_vec3){0.05f * h, 0.066f * h, 0.056f * h}, false, s->color);
+        carve_eyes(s, joint, middle);
+        return;
+    }
+    vv_lathe_ball(&s->lathe, joint, middle, (vv_vec3){0.05f * h, 0.055f * h, 0.055f * h}, true, s->color);
     vv_vec3 face = {middle.x, middle.y + 0.004f * h, middle.z + 0.034f * h};
-    vv_vec3 visor =
-        block ? (vv_vec3){0.036f * h, 0.014f * h, 0.026f * h} : (vv_vec3){0.033f * h, 0.02f * h, 0.024f * h};
-    vv_lathe_ball(&s->lathe, joint, face, visor, false, s->accent);
+    vv_lathe_ball(&s->lathe, joint, face, (vv_vec3){0.036f * h, 0.014f * h, 0.026f * h}, false, s->accent);
 }
 
 static void carve_bone(vv_sculptor *s, uint32_t joint, uint32_t parent)

@@ -321,7 +321,7 @@ static void resolve_pixel(vv_solids *solids, uint32_t x, uint32_t y)
             sum[c] += solids->shown[sample] >> (8 * c) & 255u;
     }
     /* The ground is a veil of one colour: under what stands on it, it shows only where nothing covers it. */
-    const float veil[3] = {42.0f, 48.0f, 58.0f};
+    const float veil[3] = {52.0f, 46.0f, 50.0f};
     float cover = (float)covered / (float)(FINE * FINE), under = dark * (1.0f - cover);
     float alpha = cover + under;
     uint8_t *pixel = &solids->picture.pixels[4 * ((size_t)y * solids->width + x)];

@@ -25,7 +25,8 @@ AUTHOR_BELOW = {
 # What a room shows to others, where it is more than the one header of its name.
 DOORS = {
     "author/base": {"image.h", "json.h", "file.h", "sized.h", "take.h"}, "runtime/base": {"base.h", "sparse.h"},
-    "author/export": {"export.h", "model.h"}, "author/document": {"document.h", "project.h", "folder.h"}, "author/build": {"build.h", "folder_host.h"},
+    "author/document": {"document.h", "project.h", "folder.h"}, "author/export": {"export.h", "model.h"},
+    "author/build": {"build.h", "acts.h", "folder_host.h"},
     "studio/core": {"studio.h"}, "studio/serve": {"serve.h"}, "studio/page": set(),
 }
 # Doors that need an operating system: the studio's core runs in a page, and leaves them alone.

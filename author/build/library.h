@@ -1,0 +1,38 @@
+/* What a session has built of three dimensions, and the files it has read for that; private to this room. */
+#ifndef VVI_LIBRARY_H
+#define VVI_LIBRARY_H
+
+#include "acts.h"
+#include "author/import/import.h"
+
+typedef enum vvi_built_kind { VVI_CHARACTER, VVI_SHAPE, VVI_VERB, VVI_GRAPH, VVI_BUILT_KINDS } vvi_built_kind;
+
+typedef struct vvi_library vvi_library;
+
+vv_result vvi_library_create(const vv_allocator *allocator, vvi_library **out, vv_error *error);
+void vvi_library_destroy(vvi_library *library);
+void vvi_library_forget(vvi_library *library);
+/* Returns whether the file had been read. */
+bool vvi_library_forget_file(vvi_library *library, const char *path);
+/* Counts up whenever a file was forgotten: part of every key. */
+uint64_t vvi_library_generation(const vvi_library *library);
+
+/* Kept things by kind and key. What was added and whose key nothing in the project has any more is destroyed at the next add. */
+void *vvi_library_find(const vvi_library *library, vvi_built_kind kind, uint64_t key);
+vv_result vvi_library_add(vv_session *session, vvi_built_kind kind, uint64_t key, void *built, vv_error *error);
+
+/* A file of the project as what it is, read once: a BVH becomes a model of one take without meshes, an OBJ a model of one mesh. `scale` as
+ * in vv_project_skeleton. */
+vv_result vvi_library_model(vv_session *session, const char *path, float scale, const vv_model **out, vv_error *error);
+
+/* Keys from the stamps of everything that goes in. */
+uint64_t vvi_character_key(const vv_session *session, uint32_t skeleton);
+uint64_t vvi_shape_key(const vv_session *session, uint32_t shape);
+uint64_t vvi_verb_key(const vv_session *session, uint32_t verb);
+uint64_t vvi_graph_key(const vv_session *session, uint32_t graph);
+
+/* The field of a project as the runtime takes it. Distances are measured in half the range of each axis. */
+vv_result vvi_field_build(const vv_project_field *field, const vv_allocator *allocator, vv_field **out,
+                          vv_error *error);
+
+#endif

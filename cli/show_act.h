@@ -1,0 +1,35 @@
+/* Drawing acts: figures and shapes in space, for the commands that make pictures. */
+#ifndef VERVE_CLI_SHOW_ACT_H
+#define VERVE_CLI_SHOW_ACT_H
+
+#include "author/build/acts.h"
+#include "author/render/render.h"
+
+typedef struct show_act {
+    uint32_t width, height;
+    vv_color background;
+    float heading, pitch; /* of the camera */
+    bool follows;         /* it goes with a character that travels */
+    bool plain;           /* neither ground nor shadows */
+    vv_canvas *canvas;
+    vv_solids *solids;
+    vv_camera3 camera;
+    float low; /* of what was measured: where the ground is under a shape */
+    /* What was measured: corners of boxes. */
+    vv_vec3 least, most;
+    bool any;
+} show_act;
+
+/* width, height, background, heading, pitch, follows and plain are set. */
+vv_result show_act_open(show_act *s, vv_error *error);
+void show_act_close(show_act *s);
+/* Makes the picture hold what the act looks like now. */
+void show_act_measure(show_act *s, const vv_act *act);
+void show_act_frame(show_act *s);
+/* The act as it is now, on a cleared canvas. */
+void show_act_draw(show_act *s, const vv_act *act);
+
+/* From where a kind of act is best seen. */
+void show_act_aim(vv_scene_kind kind, float *heading, float *pitch);
+
+#endif
