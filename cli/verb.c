@@ -157,7 +157,7 @@ static vv_result write_motion(verb_job *j)
         result = vv_fit_play(built->verb, vv_act_weights(j->act), rate, ask->rounds, planted, NULL, &take, &j->error);
     if (result != VV_OK)
         return result;
-    const vv_figure *figure = &built->character->figure;
+    const vv_manikin *figure = &built->character->figure;
     vv_gltf_figure body = {&figure->form,  figure->normals, figure->colors,
                            figure->joints, figure->weights, figure->binds};
     snprintf(take.name, sizeof take.name, "%s", j->project->verbs[j->subject]->name);

@@ -65,7 +65,7 @@ static bool take_surface(vv_act *act)
 
 static void look_at_figure(vv_act *act)
 {
-    const vv_figure *figure = &act->character->figure;
+    const vv_manikin *figure = &act->character->figure;
     act->look.vertex_count = figure->form.vertex_count;
     act->look.triangle_count = figure->form.triangle_count;
     act->look.triangles = figure->form.triangles;
@@ -246,7 +246,7 @@ static void show_shape(vv_act *act)
 /* How far feet that stand have moved since they were last seen, as heat on what hangs on them. */
 static void heat_feet(vv_act *act, const vv_affine3 *globals, float phase, const vv_verb *verb)
 {
-    const vv_figure *figure = &act->character->figure;
+    const vv_manikin *figure = &act->character->figure;
     float hot[VV_VERB_MAX_FEET] = {0};
     act->slide = 0.0f;
     for (uint32_t f = 0; f < vv_verb_foot_count(verb); f++) {
@@ -271,7 +271,7 @@ static void heat_feet(vv_act *act, const vv_affine3 *globals, float phase, const
 
 static void dress(vv_act *act, const vv_affine3 *globals)
 {
-    const vv_figure *figure = &act->character->figure;
+    const vv_manikin *figure = &act->character->figure;
     vv_skin3_apply(figure->skin, globals, figure->form.positions, figure->normals, act->scratch, act->positions,
                    act->normals);
     act->look.globals = globals;

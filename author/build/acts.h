@@ -17,7 +17,7 @@ typedef struct vv_character {
     uint64_t key; /* as long as files stay the same, equal keys mean equal contents; so below */
     uint32_t references;
     vv_skeleton *skeleton;
-    vv_figure figure;
+    vv_manikin figure;
     bool own_mesh; /* the figure is the mesh of the skeleton's file */
     uint32_t foot_count;
     vv_foot feet[VV_VERB_MAX_FEET];

@@ -17,7 +17,7 @@ void vv_character_destroy(vv_character *character)
 {
     if (character == NULL || --character->references > 0)
         return;
-    vv_figure_destroy(&character->figure);
+    vv_manikin_destroy(&character->figure);
     vv_skeleton_destroy(character->skeleton, character->allocator);
     vvi_release(character->allocator, character, 1, sizeof *character);
 }
@@ -48,10 +48,10 @@ static totals count_meshes(const vv_model *model)
     return all;
 }
 
-static bool make_figure_room(const vv_allocator *allocator, totals all, uint32_t joint_count, vv_figure *out)
+static bool make_figure_room(const vv_allocator *allocator, totals all, uint32_t joint_count, vv_manikin *out)
 {
     size_t influences = (size_t)all.vertices * VV_SKIN3_INFLUENCES;
-    *out = (vv_figure){.allocator = allocator, .joint_count = joint_count};
+    *out = (vv_manikin){.allocator = allocator, .joint_count = joint_count};
     out->form = (vv_form){.allocator = allocator, .vertex_count = all.vertices, .triangle_count = all.triangles};
     out->form.positions = vvi_allocate(allocator, all.vertices, sizeof(vv_vec3));
     out->form.triangles = vvi_allocate(allocator, 3 * (size_t)all.triangles, sizeof(uint32_t));
@@ -79,7 +79,7 @@ static void add_normals(const vv_form *form, vv_vec3 *normals)
         normals[v] = vv_vec3_direction(normals[v], (vv_vec3){0.0f, 1.0f, 0.0f});
 }
 
-static void copy_mesh(const vv_model_mesh *mesh, vv_figure *figure, totals *at)
+static void copy_mesh(const vv_model_mesh *mesh, vv_manikin *figure, totals *at)
 {
     const vv_form *form = &mesh->form;
     size_t vertices = form->vertex_count, influences = vertices * VV_SKIN3_INFLUENCES;
@@ -99,7 +99,7 @@ static void copy_mesh(const vv_model_mesh *mesh, vv_figure *figure, totals *at)
     at->triangles += form->triangle_count;
 }
 
-static vv_result figure_from_model(const vv_model *model, const vv_allocator *allocator, vv_figure *out,
+static vv_result figure_from_model(const vv_model *model, const vv_allocator *allocator, vv_manikin *out,
                                    vv_error *error)
 {
     totals all = count_meshes(model), at = {0, 0};
@@ -135,7 +135,7 @@ static uint32_t packed(const uint8_t color[4])
     return (uint32_t)color[0] | (uint32_t)color[1] << 8 | (uint32_t)color[2] << 16 | (uint32_t)color[3] << 24;
 }
 
-static vv_figure_style style_of(vv_figure_look look)
+static vv_manikin_style style_of(vv_figure_look look)
 {
     return look == VV_FIGURE_BLOCKS ? VV_STYLE_BLOCKS : look == VV_FIGURE_BONES ? VV_STYLE_BONES : VV_STYLE_LIMBS;
 }
@@ -191,8 +191,8 @@ static vv_result fill_character(vv_session *session, const vv_project_skeleton *
     if (result == VV_OK)
         result = character->own_mesh
                      ? figure_from_model(model, allocator, &character->figure, error)
-                     : vv_figure_create(character->skeleton, style_of(project->look), packed(project->colour),
-                                        packed(project->accent), allocator, &character->figure, error);
+                     : vv_manikin_create(character->skeleton, style_of(project->look), packed(project->colour),
+                                         packed(project->accent), allocator, &character->figure, error);
     return result == VV_OK ? find_feet(project, character, error) : result;
 }
 

@@ -118,14 +118,14 @@ bool vv_fit_self_heat(uint32_t vertex_count, const vv_vec3 *positions, uint32_t 
 
 /* ---- Figures: something to look at ---------------------------------------------------------------------------------------------- */
 
-typedef enum vv_figure_style {
+typedef enum vv_manikin_style {
     VV_STYLE_LIMBS,  /* rounded, thicker towards the trunk; the right side a little darker */
     VV_STYLE_BLOCKS, /* a machine: faceted plates, and balls in the accent colour for joints */
     VV_STYLE_BONES,  /* slender, for a skeleton shown as one */
-} vv_figure_style;
+} vv_manikin_style;
 
 /* A body over a skeleton: triangles at rest, and which joints move them. */
-typedef struct vv_figure {
+typedef struct vv_manikin {
     const vv_allocator *allocator;
     vv_form form;      /* at rest, the figure's frame */
     vv_vec3 *normals;  /* [vertex_count] */
@@ -135,12 +135,12 @@ typedef struct vv_figure {
     vv_affine3 *binds; /* [joint_count] */
     uint32_t joint_count;
     vv_skin3 *skin; /* of all this */
-} vv_figure;
+} vv_manikin;
 
 /* A body that follows from the bones' lengths and where they branch, so that any skeleton, human or not, can be looked at. Colours: red in
  * the lowest byte. */
-vv_result vv_figure_create(const vv_skeleton *skeleton, vv_figure_style style, uint32_t color, uint32_t accent,
-                           const vv_allocator *allocator, vv_figure *out, vv_error *error);
-void vv_figure_destroy(vv_figure *figure);
+vv_result vv_manikin_create(const vv_skeleton *skeleton, vv_manikin_style style, uint32_t color, uint32_t accent,
+                            const vv_allocator *allocator, vv_manikin *out, vv_error *error);
+void vv_manikin_destroy(vv_manikin *figure);
 
 #endif

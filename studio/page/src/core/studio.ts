@@ -58,7 +58,7 @@ export interface Joins {
   readonly joins: readonly { readonly layer: string; readonly onto: string; readonly at: readonly [number, number] }[];
 }
 
-// vv_performer.
+// vv_player.
 export interface Performer {
   readonly artwork: number;
   readonly vertices: Float32Array;

@@ -131,7 +131,7 @@ typedef struct vv_sculptor {
     const vv_skeleton *skeleton;
     vv_anatomy anatomy;
     vv_lathe lathe;
-    vv_figure_style style;
+    vv_manikin_style style;
     uint32_t color, accent;
 } vv_sculptor;
 
@@ -200,7 +200,7 @@ static void carve(vv_sculptor *s)
 
 /* ---- The figure ------------------------------------------------------------------------------------------------------------------ */
 
-static vv_result bind(const vv_sculptor *s, vv_figure *figure, vv_error *error)
+static vv_result bind(const vv_sculptor *s, vv_manikin *figure, vv_error *error)
 {
     const vv_anatomy *a = &s->anatomy;
     figure->binds = vvi_allocate(figure->allocator, a->count, sizeof *figure->binds);
@@ -214,7 +214,7 @@ static vv_result bind(const vv_sculptor *s, vv_figure *figure, vv_error *error)
     return vv_skin3_create(&def, figure->allocator, &figure->skin, error);
 }
 
-static vv_result cast(vv_sculptor *s, vv_figure *figure, vv_error *error)
+static vv_result cast(vv_sculptor *s, vv_manikin *figure, vv_error *error)
 {
     uint32_t vertices = s->lathe.vertex_count, corners = s->lathe.corner_count;
     const vv_allocator *allocator = figure->allocator;
@@ -242,13 +242,13 @@ static vv_result cast(vv_sculptor *s, vv_figure *figure, vv_error *error)
     return bind(s, figure, error);
 }
 
-vv_result vv_figure_create(const vv_skeleton *skeleton, vv_figure_style style, uint32_t color, uint32_t accent,
-                           const vv_allocator *allocator, vv_figure *out, vv_error *error)
+vv_result vv_manikin_create(const vv_skeleton *skeleton, vv_manikin_style style, uint32_t color, uint32_t accent,
+                            const vv_allocator *allocator, vv_manikin *out, vv_error *error)
 {
     vvi_arena arena = {.allocator = allocator};
     vv_sculptor s = {
         .skeleton = skeleton, .lathe = {.allocator = allocator}, .style = style, .color = color, .accent = accent};
-    vv_figure figure = {.allocator = allocator};
+    vv_manikin figure = {.allocator = allocator};
     vv_result result = VV_OK;
     if (measure(skeleton, &arena, &s.anatomy)) {
         carve(&s);
@@ -260,13 +260,13 @@ vv_result vv_figure_create(const vv_skeleton *skeleton, vv_figure_style style, u
     vv_lathe_release(&s.lathe);
     vvi_arena_release(&arena);
     if (result != VV_OK)
-        vv_figure_destroy(&figure);
+        vv_manikin_destroy(&figure);
     else
         *out = figure;
     return result;
 }
 
-void vv_figure_destroy(vv_figure *figure)
+void vv_manikin_destroy(vv_manikin *figure)
 {
     if (figure == NULL)
         return;
@@ -279,5 +279,5 @@ void vv_figure_destroy(vv_figure *figure)
     vvi_release(allocator, figure->weights, vertices * VV_SKIN3_INFLUENCES, sizeof *figure->weights);
     vvi_release(allocator, figure->binds, figure->joint_count, sizeof *figure->binds);
     vv_form_destroy(&figure->form);
-    *figure = (vv_figure){0};
+    *figure = (vv_manikin){0};
 }
