@@ -194,10 +194,34 @@ void vv_act_destroy(vv_act *act)
     vvi_release(act->allocator, act, 1, sizeof *act);
 }
 
+bool vv_act_is_current(const vv_act *act, vv_session *session, vv_scene_kind kind, uint32_t subject)
+{
+    if (act->kind != kind)
+        return false;
+    if (kind == VV_SCENE_SHAPE)
+        return act->shape->key == vvi_shape_key(session, subject);
+    return kind == VV_SCENE_VERB ? act->verb->key == vvi_verb_key(session, subject)
+                                 : act->graph->key == vvi_graph_key(session, subject);
+}
+
+void vv_act_inherit(vv_act *act, const vv_act *from)
+{
+    act->planting = from->planting;
+    act->still = from->still;
+    act->heats = from->heats;
+    act->seconds = from->seconds;
+    act->walker = from->walker;
+    if (act->kind != VV_SCENE_GRAPH && from->kind != VV_SCENE_GRAPH &&
+        vv_field_axis_count(vv_act_field(act)) == vv_field_axis_count(vv_act_field(from)))
+        vv_act_set_place(act, from->at);
+    vv_act_advance(act, 0.0f);
+}
+
 vv_scene_kind vv_act_kind(const vv_act *act) { return act->kind; }
 const vv_verb *vv_act_verb(const vv_act *act) { return act->verb == NULL ? NULL : act->verb->verb; }
 vv_performer *vv_act_performer(const vv_act *act) { return act->performer; }
 const vv_graph *vv_act_graph(const vv_act *act) { return act->graph == NULL ? NULL : act->graph->graph; }
+const float *vv_act_place(const vv_act *act) { return act->at; }
 const float *vv_act_weights(const vv_act *act) { return act->weights; }
 void vv_act_set_still(vv_act *act, bool on) { act->still = on; }
 void vv_act_set_heat(vv_act *act, bool on) { act->heats = on; }

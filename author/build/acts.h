@@ -80,6 +80,10 @@ typedef struct vv_act vv_act;
 /* kind: VV_SCENE_VERB, _GRAPH or _SHAPE; subject: which of the project's. */
 vv_result vv_act_create(vv_session *session, vv_scene_kind kind, uint32_t subject, vv_act **out, vv_error *error);
 void vv_act_destroy(vv_act *act);
+/* Whether it still is what the document says: `subject` as it was made. */
+bool vv_act_is_current(const vv_act *act, vv_session *session, vv_scene_kind kind, uint32_t subject);
+/* Goes on from where another of the same subject was: place, phase, time, switches. */
+void vv_act_inherit(vv_act *act, const vv_act *from);
 vv_scene_kind vv_act_kind(const vv_act *act);
 /* The field of a verb or a shape; NULL of a graph. */
 const vv_field *vv_act_field(const vv_act *act);
@@ -90,7 +94,8 @@ const vv_skeleton *vv_act_skeleton(const vv_act *act); /* NULL where there is no
 
 /* Where it is on the axes: at[axis_count]. A shape on a skeleton also takes the pose that its driven axes say. */
 void vv_act_set_place(vv_act *act, const float *at);
-/* weights[example_count] there. */
+/* at[axis_count] where it is, and weights[example_count] there. */
+const float *vv_act_place(const vv_act *act);
 const float *vv_act_weights(const vv_act *act);
 /* Back to the beginning. */
 void vv_act_restart(vv_act *act);

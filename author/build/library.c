@@ -304,8 +304,14 @@ vv_result vvi_field_build(const vv_project_field *field, const vv_allocator *all
             from[i] = (double)field->from[i];
             to[i] = (double)field->to[i];
         }
-        vv_field_def def = {field->axis_count, axes, field->example_count, at, field->pseudo_count, from, to,
-                            field->radial};
+        vv_field_def def = {.axis_count = field->axis_count,
+                            .axes = axes,
+                            .example_count = field->example_count,
+                            .examples = at,
+                            .pseudo_count = field->pseudo_count,
+                            .from = from,
+                            .to = to,
+                            .radial = field->radial};
         result = vv_field_create(&def, allocator, out, error);
     }
     vvi_arena_release(&arena);

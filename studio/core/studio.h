@@ -12,7 +12,7 @@
 #ifndef VV_STUDIO_H
 #define VV_STUDIO_H
 
-#include "author/build/build.h"
+#include "author/build/acts.h"
 
 typedef struct vv_studio vv_studio;
 
@@ -280,6 +280,65 @@ vv_result vv_studio_clip_curve(vv_studio *studio, uint32_t clip, uint32_t track,
                                float *samples);
 /* The slopes before and after each key of a track, those that were found too: slopes[4 · key count] in x, y, out x, y. */
 vv_result vv_studio_clip_slopes(vv_studio *studio, uint32_t clip, uint32_t track, float *slopes);
+
+/* ---- Shapes, verbs and graphs (act.c, act_take.c) ------------------------------------------------------------------------------------ */
+
+/* What plays in space: one shape, verb or graph at a time. Numbers and pointers are those of vv_act_look and vv_act_state. */
+typedef struct vv_act_view {
+    uint32_t kind;    /* a vv_scene_kind: 2 a verb, 3 a graph, 4 a shape */
+    uint32_t subject; /* which of the project's */
+    uint32_t version; /* changes with triangles and colours: the page uploads anew */
+    uint32_t vertex_count, triangle_count, joint_count, axis_count, example_count;
+    const vv_vec3 *positions, *normals; /* [vertex_count] */
+    const uint32_t *triangles;          /* [3 · triangle_count] */
+    const uint32_t *colors;             /* [vertex_count] red in the lowest byte; NULL: `color` */
+    const float *heat;                  /* [vertex_count] 0…1; NULL: none */
+    const vv_affine3 *joints;           /* [joint_count] */
+    const float *at;                    /* [axis_count] */
+    const float *weights;               /* [example_count] */
+    uint32_t color;
+    float seconds, phase, length, slide;
+    float root_x, root_y, root_z, heading, slope;
+    float beyond;          /* how far outside the ranges of the axes it is, in ranges; 0: inside */
+    float low[3], high[3]; /* a box around it as it stood when it was opened */
+    uint32_t state;        /* of a graph */
+    float fading;
+} vv_act_view;
+
+/* Opens it, or brings it up to date after the project changed, where it goes on as it was. The address stays the same. NULL, with the
+ * error as text, where it cannot be built: what was there before is then gone. */
+const vv_act_view *vv_studio_act(vv_studio *studio, uint32_t kind, uint32_t subject);
+void vv_studio_act_end(vv_studio *studio);
+/* The rest is refused, or does nothing, while nothing is open. */
+vv_result vv_studio_act_place(vv_studio *studio, const float *at);
+void vv_studio_act_switch(vv_studio *studio, bool planting, bool still, bool heat);
+void vv_studio_act_advance(vv_studio *studio, float seconds);
+void vv_studio_act_restart(vv_studio *studio);
+void vv_studio_act_phase(vv_studio *studio, float phase);
+/* Of a graph. VV_ERROR_NOT_FOUND where it has no such input or event. */
+vv_result vv_studio_act_set(vv_studio *studio, const char *input, float value);
+vv_result vv_studio_act_raise(vv_studio *studio, const char *event);
+/* Another place, for thumbnails: positions and normals[vertex_count] out; a verb at this phase, on the spot. Leaves what is shown alone. */
+vv_result vv_studio_act_glance(vv_studio *studio, const float *at, float phase, vv_vec3 *positions, vv_vec3 *normals);
+/* vv_act_trouble there: how red the pad is. */
+float vv_studio_act_trouble(vv_studio *studio, const float *at);
+/* Text. Of a verb: {"length":1.1,"dofs":96,"controls":32,"angle_rms":…,"angle_worst":…,"place_worst":…,"seam":…,
+ * "slide":{"mean":…,"worst":…,"planted_mean":…,"planted_worst":…},
+ * "cuts":[{"from":…,"to":…,"keytimes":[{"label":"left down","time":0.3}, …]}, …]}, the cuts of all examples as they are used. Of a shape:
+ * {"vertices":642,"surface":2562,"singular":0,"trouble":0.1}. Of a graph: {"states":[…],"inputs":[…],"events":[…]}. */
+vv_result vv_studio_act_report(vv_studio *studio);
+/* Text: the file, BVH of a verb or OBJ of a shape, that holds what is blended here: to be put into the project under a path of the page's
+ * choice, as a take or a form of its own, and edited. Of a shape on a skeleton the form is the one at rest. */
+vv_result vv_studio_act_file(vv_studio *studio);
+
+/* A take to look at. Seconds, and how many feet: out[3] length, rate, feet. */
+vv_result vv_studio_take_size(vv_studio *studio, uint32_t take, float *out);
+/* Its feet over all of its time, both ends too: samples[2 · feet · count], height above the ground and speed (m/s) of each. */
+vv_result vv_studio_take_feet(vv_studio *studio, uint32_t take, uint32_t count, float *samples);
+/* Text: {"from":…,"to":…,"keytimes":[…]} as vv_fit_cycle suggests it (near < 0: anywhere), or vv_fit_keytimes where not `cyclic`. */
+vv_result vv_studio_take_suggest(vv_studio *studio, uint32_t take, bool cyclic, double near);
+/* positions and normals[vertex_count of the act that is open, which is of the take's skeleton] at a time of the take. */
+vv_result vv_studio_take_glance(vv_studio *studio, uint32_t take, double time, vv_vec3 *positions, vv_vec3 *normals);
 
 /* ---- Memory, for what the page hands over ------------------------------------------------------------------------------ */
 /* bridge.c: vv_allocate(bytes), vv_release(memory, bytes). */
