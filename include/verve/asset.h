@@ -3,6 +3,8 @@
 #define VERVE_ASSET_H
 
 #include <verve/behaviour.h>
+#include <verve/graph.h>
+#include <verve/shape.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,12 +33,13 @@ typedef struct vv_artwork {
     const vv_poser *poser; /* NULL if baked without */
     const vv_turn *turns;  /* [example_count · handle_count] */
     const vv_complex *complex;
-    const vv_sprite *sprite;  /* for vv_stage_add; NULL if baked without */
-    vv_strengths strengths;   /* as the artist set them, for vv_actor_def.strengths */
-    uint32_t behaviour_count; /* what can drive its actors: see vv_asset_behaviour */
-    const vv_puppet *puppet;  /* for vv_actor_def.puppet; NULL if baked without */
-    vv_material material;     /* as the artist set it, for vv_actor_def.material */
-    uint32_t clip_count;      /* what it can play: see vv_asset_clip */
+    const vv_sprite *sprite;   /* for vv_stage_add; NULL if baked without */
+    vv_strengths strengths;    /* as the artist set them, for vv_actor_def.strengths */
+    uint32_t behaviour_count;  /* what can drive its actors: see vv_asset_behaviour */
+    const vv_puppet *puppet;   /* for vv_actor_def.puppet; NULL if baked without */
+    vv_material material;      /* as the artist set it, for vv_actor_def.material */
+    uint32_t clip_count;       /* what it can play: see vv_asset_clip */
+    uint32_t corrective_count; /* what mends its poses: see vv_asset_corrective */
 } vv_artwork;
 /* index < vv_asset_artwork_count. Costs nothing: a few pointers. */
 VV_API vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index);
@@ -58,6 +61,10 @@ VV_API const vv_clip *vv_asset_clip(const vv_asset *asset, uint32_t artwork, uin
 VV_API const char *vv_asset_clip_name(const vv_asset *asset, uint32_t artwork, uint32_t clip);
 VV_API uint32_t vv_asset_find_clip(const vv_asset *asset, uint32_t artwork, const char *name);
 
+/* Correctives of this artwork, each to be applied to a pose before it is composed. corrective < corrective_count. */
+VV_API const vv_corrective *vv_asset_corrective(const vv_asset *asset, uint32_t artwork, uint32_t corrective);
+VV_API const char *vv_asset_corrective_name(const vv_asset *asset, uint32_t artwork, uint32_t corrective);
+
 /* Families of its artworks. A family points at its puppets, so it is made here from what the file says and lives by itself;
  * the asset's bytes must outlive it. */
 VV_API uint32_t vv_asset_family_count(const vv_asset *asset);
@@ -75,6 +82,50 @@ VV_API const vv_recording *vv_asset_recording(const vv_asset *asset, uint32_t re
 VV_API const char *vv_asset_recording_name(const vv_asset *asset, uint32_t recording);
 VV_API uint32_t vv_asset_find_recording(const vv_asset *asset, const char *name);
 VV_API uint32_t vv_asset_recording_artwork(const vv_asset *asset, uint32_t recording);
+
+/* ---- What stands in space ----------------------------------------------------------------------------------------------- */
+
+/* A skeleton with a body over it. */
+typedef struct vv_asset_body {
+    const char *name;
+    const vv_skeleton *skeleton;
+    const vv_skin3 *skin;
+    uint32_t vertex_count, triangle_count;
+    const vv_vec3 *positions, *normals; /* [vertex_count] at rest, for vv_skin3_apply */
+    const uint32_t *colors;             /* [vertex_count] red in the lowest byte */
+    const uint32_t *triangles;          /* [3 · triangle_count] */
+} vv_asset_body;
+VV_API uint32_t vv_asset_character_count(const vv_asset *asset);
+VV_API uint32_t vv_asset_find_character(const vv_asset *asset, const char *name);
+VV_API vv_asset_body vv_asset_character(const vv_asset *asset, uint32_t character);
+
+VV_API uint32_t vv_asset_verb_count(const vv_asset *asset);
+VV_API uint32_t vv_asset_find_verb(const vv_asset *asset, const char *name);
+VV_API const vv_verb *vv_asset_verb(const vv_asset *asset, uint32_t verb);
+VV_API const char *vv_asset_verb_name(const vv_asset *asset, uint32_t verb);
+VV_API const char *vv_asset_verb_axis(const vv_asset *asset, uint32_t verb, uint32_t axis); /* its name */
+VV_API uint32_t vv_asset_find_verb_axis(const vv_asset *asset, uint32_t verb, const char *name);
+VV_API uint32_t vv_asset_verb_character(const vv_asset *asset, uint32_t verb);
+
+VV_API uint32_t vv_asset_shape_count(const vv_asset *asset);
+VV_API uint32_t vv_asset_find_shape(const vv_asset *asset, const char *name);
+VV_API const vv_shape *vv_asset_shape(const vv_asset *asset, uint32_t shape);
+VV_API const char *vv_asset_shape_name(const vv_asset *asset, uint32_t shape);
+VV_API const char *vv_asset_shape_axis(const vv_asset *asset, uint32_t shape, uint32_t axis);
+VV_API uint32_t vv_asset_find_shape_axis(const vv_asset *asset, uint32_t shape, const char *name);
+/* The skin over its forms, and the character it stands on; NULL and VV_NONE: none. */
+VV_API const vv_skin3 *vv_asset_shape_skin(const vv_asset *asset, uint32_t shape);
+VV_API uint32_t vv_asset_shape_character(const vv_asset *asset, uint32_t shape);
+/* The joint whose angle an axis is, and about which of its own axes (0 x, 1 y, 2 z); VV_NONE: the game drives it. */
+VV_API uint32_t vv_asset_shape_driver(const vv_asset *asset, uint32_t shape, uint32_t axis, uint32_t *about);
+
+VV_API uint32_t vv_asset_graph_count(const vv_asset *asset);
+VV_API uint32_t vv_asset_find_graph(const vv_asset *asset, const char *name);
+VV_API const vv_graph *vv_asset_graph(const vv_asset *asset, uint32_t graph);
+VV_API const char *vv_asset_graph_name(const vv_asset *asset, uint32_t graph);
+VV_API uint32_t vv_asset_graph_character(const vv_asset *asset, uint32_t graph);
+/* Its verbs, in the order that vv_performer_create wants them: verbs[capacity] out; returns how many there are. */
+VV_API uint32_t vv_asset_graph_verbs(const vv_asset *asset, uint32_t graph, uint32_t capacity, const vv_verb **verbs);
 
 /* A layer's image as the bytes of a PNG file; NULL, and *byte_count 0, if it was baked without images. */
 VV_API const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count);

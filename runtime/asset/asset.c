@@ -27,6 +27,8 @@ vvi_asset_artwork vvi_asset_artwork_at(const vvi_asset_header *header, uint32_t 
     size_t size = vvi_asset_artwork_size(header->version), known = size;
     if (header->version == 1)
         known = offsetof(vvi_asset_artwork, sprite);
+    if (header->version == 3)
+        known = offsetof(vvi_asset_artwork, corrective_count);
     vvi_asset_artwork artwork = {0};
     memcpy(&artwork, (const unsigned char *)(const void *)header + header->artworks + index * size, known);
     return artwork;
@@ -99,6 +101,7 @@ vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
         .puppet = at(asset, a.puppet),
         .material = a.material ? vvi_asset_unpack_material(at(asset, a.material)) : vv_default_material(),
         .clip_count = a.clip_count,
+        .corrective_count = a.corrective_count,
     };
 }
 
@@ -182,6 +185,24 @@ uint32_t vv_asset_find_clip(const vv_asset *asset, uint32_t artwork, const char 
 {
     const vvi_asset_artwork a = record(asset, artwork);
     return find_name(asset, a.clip_names, a.clip_count, name);
+}
+
+/* ---- Correctives --------------------------------------------------------------------------------------------------------- */
+
+static const vvi_asset_corrective *corrective_at(const vv_asset *asset, uint32_t artwork, uint32_t corrective)
+{
+    VV_ASSERT(corrective < record(asset, artwork).corrective_count);
+    return (const vvi_asset_corrective *)at(asset, record(asset, artwork).correctives) + corrective;
+}
+
+const vv_corrective *vv_asset_corrective(const vv_asset *asset, uint32_t artwork, uint32_t corrective)
+{
+    return at(asset, corrective_at(asset, artwork, corrective)->corrective);
+}
+
+const char *vv_asset_corrective_name(const vv_asset *asset, uint32_t artwork, uint32_t corrective)
+{
+    return at(asset, corrective_at(asset, artwork, corrective)->name);
 }
 
 /* ---- Families ----------------------------------------------------------------------------------------------------------- */

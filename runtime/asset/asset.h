@@ -5,14 +5,14 @@
  * (they hold no pointers).
  *
  * Version 1 has no sprites and behaviours, version 2 no puppets, clips, families and recordings, and their artworks end before
- * them; they load as they always did. */
+ * them; version 3 has no characters, shapes, verbs, graphs and correctives. They load as they always did. */
 #ifndef VVI_ASSET_H
 #define VVI_ASSET_H
 
 #include <verve/asset.h>
 
 #define VVI_ASSET_MAGIC     "VERVEvvb"
-#define VVI_ASSET_VERSION   3u
+#define VVI_ASSET_VERSION   4u
 #define VVI_ASSET_ALIGNMENT 64u
 #define VVI_ASSET_MAX_NAME  63u
 
@@ -24,7 +24,8 @@ typedef struct vvi_asset_header {
     uint32_t artworks;                    /* offset of vvi_asset_artwork[artwork_count] */
     uint32_t family_count, families;      /* vvi_asset_family[family_count]; both 0: none. Of version 3 */
     uint32_t recording_count, recordings; /* vvi_asset_recording[recording_count]; both 0: none. Of version 3 */
-    uint32_t reserved[3];
+    uint32_t item_count, items;           /* vvi_asset_item[item_count]; both 0: none. Of version 4 */
+    uint32_t reserved;
     uint64_t hash; /* of all bytes but these eight */
 } vvi_asset_header;
 
@@ -65,8 +66,37 @@ typedef struct vvi_asset_artwork {
     uint32_t clip_count;           /* 0 where there are none; the next two are then 0 too */
     uint32_t clips;                /* vvi_asset_block[clip_count] */
     uint32_t clip_names;           /* uint32_t[clip_count] */
-    uint32_t reserved[2];
+    uint32_t corrective_count;     /* 0 where there are none. Of version 4 */
+    uint32_t correctives;          /* vvi_asset_corrective[corrective_count], or 0 */
 } vvi_asset_artwork;
+
+typedef struct vvi_asset_corrective {
+    uint32_t name;
+    uint32_t corrective, corrective_bytes;
+    uint32_t reserved;
+} vvi_asset_corrective;
+
+/* What stands in space. */
+typedef enum vvi_asset_kind {
+    VVI_ITEM_CHARACTER, /* block: its skeleton; skin, mesh */
+    VVI_ITEM_SHAPE, /* block: the shape; skin where it has a skeleton; texts: its axes; links: its character or VV_NONE, then two
+                           for each axis, the joint that drives it or VV_NONE and about what */
+    VVI_ITEM_VERB,  /* block: the verb; texts: its axes; links: its character */
+    VVI_ITEM_GRAPH, /* block: the graph; links: its character, then its verbs */
+    VVI_ITEM_KINDS
+} vvi_asset_kind;
+
+typedef struct vvi_asset_item {
+    uint32_t kind, name;
+    uint32_t block, block_bytes;
+    uint32_t skin, skin_bytes;             /* both 0: none */
+    uint32_t text_count, texts;            /* uint32_t[text_count] names */
+    uint32_t link_count, links;            /* uint32_t[link_count]; other items by their index in the table */
+    uint32_t vertex_count, triangle_count; /* of the mesh; 0: none */
+    uint32_t positions, normals;           /* vv_vec3[vertex_count] */
+    uint32_t colors;                       /* uint32_t[vertex_count] */
+    uint32_t triangles;                    /* uint32_t[3 · triangle_count] */
+} vvi_asset_item;
 
 typedef struct vvi_asset_family {
     uint32_t name;
@@ -121,6 +151,7 @@ vvi_asset_artwork vvi_asset_artwork_at(const vvi_asset_header *header, uint32_t 
 
 _Static_assert(sizeof(vvi_asset_header) == 64, "the header is one aligned slot");
 _Static_assert(sizeof(vvi_asset_artwork) == 160, "an artwork is 40 words");
+_Static_assert(sizeof(vvi_asset_item) == 64 && sizeof(vvi_asset_corrective) == 16, "no padding");
 _Static_assert(sizeof(vvi_asset_strengths) == 23 * 4 && sizeof(vvi_asset_material) == 10 * 4, "no padding");
 _Static_assert(sizeof(vv_family_link) == 40 && sizeof(vvi_asset_family) == 48, "stored as they are");
 _Static_assert(sizeof(vv_layer) == 16 && sizeof(vv_handle) == 20 && sizeof(vv_turn) == 24, "stored as they are");

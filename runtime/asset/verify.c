@@ -218,8 +218,10 @@ static vv_result check_artwork(const vvi_asset_file *f, const vvi_asset_artwork 
 /* All of one artwork, in an order in which each part may rely on those before it. */
 static vv_result check_everything(const vvi_asset_file *f, const vvi_asset_artwork *a)
 {
-    vv_result (*const checks[])(const vvi_asset_file *, const vvi_asset_artwork *) = {
-        check_artwork, check_sprite, check_strengths, check_behaviours, vvi_asset_verify_puppet};
+    vv_result (*const checks[])(const vvi_asset_file *,
+                                const vvi_asset_artwork *) = {check_artwork,           check_sprite,
+                                                              check_strengths,         check_behaviours,
+                                                              vvi_asset_verify_puppet, vvi_asset_verify_correctives};
     vv_result result = VV_OK;
     for (size_t i = 0; result == VV_OK && i < sizeof checks / sizeof *checks; i++)
         result = checks[i](f, a);
@@ -244,5 +246,7 @@ vv_result vvi_asset_verify(const void *bytes, size_t byte_count, vv_error *error
         result = vvi_asset_verify_families(&f);
     if (result == VV_OK && header->version >= 3)
         result = vvi_asset_verify_recordings(&f);
+    if (result == VV_OK && header->version >= 4)
+        result = vvi_asset_verify_items(&f);
     return result;
 }

@@ -24,6 +24,9 @@ vv_result vvi_asset_verify_puppet(const vvi_asset_file *f, const vvi_asset_artwo
 /* Families and recordings: after all artworks have been verified. */
 vv_result vvi_asset_verify_families(const vvi_asset_file *f);
 vv_result vvi_asset_verify_recordings(const vvi_asset_file *f);
+/* Correctives of one artwork, after its handles; and what stands in space (verify_items.c). */
+vv_result vvi_asset_verify_correctives(const vvi_asset_file *f, const vvi_asset_artwork *a);
+vv_result vvi_asset_verify_items(const vvi_asset_file *f);
 
 /* What a family is made from; members[VV_PUPPET_MAX_MEMBERS] is filled, with NULL for an artwork without a puppet. Its counts,
  * offsets and indices of artworks have been verified. */

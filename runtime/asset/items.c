@@ -1,0 +1,200 @@
+/* What stands in space in a baked file: characters, shapes, verbs and graphs. Each kind is counted by itself; the file has them in one
+ * table. */
+#include "asset.h"
+
+#include "runtime/base/base.h"
+
+#include <string.h>
+
+static const void *at(const vv_asset *asset, uint32_t offset)
+{
+    return offset ? (const unsigned char *)(const void *)asset + offset : NULL;
+}
+
+static const vvi_asset_item *table(const vv_asset *asset, uint32_t *count)
+{
+    const vvi_asset_header *header = (const void *)asset;
+    *count = header->version < 4 ? 0 : header->item_count;
+    return at(asset, header->items);
+}
+
+static uint32_t count_kind(const vv_asset *asset, vvi_asset_kind kind)
+{
+    uint32_t count, found = 0;
+    const vvi_asset_item *items = table(asset, &count);
+    for (uint32_t i = 0; i < count; i++)
+        found += items[i].kind == (uint32_t)kind;
+    return found;
+}
+
+/* The index-th of its kind. */
+static const vvi_asset_item *item_at(const vv_asset *asset, vvi_asset_kind kind, uint32_t index)
+{
+    uint32_t count;
+    const vvi_asset_item *items = table(asset, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (items[i].kind == (uint32_t)kind && index-- == 0)
+            return &items[i];
+    VV_ASSERT(!"there is no such item");
+    return NULL;
+}
+
+static uint32_t find_item(const vv_asset *asset, vvi_asset_kind kind, const char *name)
+{
+    uint32_t count, index = 0;
+    const vvi_asset_item *items = table(asset, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (items[i].kind != (uint32_t)kind)
+            continue;
+        if (strcmp(at(asset, items[i].name), name) == 0)
+            return index;
+        index++;
+    }
+    return VV_NONE;
+}
+
+/* Where in its own kind the item at `link` of the table is. */
+static uint32_t rank_of(const vv_asset *asset, uint32_t link)
+{
+    uint32_t count, rank = 0;
+    const vvi_asset_item *items = table(asset, &count);
+    for (uint32_t i = 0; link != VV_NONE && i < link; i++)
+        rank += items[i].kind == items[link].kind;
+    return link == VV_NONE ? VV_NONE : rank;
+}
+
+static uint32_t link_of(const vv_asset *asset, const vvi_asset_item *item, uint32_t index)
+{
+    return ((const uint32_t *)at(asset, item->links))[index];
+}
+
+static const char *text_of(const vv_asset *asset, const vvi_asset_item *item, uint32_t index)
+{
+    VV_ASSERT(index < item->text_count);
+    return at(asset, ((const uint32_t *)at(asset, item->texts))[index]);
+}
+
+static uint32_t find_text(const vv_asset *asset, const vvi_asset_item *item, const char *text)
+{
+    for (uint32_t i = 0; i < item->text_count; i++)
+        if (strcmp(text_of(asset, item, i), text) == 0)
+            return i;
+    return VV_NONE;
+}
+
+static const char *name_of(const vv_asset *asset, vvi_asset_kind kind, uint32_t index)
+{
+    return at(asset, item_at(asset, kind, index)->name);
+}
+
+static const void *block_of(const vv_asset *asset, vvi_asset_kind kind, uint32_t index)
+{
+    return at(asset, item_at(asset, kind, index)->block);
+}
+
+static uint32_t character_of(const vv_asset *asset, vvi_asset_kind kind, uint32_t index)
+{
+    return rank_of(asset, link_of(asset, item_at(asset, kind, index), 0));
+}
+
+/* ---- Characters ------------------------------------------------------------------------------------------------------------ */
+
+uint32_t vv_asset_character_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_CHARACTER); }
+
+uint32_t vv_asset_find_character(const vv_asset *asset, const char *name)
+{
+    return find_item(asset, VVI_ITEM_CHARACTER, name);
+}
+
+vv_asset_body vv_asset_character(const vv_asset *asset, uint32_t character)
+{
+    const vvi_asset_item *item = item_at(asset, VVI_ITEM_CHARACTER, character);
+    return (vv_asset_body){.name = at(asset, item->name),
+                           .skeleton = at(asset, item->block),
+                           .skin = at(asset, item->skin),
+                           .vertex_count = item->vertex_count,
+                           .triangle_count = item->triangle_count,
+                           .positions = at(asset, item->positions),
+                           .normals = at(asset, item->normals),
+                           .colors = at(asset, item->colors),
+                           .triangles = at(asset, item->triangles)};
+}
+
+/* ---- Verbs ------------------------------------------------------------------------------------------------------------------ */
+
+uint32_t vv_asset_verb_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_VERB); }
+uint32_t vv_asset_find_verb(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_VERB, name); }
+const vv_verb *vv_asset_verb(const vv_asset *asset, uint32_t verb) { return block_of(asset, VVI_ITEM_VERB, verb); }
+const char *vv_asset_verb_name(const vv_asset *asset, uint32_t verb) { return name_of(asset, VVI_ITEM_VERB, verb); }
+
+const char *vv_asset_verb_axis(const vv_asset *asset, uint32_t verb, uint32_t axis)
+{
+    return text_of(asset, item_at(asset, VVI_ITEM_VERB, verb), axis);
+}
+
+uint32_t vv_asset_find_verb_axis(const vv_asset *asset, uint32_t verb, const char *name)
+{
+    return find_text(asset, item_at(asset, VVI_ITEM_VERB, verb), name);
+}
+
+uint32_t vv_asset_verb_character(const vv_asset *asset, uint32_t verb)
+{
+    return character_of(asset, VVI_ITEM_VERB, verb);
+}
+
+/* ---- Shapes ----------------------------------------------------------------------------------------------------------------- */
+
+uint32_t vv_asset_shape_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_SHAPE); }
+uint32_t vv_asset_find_shape(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_SHAPE, name); }
+const vv_shape *vv_asset_shape(const vv_asset *asset, uint32_t shape) { return block_of(asset, VVI_ITEM_SHAPE, shape); }
+const char *vv_asset_shape_name(const vv_asset *asset, uint32_t shape) { return name_of(asset, VVI_ITEM_SHAPE, shape); }
+
+const char *vv_asset_shape_axis(const vv_asset *asset, uint32_t shape, uint32_t axis)
+{
+    return text_of(asset, item_at(asset, VVI_ITEM_SHAPE, shape), axis);
+}
+
+uint32_t vv_asset_find_shape_axis(const vv_asset *asset, uint32_t shape, const char *name)
+{
+    return find_text(asset, item_at(asset, VVI_ITEM_SHAPE, shape), name);
+}
+
+const vv_skin3 *vv_asset_shape_skin(const vv_asset *asset, uint32_t shape)
+{
+    return at(asset, item_at(asset, VVI_ITEM_SHAPE, shape)->skin);
+}
+
+uint32_t vv_asset_shape_character(const vv_asset *asset, uint32_t shape)
+{
+    return character_of(asset, VVI_ITEM_SHAPE, shape);
+}
+
+uint32_t vv_asset_shape_driver(const vv_asset *asset, uint32_t shape, uint32_t axis, uint32_t *about)
+{
+    const vvi_asset_item *item = item_at(asset, VVI_ITEM_SHAPE, shape);
+    VV_ASSERT(axis < item->text_count);
+    *about = link_of(asset, item, 2 + 2 * axis);
+    return link_of(asset, item, 1 + 2 * axis);
+}
+
+/* ---- Graphs ----------------------------------------------------------------------------------------------------------------- */
+
+uint32_t vv_asset_graph_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_GRAPH); }
+uint32_t vv_asset_find_graph(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_GRAPH, name); }
+const vv_graph *vv_asset_graph(const vv_asset *asset, uint32_t graph) { return block_of(asset, VVI_ITEM_GRAPH, graph); }
+const char *vv_asset_graph_name(const vv_asset *asset, uint32_t graph) { return name_of(asset, VVI_ITEM_GRAPH, graph); }
+
+uint32_t vv_asset_graph_character(const vv_asset *asset, uint32_t graph)
+{
+    return character_of(asset, VVI_ITEM_GRAPH, graph);
+}
+
+uint32_t vv_asset_graph_verbs(const vv_asset *asset, uint32_t graph, uint32_t capacity, const vv_verb **verbs)
+{
+    const vvi_asset_item *item = item_at(asset, VVI_ITEM_GRAPH, graph);
+    uint32_t count;
+    const vvi_asset_item *items = table(asset, &count);
+    for (uint32_t v = 0; v + 1 < item->link_count && v < capacity; v++)
+        verbs[v] = at(asset, items[link_of(asset, item, v + 1)].block);
+    return item->link_count - 1;
+}

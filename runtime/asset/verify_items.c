@@ -1,0 +1,198 @@
+/* Verification of what stands in space: each part verifies itself; here, that all parts lie inside the file and fit each other. Items name
+ * only items before them. */
+#include "verify.h"
+
+#include "runtime/base/base.h"
+#include "runtime/behaviour/behaviour.h"
+#include "runtime/blend/blend.h"
+#include "runtime/motion/motion.h"
+#include "runtime/rig/rig.h"
+
+vv_result vvi_asset_verify_correctives(const vvi_asset_file *f, const vvi_asset_artwork *a)
+{
+    if (a->corrective_count == 0)
+        return a->correctives ? vvi_asset_damaged(f, "it has correctives that are not there") : VV_OK;
+    const vvi_asset_corrective *table =
+        vvi_asset_section(f, a->correctives, a->corrective_count, sizeof *table, VVI_ASSET_ALIGNMENT);
+    vv_result result = table ? VV_OK : vvi_asset_damaged(f, "its correctives lie outside the file");
+    for (uint32_t i = 0; result == VV_OK && i < a->corrective_count; i++) {
+        const vv_corrective *corrective =
+            vvi_asset_section(f, table[i].corrective, table[i].corrective_bytes, 1, VVI_ASSET_ALIGNMENT);
+        if (!corrective || !vvi_asset_name_is_good(f, table[i].name))
+            return vvi_asset_damaged(f, "a corrective lies outside the file");
+        result = vvi_corrective_verify(corrective, table[i].corrective_bytes, f->error);
+        if (result == VV_OK && vv_corrective_handle_count(corrective) != a->handle_count)
+            result = vvi_asset_damaged(f, "a corrective belongs to another drawing");
+    }
+    return result;
+}
+
+/* ---- Items ------------------------------------------------------------------------------------------------------------------- */
+
+/* The item at `index` and those before it. */
+typedef struct items {
+    const vvi_asset_file *f;
+    const vvi_asset_item *table;
+    uint32_t index;
+} items;
+
+static const vvi_asset_item *item_of(const items *all) { return &all->table[all->index]; }
+
+/* An earlier item of a kind, or NULL. */
+static const vvi_asset_item *earlier(const items *all, uint32_t link, vvi_asset_kind kind)
+{
+    return link < all->index && all->table[link].kind == (uint32_t)kind ? &all->table[link] : NULL;
+}
+
+static const void *block_at(const items *all, uint32_t offset) { return all->f->bytes + offset; }
+
+static const uint32_t *links_of(const items *all)
+{
+    const vvi_asset_item *item = item_of(all);
+    return vvi_asset_section(all->f, item->links, item->link_count, sizeof(uint32_t), VVI_ASSET_ALIGNMENT);
+}
+
+static bool texts_are_good(const items *all, uint32_t wanted)
+{
+    const vvi_asset_item *item = item_of(all);
+    if (item->text_count != wanted)
+        return false;
+    return wanted == 0 ? item->texts == 0 : vvi_asset_names_are_good(all->f, item->texts, wanted);
+}
+
+static vv_result check_skin(const items *all, uint32_t vertices, uint32_t joints)
+{
+    const vvi_asset_item *item = item_of(all);
+    const vv_skin3 *skin = vvi_asset_section(all->f, item->skin, item->skin_bytes, 1, VVI_ASSET_ALIGNMENT);
+    if (!skin)
+        return vvi_asset_damaged(all->f, "a skin lies outside the file");
+    vv_result result = vvi_skin3_verify(skin, item->skin_bytes, all->f->error);
+    if (result == VV_OK && (vv_skin3_vertex_count(skin) != vertices || vv_skin3_joint_count(skin) != joints))
+        result = vvi_asset_damaged(all->f, "a skin belongs to another mesh");
+    return result;
+}
+
+static vv_result check_body(const items *all)
+{
+    const vvi_asset_item *item = item_of(all);
+    const vvi_asset_file *f = all->f;
+    uint64_t corners = 3 * (uint64_t)item->triangle_count;
+    const vv_vec3 *positions =
+        vvi_asset_section(f, item->positions, item->vertex_count, sizeof *positions, VVI_ASSET_ALIGNMENT);
+    const vv_vec3 *normals =
+        vvi_asset_section(f, item->normals, item->vertex_count, sizeof *normals, VVI_ASSET_ALIGNMENT);
+    const uint32_t *triangles = vvi_asset_section(f, item->triangles, corners, sizeof *triangles, VVI_ASSET_ALIGNMENT);
+    if (!positions || !normals || !triangles ||
+        !vvi_asset_section(f, item->colors, item->vertex_count, sizeof(uint32_t), VVI_ASSET_ALIGNMENT))
+        return vvi_asset_damaged(f, "a body lies outside the file");
+    for (uint64_t i = 0; i < corners; i++)
+        if (triangles[i] >= item->vertex_count)
+            return vvi_asset_damaged(f, "a triangle has a corner that is not there");
+    return vvi_all_finite(&positions->x, 3 * (size_t)item->vertex_count) &&
+                   vvi_all_finite(&normals->x, 3 * (size_t)item->vertex_count)
+               ? VV_OK
+               : vvi_asset_damaged(f, "a body has numbers that are none");
+}
+
+static vv_result check_character(const items *all, const void *block)
+{
+    const vvi_asset_item *item = item_of(all);
+    vv_result result = vvi_skeleton_verify(block, item->block_bytes, all->f->error);
+    if (result == VV_OK && !texts_are_good(all, 0))
+        result = vvi_asset_damaged(all->f, "a character has axes");
+    if (result == VV_OK)
+        result = check_body(all);
+    return result == VV_OK ? check_skin(all, item->vertex_count, vv_skeleton_joint_count(block)) : result;
+}
+
+static vv_result check_drivers(const items *all, const uint32_t *links, uint32_t axes, const vvi_asset_item *character)
+{
+    uint32_t joints = character ? vv_skeleton_joint_count(block_at(all, character->block)) : 0;
+    for (uint32_t a = 0; a < axes; a++)
+        if ((links[1 + 2 * a] != VV_NONE && links[1 + 2 * a] >= joints) || links[2 + 2 * a] > 2)
+            return vvi_asset_damaged(all->f, "a shape is driven by a joint that is not there");
+    return VV_OK;
+}
+
+static vv_result check_shape(const items *all, const void *block)
+{
+    const vvi_asset_item *item = item_of(all);
+    vv_result result = vvi_shape_verify(block, item->block_bytes, all->f->error);
+    if (result != VV_OK)
+        return result;
+    uint32_t axes = vv_field_axis_count(vv_shape_field(block));
+    const uint32_t *links = links_of(all);
+    if (!texts_are_good(all, axes) || !links || item->link_count != 1 + 2 * axes)
+        return vvi_asset_damaged(all->f, "a shape is not valid");
+    const vvi_asset_item *character = earlier(all, links[0], VVI_ITEM_CHARACTER);
+    if (links[0] != VV_NONE && !character)
+        return vvi_asset_damaged(all->f, "a shape stands on a character that is not there");
+    result = check_drivers(all, links, axes, character);
+    if (result != VV_OK || (!character && item->skin == 0))
+        return result;
+    if (!character)
+        return vvi_asset_damaged(all->f, "a shape has a skin and no character");
+    return check_skin(all, vv_shape_vertex_count(block), vv_skeleton_joint_count(block_at(all, character->block)));
+}
+
+static vv_result check_verb(const items *all, const void *block)
+{
+    const vvi_asset_item *item = item_of(all);
+    vv_result result = vvi_verb_verify(block, item->block_bytes, all->f->error);
+    if (result != VV_OK)
+        return result;
+    const uint32_t *links = links_of(all);
+    if (!texts_are_good(all, vv_field_axis_count(vv_verb_field(block))) || !links || item->link_count != 1)
+        return vvi_asset_damaged(all->f, "a verb is not valid");
+    const vvi_asset_item *character = earlier(all, links[0], VVI_ITEM_CHARACTER);
+    if (!character || !vv_skeleton_same(vv_verb_skeleton(block), block_at(all, character->block)))
+        return vvi_asset_damaged(all->f, "a verb belongs to another character");
+    return VV_OK;
+}
+
+static vv_result check_graph(const items *all, const void *block)
+{
+    const vvi_asset_item *item = item_of(all);
+    const vv_verb *verbs[VV_GRAPH_MAX_STATES];
+    vv_result result = vvi_graph_verify(block, item->block_bytes, all->f->error);
+    if (result != VV_OK)
+        return result;
+    const uint32_t *links = links_of(all);
+    if (!texts_are_good(all, 0) || !links || item->link_count < 2 || item->link_count > 1 + VV_GRAPH_MAX_STATES)
+        return vvi_asset_damaged(all->f, "a graph is not valid");
+    const vvi_asset_item *character = earlier(all, links[0], VVI_ITEM_CHARACTER);
+    for (uint32_t v = 1; v < item->link_count; v++) {
+        const vvi_asset_item *verb = earlier(all, links[v], VVI_ITEM_VERB);
+        if (!verb || !character ||
+            !vv_skeleton_same(vv_verb_skeleton(block_at(all, verb->block)), block_at(all, character->block)))
+            return vvi_asset_damaged(all->f, "a graph has a verb that is not there");
+        verbs[v - 1] = block_at(all, verb->block);
+    }
+    return vvi_graph_suits(block, item->link_count - 1, verbs)
+               ? VV_OK
+               : vvi_asset_damaged(all->f, "a graph belongs to other verbs");
+}
+
+static vv_result check_item(const items *all)
+{
+    vv_result (*const checks[VVI_ITEM_KINDS])(const items *, const void *) = {check_character, check_shape, check_verb,
+                                                                              check_graph};
+    const vvi_asset_item *item = item_of(all);
+    const void *block = vvi_asset_section(all->f, item->block, item->block_bytes, 1, VVI_ASSET_ALIGNMENT);
+    if (item->kind >= VVI_ITEM_KINDS || !block || !vvi_asset_name_is_good(all->f, item->name))
+        return vvi_asset_damaged(all->f, "something in space lies outside the file");
+    return checks[item->kind](all, block);
+}
+
+vv_result vvi_asset_verify_items(const vvi_asset_file *f)
+{
+    const vvi_asset_header *header = (const void *)f->bytes;
+    if (header->item_count == 0)
+        return header->items ? vvi_asset_damaged(f, "it has items that are not there") : VV_OK;
+    items all = {.f = f};
+    all.table = vvi_asset_section(f, header->items, header->item_count, sizeof *all.table, VVI_ASSET_ALIGNMENT);
+    vv_result result = all.table ? VV_OK : vvi_asset_damaged(f, "its items lie outside the file");
+    for (; result == VV_OK && all.index < header->item_count; all.index++)
+        result = check_item(&all);
+    return result;
+}
