@@ -1,4 +1,5 @@
 /* Writes the baked file that runtime/asset reads: sections one after another, each aligned, then the hash. */
+#include "bake.h"
 #include "session.h"
 
 #include "runtime/asset/asset.h"
@@ -16,51 +17,41 @@ vv_bake_def vv_default_bake_def(void)
     return (vv_bake_def){.images = true, .posers = true, .sprites = true, .puppets = true};
 }
 
-/* Runs twice: first `bytes` is NULL and only the size is found, then the same calls write. */
-typedef struct writer {
-    uint8_t *bytes;
-    size_t room; /* of `bytes`: an image file that grew between the two runs must not be written past their end */
-    size_t used;
-    vv_session *session;
-    const vv_bake_def *def;
-    vv_error *error;
-} writer;
-
-static void write_at(writer *w, size_t offset, const void *data, size_t count)
+void vvi_bake_write(vvi_baking *w, size_t offset, const void *data, size_t count)
 {
     if (w->bytes && count && offset <= w->room && count <= w->room - offset)
         memcpy(w->bytes + offset, data, count);
 }
 
-static uint32_t put(writer *w, const void *data, size_t count, size_t alignment)
+static uint32_t put(vvi_baking *w, const void *data, size_t count, size_t alignment)
 {
     size_t offset = (w->used + alignment - 1) & ~(alignment - 1);
     w->used = offset + count;
-    write_at(w, offset, data, count);
+    vvi_bake_write(w, offset, data, count);
     return (uint32_t)offset;
 }
 
-static uint32_t put_numbers(writer *w, const void *data, size_t count, size_t size)
+uint32_t vvi_bake_numbers(vvi_baking *w, const void *data, size_t count, size_t size)
 {
     return put(w, data, count * size, VVI_ASSET_ALIGNMENT);
 }
 
-static uint32_t put_name(writer *w, const char *name) { return put(w, name, strlen(name) + 1, 1); }
+uint32_t vvi_bake_name(vvi_baking *w, const char *name) { return put(w, name, strlen(name) + 1, 1); }
 
 /* A table of names: its place is taken first, the texts follow, then the table is filled. */
-static uint32_t begin_table(writer *w, uint32_t count, size_t size)
+uint32_t vvi_bake_table(vvi_baking *w, uint32_t count, size_t size)
 {
     uint32_t offset = put(w, NULL, 0, VVI_ASSET_ALIGNMENT);
     w->used += count * size;
     return offset;
 }
 
-static void fill_word(writer *w, uint32_t table, uint32_t index, uint32_t value)
+void vvi_bake_word(vvi_baking *w, uint32_t table, uint32_t index, uint32_t value)
 {
-    write_at(w, table + index * sizeof value, &value, sizeof value);
+    vvi_bake_write(w, table + index * sizeof value, &value, sizeof value);
 }
 
-static vv_result put_image(writer *w, const char *path, uint32_t table, uint32_t index)
+static vv_result put_image(vvi_baking *w, const char *path, uint32_t table, uint32_t index)
 {
     if (!path || !w->def->images)
         return VV_OK;
@@ -73,73 +64,77 @@ static vv_result put_image(writer *w, const char *path, uint32_t table, uint32_t
         return result;
     vvi_asset_image image = {put(w, bytes, count, VVI_ASSET_ALIGNMENT), (uint32_t)count};
     vvi_release(allocator, bytes, count + 1, 1);
-    fill_word(w, table, 2 * index, image.offset);
-    fill_word(w, table, 2 * index + 1, image.byte_count);
+    vvi_bake_word(w, table, 2 * index, image.offset);
+    vvi_bake_word(w, table, 2 * index + 1, image.byte_count);
     return VV_OK;
 }
 
-static vv_result put_layers(writer *w, const vv_project_artwork *artwork, vvi_asset_artwork *record)
+static vv_result put_layers(vvi_baking *w, const vv_project_artwork *artwork, vvi_asset_artwork *record)
 {
-    record->layer_names = begin_table(w, artwork->layer_count, sizeof(uint32_t));
+    record->layer_names = vvi_bake_table(w, artwork->layer_count, sizeof(uint32_t));
     for (uint32_t l = 0; l < artwork->layer_count; l++)
-        fill_word(w, record->layer_names, l, put_name(w, artwork->layers[l].name));
-    record->images = begin_table(w, artwork->layer_count, sizeof(vvi_asset_image));
+        vvi_bake_word(w, record->layer_names, l, vvi_bake_name(w, artwork->layers[l].name));
+    record->images = vvi_bake_table(w, artwork->layer_count, sizeof(vvi_asset_image));
     vv_result result = VV_OK;
     for (uint32_t l = 0; result == VV_OK && l < artwork->layer_count; l++)
         result = put_image(w, artwork->layers[l].image, record->images, l);
     return result;
 }
 
-static void put_names(writer *w, const vv_project_artwork *artwork, const vv_rigged *rigged, vvi_asset_artwork *record)
+static void put_names(vvi_baking *w, const vv_project_artwork *artwork, const vv_rigged *rigged,
+                      vvi_asset_artwork *record)
 {
-    record->name = put_name(w, artwork->name);
-    record->handle_names = begin_table(w, rigged->body->handle_count, sizeof(uint32_t));
+    record->name = vvi_bake_name(w, artwork->name);
+    record->handle_names = vvi_bake_table(w, rigged->body->handle_count, sizeof(uint32_t));
     for (uint32_t h = 0; h < rigged->body->handle_count; h++)
-        fill_word(w, record->handle_names, h, put_name(w, artwork->handle_count ? artwork->handles[h].name : "middle"));
-    record->example_names = begin_table(w, rigged->example_count, sizeof(uint32_t));
+        vvi_bake_word(w, record->handle_names, h,
+                      vvi_bake_name(w, artwork->handle_count ? artwork->handles[h].name : "middle"));
+    record->example_names = vvi_bake_table(w, rigged->example_count, sizeof(uint32_t));
     for (uint32_t e = 0; e < rigged->example_count; e++)
-        fill_word(w, record->example_names, e, put_name(w, rigged->example_names[e]));
+        vvi_bake_word(w, record->example_names, e, vvi_bake_name(w, rigged->example_names[e]));
 }
 
-static void put_rig(writer *w, const vv_rigged *rigged, vvi_asset_artwork *record)
+static void put_rig(vvi_baking *w, const vv_rigged *rigged, vvi_asset_artwork *record)
 {
     const vv_body *body = rigged->body;
-    record->positions = put_numbers(w, body->mesh.positions, body->mesh.vertex_count, sizeof(vv_vec2));
-    record->uvs = put_numbers(w, body->mesh.uvs, body->mesh.vertex_count, sizeof(vv_vec2));
-    record->triangles = put_numbers(w, body->mesh.triangles, 3 * (size_t)body->mesh.triangle_count, sizeof(uint32_t));
-    record->layers = put_numbers(w, body->mesh.layers, body->layer_count, sizeof(vv_layer));
-    record->handles = put_numbers(w, body->handles, body->handle_count, sizeof(vv_handle));
-    record->partners = put_numbers(w, body->partners, body->handle_count, sizeof(uint32_t));
-    record->turns = put_numbers(w, rigged->turns, (size_t)rigged->example_count * body->handle_count, sizeof(vv_turn));
+    record->positions = vvi_bake_numbers(w, body->mesh.positions, body->mesh.vertex_count, sizeof(vv_vec2));
+    record->uvs = vvi_bake_numbers(w, body->mesh.uvs, body->mesh.vertex_count, sizeof(vv_vec2));
+    record->triangles =
+        vvi_bake_numbers(w, body->mesh.triangles, 3 * (size_t)body->mesh.triangle_count, sizeof(uint32_t));
+    record->layers = vvi_bake_numbers(w, body->mesh.layers, body->layer_count, sizeof(vv_layer));
+    record->handles = vvi_bake_numbers(w, body->handles, body->handle_count, sizeof(vv_handle));
+    record->partners = vvi_bake_numbers(w, body->partners, body->handle_count, sizeof(uint32_t));
+    record->turns =
+        vvi_bake_numbers(w, rigged->turns, (size_t)rigged->example_count * body->handle_count, sizeof(vv_turn));
     record->skin_bytes = (uint32_t)vvi_skin_bytes(body->skin);
-    record->skin = put_numbers(w, body->skin, record->skin_bytes, 1);
+    record->skin = vvi_bake_numbers(w, body->skin, record->skin_bytes, 1);
     record->complex_bytes = (uint32_t)vvi_complex_bytes(rigged->complex);
-    record->complex = put_numbers(w, rigged->complex, record->complex_bytes, 1);
+    record->complex = vvi_bake_numbers(w, rigged->complex, record->complex_bytes, 1);
     if (w->def->posers) {
         record->poser_bytes = (uint32_t)vvi_poser_bytes(body->poser);
-        record->poser = put_numbers(w, body->poser, record->poser_bytes, 1);
+        record->poser = vvi_bake_numbers(w, body->poser, record->poser_bytes, 1);
     }
 }
 
-static void put_behaviours(writer *w, const vv_project_artwork *artwork, const vv_rigged *rigged,
+static void put_behaviours(vvi_baking *w, const vv_project_artwork *artwork, const vv_rigged *rigged,
                            vvi_asset_artwork *record)
 {
     if (rigged->behaviour_count == 0)
         return;
     record->behaviour_count = rigged->behaviour_count;
-    record->behaviours = begin_table(w, rigged->behaviour_count, sizeof(vvi_asset_block));
+    record->behaviours = vvi_bake_table(w, rigged->behaviour_count, sizeof(vvi_asset_block));
     for (uint32_t i = 0; i < rigged->behaviour_count; i++) {
         uint32_t bytes = (uint32_t)vvi_behaviour_bytes(rigged->behaviours[i]);
-        fill_word(w, record->behaviours, 2 * i, put_numbers(w, rigged->behaviours[i], bytes, 1));
-        fill_word(w, record->behaviours, 2 * i + 1, bytes);
+        vvi_bake_word(w, record->behaviours, 2 * i, vvi_bake_numbers(w, rigged->behaviours[i], bytes, 1));
+        vvi_bake_word(w, record->behaviours, 2 * i + 1, bytes);
     }
-    record->behaviour_names = begin_table(w, rigged->behaviour_count, sizeof(uint32_t));
+    record->behaviour_names = vvi_bake_table(w, rigged->behaviour_count, sizeof(uint32_t));
     for (uint32_t i = 0; i < rigged->behaviour_count; i++)
-        fill_word(w, record->behaviour_names, i, put_name(w, artwork->behaviours[i].name));
+        vvi_bake_word(w, record->behaviour_names, i, vvi_bake_name(w, artwork->behaviours[i].name));
 }
 
 /* A drawing with more vertices than a sprite may have is still baked, for games that only pose it. */
-static vv_result put_sprite(writer *w, const vv_project_artwork *artwork, uint32_t index, vvi_asset_artwork *record)
+static vv_result put_sprite(vvi_baking *w, const vv_project_artwork *artwork, uint32_t index, vvi_asset_artwork *record)
 {
     if (!w->def->sprites || record->vertex_count > VV_SPRITE_MAX_PARTICLES)
         return VV_OK;
@@ -148,9 +143,9 @@ static vv_result put_sprite(writer *w, const vv_project_artwork *artwork, uint32
     if (result != VV_OK)
         return result;
     vvi_asset_strengths strengths = vvi_asset_pack_strengths(&artwork->sprite.strengths);
-    record->strengths = put_numbers(w, &strengths, 1, sizeof strengths);
+    record->strengths = vvi_bake_numbers(w, &strengths, 1, sizeof strengths);
     record->sprite_bytes = (uint32_t)vvi_sprite_bytes(staged->sprite);
-    record->sprite = put_numbers(w, staged->sprite, record->sprite_bytes, 1);
+    record->sprite = vvi_bake_numbers(w, staged->sprite, record->sprite_bytes, 1);
     return VV_OK;
 }
 
@@ -179,7 +174,7 @@ static bool is_puppet(const vv_project *project, uint32_t artwork)
     return false;
 }
 
-static vv_result put_puppet(writer *w, const vv_project *project, uint32_t index, vvi_asset_artwork *record)
+static vv_result put_puppet(vvi_baking *w, const vv_project *project, uint32_t index, vvi_asset_artwork *record)
 {
     if (!w->def->puppets || !is_puppet(project, index))
         return VV_OK;
@@ -188,13 +183,14 @@ static vv_result put_puppet(writer *w, const vv_project *project, uint32_t index
     if (result != VV_OK)
         return result;
     vvi_asset_material material = vvi_asset_pack_material(&project->artworks[index]->puppet.material);
-    record->material = put_numbers(w, &material, 1, sizeof material);
+    record->material = vvi_bake_numbers(w, &material, 1, sizeof material);
     record->puppet_bytes = (uint32_t)vvi_puppet_bytes(staged->puppet);
-    record->puppet = put_numbers(w, staged->puppet, record->puppet_bytes, 1);
+    record->puppet = vvi_bake_numbers(w, staged->puppet, record->puppet_bytes, 1);
     return VV_OK;
 }
 
-static vv_result put_clip(writer *w, const vv_project_clip *clip, uint32_t handle_count, uint32_t table, uint32_t index)
+static vv_result put_clip(vvi_baking *w, const vv_project_clip *clip, uint32_t handle_count, uint32_t table,
+                          uint32_t index)
 {
     vv_clip_def def = {.handle_count = handle_count,
                        .length = clip->length,
@@ -209,35 +205,35 @@ static vv_result put_clip(writer *w, const vv_project_clip *clip, uint32_t handl
         return result;
     }
     uint32_t bytes = (uint32_t)vvi_clip_bytes(made);
-    fill_word(w, table, 2 * index, put_numbers(w, made, bytes, 1));
-    fill_word(w, table, 2 * index + 1, bytes);
+    vvi_bake_word(w, table, 2 * index, vvi_bake_numbers(w, made, bytes, 1));
+    vvi_bake_word(w, table, 2 * index + 1, bytes);
     vv_clip_destroy(made, allocator);
     return VV_OK;
 }
 
-static vv_result put_clips(writer *w, const vv_project *project, uint32_t artwork, vvi_asset_artwork *record)
+static vv_result put_clips(vvi_baking *w, const vv_project *project, uint32_t artwork, vvi_asset_artwork *record)
 {
     for (uint32_t i = 0; i < project->clip_count; i++)
         record->clip_count += project->clips[i]->artwork == artwork;
     if (record->clip_count == 0)
         return VV_OK;
-    record->clips = begin_table(w, record->clip_count, sizeof(vvi_asset_block));
-    record->clip_names = begin_table(w, record->clip_count, sizeof(uint32_t));
+    record->clips = vvi_bake_table(w, record->clip_count, sizeof(vvi_asset_block));
+    record->clip_names = vvi_bake_table(w, record->clip_count, sizeof(uint32_t));
     vv_result result = VV_OK;
     for (uint32_t i = 0, own = 0; result == VV_OK && i < project->clip_count; i++) {
         const vv_project_clip *clip = project->clips[i];
         if (clip->artwork != artwork)
             continue;
-        fill_word(w, record->clip_names, own, put_name(w, clip->name));
+        vvi_bake_word(w, record->clip_names, own, vvi_bake_name(w, clip->name));
         result = put_clip(w, clip, record->handle_count, record->clips, own++);
     }
     return result;
 }
 
 /* Field by field into zeros: what lies between fields is 0 in every file. Of handles and points only what counts. */
-static uint32_t put_links(writer *w, const vv_project_family *family)
+static uint32_t put_links(vvi_baking *w, const vv_project_family *family)
 {
-    uint32_t links = begin_table(w, family->link_count, sizeof(vv_family_link));
+    uint32_t links = vvi_bake_table(w, family->link_count, sizeof(vv_family_link));
     for (uint32_t i = 0; i < family->link_count; i++) {
         const vv_family_link *from = &family->links[i];
         vv_family_link link;
@@ -249,33 +245,33 @@ static uint32_t put_links(writer *w, const vv_project_family *family)
         }
         link.points = from->points;
         link.parts = from->points ? 0 : from->parts;
-        write_at(w, links + i * sizeof link, &link, sizeof link);
+        vvi_bake_write(w, links + i * sizeof link, &link, sizeof link);
     }
     return links;
 }
 
-static void put_families(writer *w, const vv_project *project, vvi_asset_header *header)
+static void put_families(vvi_baking *w, const vv_project *project, vvi_asset_header *header)
 {
     if (!w->def->puppets || project->family_count == 0)
         return;
     header->family_count = project->family_count;
-    header->families = begin_table(w, project->family_count, sizeof(vvi_asset_family));
+    header->families = vvi_bake_table(w, project->family_count, sizeof(vvi_asset_family));
     for (uint32_t i = 0; i < project->family_count; i++) {
         const vv_project_family *family = project->families[i];
-        vvi_asset_family record = {.name = put_name(w, family->name),
+        vvi_asset_family record = {.name = vvi_bake_name(w, family->name),
                                    .member_count = family->member_count,
                                    .link_count = family->link_count,
                                    .lambda = family->lambda,
                                    .margin = family->margin,
                                    .pause = family->pause,
                                    .fade = family->fade};
-        record.members = put_numbers(w, family->members, family->member_count, sizeof(uint32_t));
+        record.members = vvi_bake_numbers(w, family->members, family->member_count, sizeof(uint32_t));
         record.links = family->link_count ? put_links(w, family) : 0;
-        write_at(w, header->families + i * sizeof record, &record, sizeof record);
+        vvi_bake_write(w, header->families + i * sizeof record, &record, sizeof record);
     }
 }
 
-static vv_result put_recording(writer *w, const vv_project_recording *recording, uint32_t at)
+static vv_result put_recording(vvi_baking *w, const vv_project_recording *recording, uint32_t at)
 {
     const vv_allocator *allocator = vvi_session_allocator(w->session);
     vv_recording_def def = {.region_count = recording->region_count,
@@ -291,20 +287,20 @@ static vv_result put_recording(writer *w, const vv_project_recording *recording,
         vvi_error_place(w->error, recording->name, 0, NULL);
         return result;
     }
-    vvi_asset_recording record = {.name = put_name(w, recording->name), .artwork = recording->artwork};
+    vvi_asset_recording record = {.name = vvi_bake_name(w, recording->name), .artwork = recording->artwork};
     record.recording_bytes = (uint32_t)vvi_recording_bytes(made);
-    record.recording = put_numbers(w, made, record.recording_bytes, 1);
-    write_at(w, at, &record, sizeof record);
+    record.recording = vvi_bake_numbers(w, made, record.recording_bytes, 1);
+    vvi_bake_write(w, at, &record, sizeof record);
     vv_recording_destroy(made, allocator);
     return VV_OK;
 }
 
-static vv_result put_recordings(writer *w, const vv_project *project, vvi_asset_header *header)
+static vv_result put_recordings(vvi_baking *w, const vv_project *project, vvi_asset_header *header)
 {
     if (project->recording_count == 0)
         return VV_OK;
     header->recording_count = project->recording_count;
-    header->recordings = begin_table(w, project->recording_count, sizeof(vvi_asset_recording));
+    header->recordings = vvi_bake_table(w, project->recording_count, sizeof(vvi_asset_recording));
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < project->recording_count; i++)
         result =
@@ -314,7 +310,8 @@ static vv_result put_recordings(writer *w, const vv_project *project, vvi_asset_
 
 /* ---- The whole ------------------------------------------------------------------------------------------------------------ */
 
-static vv_result put_artwork(writer *w, const vv_project *project, const vv_rigged *rigged, uint32_t index, uint32_t at)
+static vv_result put_artwork(vvi_baking *w, const vv_project *project, const vv_rigged *rigged, uint32_t index,
+                             uint32_t at)
 {
     const vv_project_artwork *artwork = project->artworks[index];
     vvi_asset_artwork record = {.vertex_count = rigged->body->mesh.vertex_count,
@@ -330,25 +327,26 @@ static vv_result put_artwork(writer *w, const vv_project *project, const vv_rigg
         result = put_puppet(w, project, index, &record);
     if (result == VV_OK)
         result = put_clips(w, project, index, &record);
+    vvi_bake_correctives(w, artwork, rigged, &record);
     if (result == VV_OK)
         result = put_layers(w, artwork, &record);
-    write_at(w, at, &record, sizeof record);
+    vvi_bake_write(w, at, &record, sizeof record);
     return result;
 }
 
-static vv_result check_size(const writer *w)
+static vv_result check_size(const vvi_baking *w)
 {
     return w->used <= UINT32_MAX / 2 ? VV_OK
                                      : vvi_fail(w->error, VV_ERROR_LIMIT, "the baked file would be larger than 2 GB");
 }
 
-static vv_result put_all(writer *w, const vv_progress *progress)
+static vv_result put_all(vvi_baking *w, const vv_progress *progress)
 {
     const vv_project *project = vv_document_project(vvi_session_document(w->session));
     vvi_asset_header header = {.version = VVI_ASSET_VERSION, .artwork_count = project->artwork_count};
     memcpy(header.magic, VVI_ASSET_MAGIC, sizeof header.magic);
     w->used = sizeof header;
-    header.artworks = begin_table(w, project->artwork_count, sizeof(vvi_asset_artwork));
+    header.artworks = vvi_bake_table(w, project->artwork_count, sizeof(vvi_asset_artwork));
     vv_result result = VV_OK;
     for (uint32_t a = 0; result == VV_OK && a < project->artwork_count; a++) {
         const vv_rigged *rigged = NULL;
@@ -362,16 +360,18 @@ static vv_result put_all(writer *w, const vv_progress *progress)
     if (result == VV_OK)
         result = put_recordings(w, project, &header);
     if (result == VV_OK)
+        result = vvi_bake_items(w, project, &header);
+    if (result == VV_OK)
         result = check_size(w);
     header.byte_count = w->used;
-    write_at(w, 0, &header, sizeof header);
+    vvi_bake_write(w, 0, &header, sizeof header);
     return result;
 }
 
 vv_result vv_bake(vv_session *session, const vv_bake_def *def, const vv_progress *progress, uint8_t **bytes,
                   size_t *byte_count, vv_error *error)
 {
-    writer w = {.session = session, .def = def, .error = error};
+    vvi_baking w = {.session = session, .def = def, .error = error};
     vv_result result = put_all(&w, progress);
     if (result != VV_OK)
         return result;

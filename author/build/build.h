@@ -8,6 +8,7 @@
 #include "author/weigh/weigh.h"
 
 #include <verve/behaviour.h>
+#include <verve/shape.h>
 
 /* Where a project's files come from; paths are as in the project, inside its folder. Natively files and libpng; in a
  * page, what the browser has fetched and decoded. */
@@ -65,6 +66,8 @@ typedef struct vv_rigged {
     vv_complex *complex;        /* examples that nothing joins are points; distances are root mean square metres */
     uint32_t behaviour_count;
     vv_behaviour **behaviours; /* [behaviour_count] in the artwork's order */
+    uint32_t corrective_count;
+    vv_corrective **correctives; /* [corrective_count] the same; NULL: one without examples */
     uint32_t references;
 } vv_rigged;
 
@@ -76,6 +79,11 @@ vv_rigged *vv_rigged_keep(const vv_rigged *rigged);
 /* The vertices at these weights[example_count] of the examples: vertices[vertex_count] out. pose[handle_count], also
  * out, may be NULL. Allocates nothing beyond a small stack. */
 void vv_rigged_vertices(const vv_rigged *rigged, const float *weights, vv_affine *pose, vv_vec2 *vertices);
+
+/* A pose mended by the artwork's correctives, one after another: turns[handle_count] in place. */
+void vv_rigged_correct(const vv_rigged *rigged, vv_turn *turns);
+/* The vertices of a pose[handle_count], mended. */
+void vv_rigged_skin(const vv_rigged *rigged, const vv_affine *pose, vv_vec2 *vertices);
 
 /* Writes, as the writer's root, the command that makes this pose the example of that name: example.set, or example.add where
  * the artwork has none such. turns[handle_count] are rounded (vv_pose_rounded); pins[handle_count] are written as they

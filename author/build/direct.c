@@ -315,15 +315,6 @@ uint32_t vv_performance_most_vertices(const vv_performance *p, uint32_t actor)
     return most;
 }
 
-void vv_performance_vertices(const vv_performance *p, uint32_t actor, uint32_t look, vv_vec2 *vertices)
-{
-    uint32_t member;
-    if (look == 0)
-        vv_stage_vertices(p->stage, p->actors[actor].id, vertices);
-    else
-        vv_stage_fading(p->stage, p->actors[actor].id, &member, vertices);
-}
-
 bool vv_performance_handles(const vv_performance *p, uint32_t actor, vv_affine *pose)
 {
     const vvi_performer *a = &p->actors[actor];
@@ -335,4 +326,19 @@ bool vv_performance_handles(const vv_performance *p, uint32_t actor, vv_affine *
     for (uint32_t j = 0; j < vv_puppet_handle_count(puppet); j++)
         pose[j] = vv_affine_multiply(pose[j], sized);
     return true;
+}
+
+/* A puppet's drawing is mended by its correctives, which see its handles as they are on the stage. */
+void vv_performance_vertices(const vv_performance *p, uint32_t actor, uint32_t look, vv_vec2 *vertices)
+{
+    uint32_t member;
+    vv_look looks[2];
+    vv_affine pose[VV_RIG_MAX_HANDLES];
+    vv_performance_looks(p, actor, looks);
+    if (look > 0)
+        vv_stage_fading(p->stage, p->actors[actor].id, &member, vertices);
+    else if (looks[0].rigged->corrective_count > 0 && vv_performance_handles(p, actor, pose))
+        vv_rigged_skin(looks[0].rigged, pose, vertices);
+    else
+        vv_stage_vertices(p->stage, p->actors[actor].id, vertices);
 }

@@ -15,6 +15,7 @@ void vv_rigged_vertices(const vv_rigged *rigged, const float *weights, vv_affine
     if (!pose)
         pose = own_pose;
     vv_pose_blend(handles, rigged->example_count, rigged->turns, weights, turns);
+    vv_rigged_correct(rigged, turns);
     vv_pose_compose(handles, rigged->body->handles, turns, pose);
     vv_skin_apply(rigged->body->skin, pose, vertices);
 }
@@ -98,7 +99,9 @@ vv_result vv_rigged_create(const vv_project_artwork *artwork, const vv_body *bod
         result = vvi_fail_memory(error, count * sizeof *rigged->turns);
     } else {
         copy_examples(artwork, rigged);
-        result = make_complex(artwork, rigged, error);
+        result = vvi_build_correctives(artwork, rigged, error);
+        if (result == VV_OK)
+            result = make_complex(artwork, rigged, error);
         if (result == VV_OK)
             result = vvi_build_behaviours(artwork, rigged, error);
     }
@@ -126,6 +129,7 @@ void vv_rigged_destroy(vv_rigged *rigged)
     vvi_release(allocator, (void *)rigged->example_names, rigged->example_count, sizeof *rigged->example_names);
     vvi_release(allocator, rigged->names, rigged->example_count, sizeof *rigged->names);
     vvi_release_behaviours(rigged);
+    vvi_release_correctives(rigged);
     if (rigged->complex)
         vv_complex_destroy(rigged->complex, allocator);
     vv_body_destroy((vv_body *)rigged->body);

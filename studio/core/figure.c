@@ -15,7 +15,7 @@ void vvi_figure_present(vvi_figure *f)
 {
     vv_turn turns[VV_RIG_MAX_HANDLES];
     const vvi_stance *stance = f->stance;
-    vv_skin_apply(f->body->skin, stance->pose, f->vertices);
+    vv_rigged_skin(f->rigged, stance->pose, f->vertices);
     vv_pose_factor(stance->handle_count, f->rest_handles, stance->pose, turns);
     for (uint32_t h = 0; h < stance->handle_count; h++) {
         const float numbers[5] = {turns[h].move.x, turns[h].move.y, turns[h].angle, turns[h].xx, turns[h].yy};

@@ -1,0 +1,178 @@
+/* Writes what stands in space into a baked file: characters first, then shapes and verbs, then graphs, since each names those before it. */
+#include "acts.h"
+#include "bake.h"
+#include "session.h"
+
+#include "runtime/base/base.h"
+#include "runtime/behaviour/behaviour.h"
+#include "runtime/blend/blend.h"
+#include "runtime/motion/motion.h"
+#include "runtime/rig/rig.h"
+
+/* What is being written: the table and where its parts begin. */
+typedef struct shelf {
+    vvi_baking *w;
+    const vv_project *project;
+    uint32_t table;
+    uint32_t next;
+    uint32_t first_verb;
+} shelf;
+
+static void put_item(shelf *s, const vvi_asset_item *item)
+{
+    vvi_bake_write(s->w, s->table + s->next++ * sizeof *item, item, sizeof *item);
+}
+
+static uint32_t put_axes(shelf *s, const vv_project_field *field)
+{
+    if (field->axis_count == 0)
+        return 0;
+    uint32_t table = vvi_bake_table(s->w, field->axis_count, sizeof(uint32_t));
+    for (uint32_t a = 0; a < field->axis_count; a++)
+        vvi_bake_word(s->w, table, a, vvi_bake_name(s->w, field->axes[a].name));
+    return table;
+}
+
+static void put_skin(shelf *s, const vv_skin3 *skin, vvi_asset_item *item)
+{
+    item->skin_bytes = (uint32_t)vvi_skin3_bytes(skin);
+    item->skin = vvi_bake_numbers(s->w, skin, item->skin_bytes, 1);
+}
+
+static vv_result put_character(shelf *s, uint32_t index)
+{
+    const vv_character *character = NULL;
+    vv_result result = vv_session_character(s->w->session, index, &character, s->w->error);
+    if (result != VV_OK)
+        return result;
+    const vv_form *form = &character->figure.form;
+    vvi_asset_item item = {.kind = VVI_ITEM_CHARACTER, .name = vvi_bake_name(s->w, s->project->skeletons[index]->name)};
+    item.block_bytes = (uint32_t)vvi_skeleton_bytes(character->skeleton);
+    item.block = vvi_bake_numbers(s->w, character->skeleton, item.block_bytes, 1);
+    put_skin(s, character->figure.skin, &item);
+    item.vertex_count = form->vertex_count;
+    item.triangle_count = form->triangle_count;
+    item.positions = vvi_bake_numbers(s->w, form->positions, form->vertex_count, sizeof(vv_vec3));
+    item.normals = vvi_bake_numbers(s->w, character->figure.normals, form->vertex_count, sizeof(vv_vec3));
+    item.colors = vvi_bake_numbers(s->w, character->figure.colors, form->vertex_count, sizeof(uint32_t));
+    item.triangles = vvi_bake_numbers(s->w, form->triangles, 3 * (size_t)form->triangle_count, sizeof(uint32_t));
+    put_item(s, &item);
+    return VV_OK;
+}
+
+/* The character, then for each axis the joint that drives it and about what. */
+static void put_drivers(shelf *s, const vv_project_shape *shape, const vv_built_shape *built, vvi_asset_item *item)
+{
+    const vv_project_field *field = &shape->field;
+    item->link_count = 1 + 2 * field->axis_count;
+    item->links = vvi_bake_table(s->w, item->link_count, sizeof(uint32_t));
+    vvi_bake_word(s->w, item->links, 0, shape->skeleton);
+    for (uint32_t a = 0; a < field->axis_count; a++) {
+        bool driven = built->character != NULL && field->axes[a].joint[0] != '\0';
+        uint32_t joint = driven ? vv_skeleton_find(built->character->skeleton, field->axes[a].joint) : VV_NONE;
+        vvi_bake_word(s->w, item->links, 1 + 2 * a, joint);
+        vvi_bake_word(s->w, item->links, 2 + 2 * a, field->axes[a].about);
+    }
+}
+
+static vv_result put_shape(shelf *s, uint32_t index)
+{
+    const vv_project_shape *shape = s->project->shapes[index];
+    const vv_built_shape *built = NULL;
+    vv_result result = vv_session_shape(s->w->session, index, &built, s->w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_item item = {.kind = VVI_ITEM_SHAPE, .name = vvi_bake_name(s->w, shape->name)};
+    item.block_bytes = (uint32_t)vvi_shape_bytes(built->shape);
+    item.block = vvi_bake_numbers(s->w, built->shape, item.block_bytes, 1);
+    item.text_count = shape->field.axis_count;
+    item.texts = put_axes(s, &shape->field);
+    put_drivers(s, shape, built, &item);
+    if (built->skin != NULL)
+        put_skin(s, built->skin, &item);
+    put_item(s, &item);
+    return VV_OK;
+}
+
+static vv_result put_verb(shelf *s, uint32_t index)
+{
+    const vv_project_verb *verb = s->project->verbs[index];
+    const vv_built_verb *built = NULL;
+    vv_result result = vv_session_verb(s->w->session, index, &built, s->w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_item item = {.kind = VVI_ITEM_VERB, .name = vvi_bake_name(s->w, verb->name)};
+    item.block_bytes = (uint32_t)vvi_verb_bytes(built->verb);
+    item.block = vvi_bake_numbers(s->w, built->verb, item.block_bytes, 1);
+    item.text_count = verb->field.axis_count;
+    item.texts = put_axes(s, &verb->field);
+    item.link_count = 1;
+    item.links = vvi_bake_numbers(s->w, &verb->skeleton, 1, sizeof verb->skeleton);
+    put_item(s, &item);
+    return VV_OK;
+}
+
+static vv_result put_graph(shelf *s, uint32_t index)
+{
+    const vv_project_graph *graph = s->project->graphs[index];
+    const vv_built_graph *built = NULL;
+    vv_result result = vv_session_graph(s->w->session, index, &built, s->w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_item item = {.kind = VVI_ITEM_GRAPH, .name = vvi_bake_name(s->w, graph->name)};
+    item.block_bytes = (uint32_t)vvi_graph_bytes(built->graph);
+    item.block = vvi_bake_numbers(s->w, built->graph, item.block_bytes, 1);
+    item.link_count = 1 + built->verb_count;
+    item.links = vvi_bake_table(s->w, item.link_count, sizeof(uint32_t));
+    vvi_bake_word(s->w, item.links, 0, graph->skeleton);
+    for (uint32_t v = 0; v < built->verb_count; v++)
+        vvi_bake_word(s->w, item.links, 1 + v, s->first_verb + built->indices[v]);
+    put_item(s, &item);
+    return VV_OK;
+}
+
+static vv_result put_each(shelf *s, uint32_t count, vv_result (*put)(shelf *, uint32_t))
+{
+    vv_result result = VV_OK;
+    for (uint32_t i = 0; result == VV_OK && i < count; i++)
+        result = put(s, i);
+    return result;
+}
+
+vv_result vvi_bake_items(vvi_baking *w, const vv_project *project, vvi_asset_header *header)
+{
+    header->item_count = project->skeleton_count + project->shape_count + project->verb_count + project->graph_count;
+    if (header->item_count == 0)
+        return VV_OK;
+    header->items = vvi_bake_table(w, header->item_count, sizeof(vvi_asset_item));
+    shelf s = {.w = w, .project = project, .table = header->items};
+    s.first_verb = project->skeleton_count + project->shape_count;
+    vv_result result = put_each(&s, project->skeleton_count, put_character);
+    if (result == VV_OK)
+        result = put_each(&s, project->shape_count, put_shape);
+    if (result == VV_OK)
+        result = put_each(&s, project->verb_count, put_verb);
+    return result == VV_OK ? put_each(&s, project->graph_count, put_graph) : result;
+}
+
+/* ---- Correctives --------------------------------------------------------------------------------------------------------------- */
+
+void vvi_bake_correctives(vvi_baking *w, const vv_project_artwork *artwork, const vv_rigged *rigged,
+                          vvi_asset_artwork *record)
+{
+    uint32_t count = 0, next = 0;
+    for (uint32_t i = 0; i < rigged->corrective_count; i++)
+        count += rigged->correctives[i] != NULL;
+    if (count == 0)
+        return;
+    record->corrective_count = count;
+    record->correctives = vvi_bake_table(w, count, sizeof(vvi_asset_corrective));
+    for (uint32_t i = 0; i < rigged->corrective_count; i++) {
+        if (rigged->correctives[i] == NULL)
+            continue;
+        vvi_asset_corrective entry = {.name = vvi_bake_name(w, artwork->correctives[i].name)};
+        entry.corrective_bytes = (uint32_t)vvi_corrective_bytes(rigged->correctives[i]);
+        entry.corrective = vvi_bake_numbers(w, rigged->correctives[i], entry.corrective_bytes, 1);
+        vvi_bake_write(w, record->correctives + next++ * (uint32_t)sizeof entry, &entry, sizeof entry);
+    }
+}
