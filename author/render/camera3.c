@@ -63,15 +63,14 @@ bool vv_view_meet(const vv_view *view, float x, float y, vv_vec3 at, vv_vec3 nor
     return true;
 }
 
-/* Half the size of the picture, in metres at the target, that a point needs: the farther it is behind the target, the
- * less. */
-static void widen(const vv_view *view, const vv_camera3 *camera, vv_vec3 point, float *half_x, float *half_y)
+/* Half the height of the picture, at the target, that a point needs where the picture is `wide` and `high` times that: what
+ * lies behind the target needs less. */
+static float half_for(const vv_view *view, const vv_camera3 *camera, vv_vec3 point, float wide, float high)
 {
     vv_vec3 p = vv_vec3_sub(point, camera->target);
-    float x = vv_vec3_dot(p, view->right), y = vv_vec3_dot(p, view->up), z = vv_vec3_dot(p, view->forward);
+    float x = fabsf(vv_vec3_dot(p, view->right)) / wide, y = fabsf(vv_vec3_dot(p, view->up)) / high;
     float slope = camera->lens <= 0.0f ? 0.0f : 0.5f * camera->height / distance_of(camera);
-    *half_x = vvi_max(*half_x, fabsf(x) - z * slope);
-    *half_y = vvi_max(*half_y, fabsf(y) - z * slope);
+    return vvi_max(x, y) - slope * vv_vec3_dot(p, view->forward);
 }
 
 vv_camera3 vv_camera3_framing(uint32_t point_count, const vv_vec3 *points, float heading, float pitch, float lens,
@@ -93,9 +92,9 @@ vv_camera3 vv_camera3_framing(uint32_t point_count, const vv_vec3 *points, float
     camera.target = vv_vec3_add(vv_vec3_add(vv_vec3_scale(view.right, 0.5f * (low[0] + high[0])),
                                             vv_vec3_scale(view.up, 0.5f * (low[1] + high[1]))),
                                 vv_vec3_scale(view.forward, 0.5f * (low[2] + high[2])));
-    float half_x = 0.0f, half_y = 0.0f;
+    float half = 5e-4f, used = 1.0f - 2.0f * margin;
     for (uint32_t i = 0; i < point_count; i++)
-        widen(&view, &camera, points[i], &half_x, &half_y);
-    camera.height = vvi_max(2.0f * vvi_max(half_y, half_x / aspect) / (1.0f - 2.0f * margin), 1e-3f);
+        half = vvi_max(half, half_for(&view, &camera, points[i], aspect * used, used));
+    camera.height = 2.0f * half;
     return camera;
 }
