@@ -28,35 +28,56 @@ static vv_vec3 root_of(const show_act *s, const vv_act *act)
     return s->follows ? (vv_vec3){root.x, root.y, root.z} : (vv_vec3){0};
 }
 
+/* The camera's own directions. */
+typedef struct directions {
+    vv_vec3 right, up, forward;
+} directions;
+
+static directions directions_of(const show_act *s)
+{
+    float sh, ch, sp, cp;
+    vv_sin_cos(s->heading, &sh, &ch);
+    vv_sin_cos(s->pitch, &sp, &cp);
+    return (directions){{ch, 0.0f, -sh}, {-sh * sp, cp, -ch * sp}, {-sh * cp, -sp, -ch * cp}};
+}
+
 void show_act_measure(show_act *s, const vv_act *act)
 {
     vv_act_look look = vv_act_looks(act);
     vv_vec3 root = root_of(s, act);
+    directions d = directions_of(s);
     for (uint32_t v = 0; v < look.vertex_count; v++) {
-        vv_vec3 p = vv_vec3_sub(look.positions[v], root);
-        if (!s->any)
+        vv_vec3 w = vv_vec3_sub(look.positions[v], root);
+        vv_vec3 p = {vv_vec3_dot(w, d.right), vv_vec3_dot(w, d.up), vv_vec3_dot(w, d.forward)};
+        if (!s->any) {
             s->least = s->most = p;
+            s->low = s->high = w.y;
+        }
         s->any = true;
         s->least = (vv_vec3){vvi_min(s->least.x, p.x), vvi_min(s->least.y, p.y), vvi_min(s->least.z, p.z)};
         s->most = (vv_vec3){vvi_max(s->most.x, p.x), vvi_max(s->most.y, p.y), vvi_max(s->most.z, p.z)};
+        s->low = vvi_min(s->low, w.y);
+        s->high = vvi_max(s->high, w.y);
     }
 }
 
 void show_act_frame(show_act *s)
 {
     vv_vec3 corners[8];
-    for (uint32_t k = 0; k < 8; k++)
-        corners[k] =
-            (vv_vec3){k & 1 ? s->most.x : s->least.x, k & 2 ? s->most.y : s->least.y, k & 4 ? s->most.z : s->least.z};
-    s->camera = vv_camera3_framing(s->any ? 8 : 0, corners, s->heading, s->pitch, 0.5f,
-                                   (float)s->width / (float)s->height, 0.06f);
-    s->low = s->any ? s->least.y : 0.0f;
+    directions d = directions_of(s);
+    for (uint32_t k = 0; k < 8; k++) {
+        vv_vec3 p = {k & 1 ? s->most.x : s->least.x, k & 2 ? s->most.y : s->least.y, k & 4 ? s->most.z : s->least.z};
+        vv_vec3 across = vv_vec3_add(vv_vec3_scale(d.right, p.x), vv_vec3_scale(d.up, p.y));
+        corners[k] = vv_vec3_add(across, vv_vec3_scale(d.forward, p.z));
+    }
+    s->camera = vv_camera3_framing(s->any ? 8 : 0, corners, s->heading, s->pitch, 0.4f,
+                                   (float)s->width / (float)s->height, 0.05f);
 }
 
 /* The plane a character walks on, through where it stands; under a shape, level with its lowest point. */
 static vv_ground ground_of(const show_act *s, const vv_act *act)
 {
-    float size = vvi_max(s->most.y - s->least.y, 0.1f), square = size > 0.7f ? 0.5f : size > 0.07f ? 0.05f : 0.005f;
+    float size = vvi_max(s->high - s->low, 0.01f), square = size > 0.7f ? 0.5f : size > 0.07f ? 0.05f : 0.005f;
     vv_ground ground = {.normal = {0.0f, 1.0f, 0.0f}, .square = square, .radius = s->plain ? 0.0f : 1.9f * size};
     if (vv_act_kind(act) == VV_SCENE_SHAPE) {
         ground.at = (vv_vec3){s->camera.target.x, s->low, s->camera.target.z};

@@ -14,9 +14,9 @@ typedef struct show_act {
     vv_canvas *canvas;
     vv_solids *solids;
     vv_camera3 camera;
-    float low; /* of what was measured: where the ground is under a shape */
-    /* What was measured: corners of boxes. */
+    /* What was measured: a box along the camera's right, up and forward, and how high and low it is. */
     vv_vec3 least, most;
+    float low, high;
     bool any;
 } show_act;
 

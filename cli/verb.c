@@ -240,10 +240,11 @@ static void measure_film(film *f)
             vv_act_advance(f->job->act, 1.0f / f->rate);
         show_act_measure(&f->show, f->job->act);
     }
-    if (f->job->kind == VV_SCENE_SHAPE) {
-        float reach = vvi_max(vvi_max(f->show.most.x, -f->show.least.x), vvi_max(f->show.most.z, -f->show.least.z));
-        f->show.least.x = f->show.least.z = -reach;
-        f->show.most.x = f->show.most.z = reach;
+    if (f->job->kind == VV_SCENE_SHAPE) { /* it turns: what is deep will be wide */
+        float wide = vvi_max(f->show.most.x - f->show.least.x, f->show.most.z - f->show.least.z);
+        float grow = 0.5f * (wide - f->show.most.x + f->show.least.x);
+        f->show.least.x -= grow;
+        f->show.most.x += grow;
     }
     show_act_frame(&f->show);
     vv_act_restart(f->job->act);

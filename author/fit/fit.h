@@ -119,7 +119,8 @@ bool vv_fit_self_heat(uint32_t vertex_count, const vv_vec3 *positions, uint32_t 
 /* ---- Figures: something to look at ---------------------------------------------------------------------------------------------- */
 
 typedef enum vv_manikin_style {
-    VV_STYLE_LIMBS,  /* rounded, thicker towards the trunk; the right side a little darker */
+    VV_STYLE_LIMBS,  /* rounded, thicker towards the trunk; hands and feet in the accent colour, the right side a
+                        little darker */
     VV_STYLE_BLOCKS, /* a machine: faceted plates, and balls in the accent colour for joints */
     VV_STYLE_BONES,  /* slender, for a skeleton shown as one */
 } vv_manikin_style;

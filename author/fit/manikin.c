@@ -119,11 +119,14 @@ static bool has_word(const char *name, const char *word)
     return false;
 }
 
-static uint32_t darker(uint32_t color, float share)
+/* Towards black or white. */
+static uint32_t mixed(uint32_t color, float towards, float share)
 {
     uint32_t out = color & 0xff000000u;
-    for (uint32_t c = 0; c < 24; c += 8)
-        out |= (uint32_t)((float)(color >> c & 255u) * share) << c;
+    for (uint32_t c = 0; c < 24; c += 8) {
+        float part = (float)(color >> c & 255u);
+        out |= (uint32_t)(part + (towards - part) * share) << c;
+    }
     return out;
 }
 
@@ -162,13 +165,26 @@ static void carve_head(vv_sculptor *s, uint32_t joint)
     vv_lathe_ball(&s->lathe, joint, face, (vv_vec3){0.036f * h, 0.014f * h, 0.026f * h}, false, s->accent);
 }
 
+static bool is_neck(const vv_sculptor *s, uint32_t joint)
+{
+    for (uint32_t j = joint; j != VV_NONE; j = vv_skeleton_joint(s->skeleton, j).parent)
+        if (has_word(vv_skeleton_joint(s->skeleton, j).name, "head") ||
+            has_word(vv_skeleton_joint(s->skeleton, j).name, "neck"))
+            return true;
+    return false;
+}
+
 static void carve_bone(vv_sculptor *s, uint32_t joint, uint32_t parent)
 {
     const vv_anatomy *a = &s->anatomy;
     vv_vec3 from = place_of(a, parent), to = place_of(a, joint);
     float thick = thickness(a, joint, a->length[joint] + a->reach[joint]);
     float thin = vvi_max(thickness(a, joint, a->reach[joint]), (a->children[joint] == 0 ? 0.75f : 0.55f) * thick);
-    uint32_t color = to.x < -0.01f * a->height ? darker(s->color, 0.8f) : s->color;
+    bool end = a->length[joint] + a->reach[joint] < 0.16f * a->height && a->limbs[joint] == 0;
+    uint32_t color = end && s->style == VV_STYLE_LIMBS && !is_neck(s, joint) ? s->accent : s->color;
+    color = to.x < -0.01f * a->height ? mixed(color, 0.0f, 0.2f)
+            : a->limbs[joint] >= 2    ? mixed(color, 255.0f, 0.18f)
+                                      : color;
     vv_lathe_bone bone = {parent, from, to, thick, thin, a->limbs[joint] >= 2 ? 0.72f : 1.0f, color};
     if (s->style == VV_STYLE_BONES)
         bone.thick = bone.thin = vvi_min(0.012f * a->height, 0.12f * a->length[joint]);
