@@ -140,7 +140,7 @@ typedef struct vv_plants {
 } vv_plants;
 /* After vv_verb_pose and vv_skeleton_globals: a foot that stands rests on heel, sole or toe, whichever moves least, and that
  * stays where it trod while the foot rolls over it (vv_skeleton_reach); it may not twist on the ground either. Heights are the verb's
- * own. Softly released when it leaves, or is carried farther than a fifth of the leg's length; never beyond the leg's
+ * own. Softly released when it leaves, or is carried farther than three tenths of the leg's length; never beyond the leg's
  * reach. dt: seconds since the last call. Changes turns and globals of the legs. */
 VV_API void vv_verb_plant(const vv_verb *verb, float phase, float dt, vv_plants *plants, vv_quat *turns,
                           const vv_vec3 *moves, vv_affine3 *globals);

@@ -6,12 +6,12 @@
  * nearly all: shares v_toe⁴ : v_ankle⁴. Where it is flat both move alike, and the shares do not matter. */
 #include "verb.h"
 
-#define EASE_IN  0.04f /* seconds in which a foot that comes down is held ever more firmly: it still lands */
+#define EASE_IN  0.05f /* seconds in which a foot that comes down is held ever more firmly: it still lands */
 #define EASE_OUT 0.12f /* in which a foot that leaves is let go ever more: its offset begins to fade gently, */
 #define FADE     0.08f /* then falls to 1/e in this time */
-#define FARTHEST 0.2f  /* leg lengths that a foot may be offset */
+#define FARTHEST 0.3f  /* leg lengths that a foot may be offset */
 #define TWIST    0.5f  /* radians that it may be twisted */
-#define SOFTNESS 0.03f /* of the leg's reach */
+#define SOFTNESS 0.01f /* of the leg's reach */
 
 typedef struct planter {
     const vv_skeleton *skeleton;
