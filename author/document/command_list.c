@@ -256,6 +256,24 @@ static void settle_verb(vvi_edit *e, uint32_t index, const vv_project_verb *verb
     }
 }
 
+/* Paths name axes: those of replaced ones are followed. */
+static void read_verb(vvi_edit *e, vvi_keys address, uint32_t index, vv_project_verb *verb)
+{
+    vv_project_field before = verb->field;
+    vvi_read_verb(&e->reader, e->command, address, &e->state->view, verb);
+    settle_verb(e, index, verb);
+    if (!vvi_edit_failed(e))
+        vvi_edit_memory(e, vvi_follow_axes(e->state, VV_SCENE_VERB, index, &before, &verb->field));
+}
+
+static void read_shape(vvi_edit *e, vvi_keys address, uint32_t index, vv_project_shape *shape)
+{
+    vv_project_field before = shape->field;
+    vvi_read_shape(&e->reader, e->command, address, &e->state->view, shape);
+    if (!vvi_edit_failed(e))
+        vvi_edit_memory(e, vvi_follow_axes(e->state, VV_SCENE_SHAPE, index, &before, &shape->field));
+}
+
 static void read_artwork_item(vvi_edit *e, vvi_keys address, vv_project_artwork *artwork)
 {
     static const char *const keys[] = {"scale", NULL};
@@ -293,7 +311,7 @@ static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork 
         vvi_read_form(&e->reader, e->command, address, &e->state->view, item);
         break;
     case VVI_SHAPE:
-        vvi_read_shape(&e->reader, e->command, address, &e->state->view, item);
+        read_shape(e, address, index, item);
         break;
     case VVI_GRAPH:
         vvi_read_graph(&e->reader, e->command, address, &e->state->view, item);
@@ -303,8 +321,7 @@ static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork 
         settle_take(e, index, item);
         break;
     case VVI_VERB:
-        vvi_read_verb(&e->reader, e->command, address, &e->state->view, item);
-        settle_verb(e, index, item);
+        read_verb(e, address, index, item);
         break;
     case VVI_SCENE:
         vvi_read_scene(&e->reader, e->command, address, &e->state->view, item);

@@ -31,12 +31,17 @@ static const vv_json *named_item(const vv_json *list, const char *name)
     return NULL;
 }
 
-/* Where project.json says it; a layer that only the journal knows has no line. */
-static vv_error place_of(const checker *c, const char *artwork, const char *layer, const char *key)
+/* An item of one of the project's lists, in project.json; NULL: only the journal knows it. */
+static const vv_json *find_item(const checker *c, const char *list, const char *name)
+{
+    return named_item(vv_json_member(vv_json_root(c->json), list), name);
+}
+
+/* Where project.json says it; what only the journal knows has no line. */
+static vv_error place_of(const checker *c, const vv_json *item, const char *key)
 {
     vv_error place = {0};
-    const vv_json *item = named_item(vv_json_member(vv_json_root(c->json), "artworks"), artwork);
-    const vv_json *value = vv_json_member(named_item(vv_json_member(item, "layers"), layer), key);
+    const vv_json *value = vv_json_member(item, key);
     if (value)
         vv_json_fail(c->json, value, &place, VV_ERROR_NOT_FOUND, "%s", "");
     else
@@ -55,11 +60,11 @@ static bool is_png(const char *path)
     return got == sizeof start && memcmp(start, signature, sizeof start) == 0;
 }
 
-static void check_file(const checker *c, const vv_project_artwork *artwork, const vv_project_layer *layer,
-                       const char *key, const char *name)
+/* The file that member `key` of an item names. */
+static void check_file(const checker *c, const vv_json *item, const char *key, const char *name)
 {
     char path[PATH_MAX];
-    vv_error place = place_of(c, artwork->name, layer->name, key);
+    vv_error place = place_of(c, item, key);
     int length = snprintf(path, sizeof path, "%s/%s", c->folder, name);
     if (length < 0 || length >= (int)sizeof path || !vv_file_exists(path))
         vv_problems_add(c->problems, VV_RULE_FILE_MISSING, &place, "put it there, or name another",
@@ -68,18 +73,30 @@ static void check_file(const checker *c, const vv_project_artwork *artwork, cons
         vv_problems_add(c->problems, VV_RULE_FILE_KIND, &place, "save it as PNG", "\"%s\" is not a PNG file", name);
 }
 
+static void check_layers(const checker *c, const vv_project_artwork *artwork)
+{
+    const vv_json *layers = vv_json_member(find_item(c, "artworks", artwork->name), "layers");
+    for (uint32_t i = 0; i < artwork->layer_count; i++) {
+        const vv_project_layer *layer = &artwork->layers[i];
+        const vv_json *item = named_item(layers, layer->name);
+        if (layer->image)
+            check_file(c, item, "image", layer->image);
+        if (layer->mesh)
+            check_file(c, item, "mesh", layer->mesh);
+    }
+}
+
 static void check_named_files(const checker *c)
 {
-    for (uint32_t a = 0; a < c->project->artwork_count; a++) {
-        const vv_project_artwork *artwork = c->project->artworks[a];
-        for (uint32_t i = 0; i < artwork->layer_count; i++) {
-            const vv_project_layer *layer = &artwork->layers[i];
-            if (layer->image)
-                check_file(c, artwork, layer, "image", layer->image);
-            if (layer->mesh)
-                check_file(c, artwork, layer, "mesh", layer->mesh);
-        }
-    }
+    const vv_project *project = c->project;
+    for (uint32_t i = 0; i < project->artwork_count; i++)
+        check_layers(c, project->artworks[i]);
+    for (uint32_t i = 0; i < project->skeleton_count; i++)
+        check_file(c, find_item(c, "skeletons", project->skeletons[i]->name), "file", project->skeletons[i]->file);
+    for (uint32_t i = 0; i < project->take_count; i++)
+        check_file(c, find_item(c, "takes", project->takes[i]->name), "file", project->takes[i]->file);
+    for (uint32_t i = 0; i < project->form_count; i++)
+        check_file(c, find_item(c, "forms", project->forms[i]->name), "file", project->forms[i]->file);
 }
 
 /* ---- Files that are not ------------------------------------------------------------------------------------------ */
@@ -92,6 +109,10 @@ static bool is_used(const vv_project *project, const char *name)
             if ((layer->image && strcmp(layer->image, name) == 0) || (layer->mesh && strcmp(layer->mesh, name) == 0))
                 return true;
         }
+    }
+    for (uint32_t i = 0; i < project->form_count; i++) {
+        if (strcmp(project->forms[i]->file, name) == 0)
+            return true;
     }
     return false;
 }

@@ -109,6 +109,17 @@ bool vvi_remap_path_axes(vvi_state *state, vv_scene_kind kind, uint32_t subject,
     return true;
 }
 
+bool vvi_follow_axes(vvi_state *state, vv_scene_kind kind, uint32_t subject, const vv_project_field *before,
+                     const vv_project_field *now)
+{
+    vvi_map map = {.count = now->axis_count, .old_count = before->axis_count};
+    for (uint32_t i = 0; i < map.count; i++)
+        map.from[i] = vv_project_find_axis(before, now->axes[i].name);
+    for (uint32_t i = 0; i < map.old_count; i++)
+        map.to[i] = vv_project_find_axis(now, before->axes[i].name);
+    return vvi_remap_path_axes(state, kind, subject, &map);
+}
+
 /* ---- Inputs of graphs ----------------------------------------------------------------------------------------------- */
 
 /* Whether the verb is played here, and no other verb of the graph has such an axis. */

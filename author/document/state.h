@@ -211,6 +211,9 @@ bool vvi_remap_graphs(vvi_state *state, const vvi_map *map);
 bool vvi_remap_field_axes(vvi_arena *arena, const vvi_map *map, const vv_project_axis *added, vv_project_field *field);
 /* Scenes of shape or verb (`kind`) `subject`, when its axes were rearranged. */
 bool vvi_remap_path_axes(vvi_state *state, vv_scene_kind kind, uint32_t subject, const vvi_map *map);
+/* The same when all axes were replaced: those of the same name are taken for the same. */
+bool vvi_follow_axes(vvi_state *state, vv_scene_kind kind, uint32_t subject, const vv_project_field *before,
+                     const vv_project_field *now);
 /* Graphs and their scenes call inputs by the names of axes: those that no other verb or list has are renamed with it. */
 bool vvi_rename_axis_inputs(vvi_state *state, uint32_t verb, const char *from, const char *to);
 /* Of an artwork's correctives: axes of removed handles go, and correctives without axes; places of removed examples go. */

@@ -528,6 +528,45 @@ static inline void must_apply(vv_document *document, const char *command)
 
 /* ---- Random commands ------------------------------------------------------------------------------------------- */
 
+static inline unsigned count_of(const char *text, const char *piece)
+{
+    unsigned count = 0;
+    for (const char *at = text; (at = strstr(at, piece)); at += strlen(piece))
+        count++;
+    return count;
+}
+
+/* Applies; what is left opens again and says the same, and undo and redo are exact. */
+static inline vv_document *after_command(const char *sample, const char *command)
+{
+    vv_document *document = open_text(sample);
+    must_apply(document, command);
+    char *text = text_of(document);
+    vv_document *opened = open_text(text);
+    char *again = text_of(opened);
+    assert_string_equal(again, text);
+    free(again);
+    vv_document_destroy(opened);
+    vv_document_undo(document);
+    again = text_of(document);
+    assert_string_equal(again, sample);
+    free(again);
+    vv_document_redo(document);
+    again = text_of(document);
+    assert_string_equal(again, text);
+    free(again);
+    free(text);
+    return document;
+}
+
+static inline void must_lack(const vv_document *document, const char *piece)
+{
+    char *text = text_of(document);
+    if (count_of(text, piece) != 0)
+        fail_msg("%s is still there", piece);
+    free(text);
+}
+
 /* What is random is drawn before it is used: in which order a call's arguments are worked out is the compiler's choice, and a
  * seed must make the same commands everywhere. */
 

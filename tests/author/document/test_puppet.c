@@ -3,44 +3,8 @@
 #include "author/document/read.h"
 #include "tests/author/document/documents.h"
 
-static unsigned count_of(const char *text, const char *piece)
-{
-    unsigned count = 0;
-    for (const char *at = text; (at = strstr(at, piece)); at += strlen(piece))
-        count++;
-    return count;
-}
-
 /* Applies; what is left opens again and says the same, and undo and redo are exact. */
-static vv_document *after(const char *command)
-{
-    vv_document *document = open_text(sample_project);
-    must_apply(document, command);
-    char *text = text_of(document);
-    vv_document *opened = open_text(text);
-    char *again = text_of(opened);
-    assert_string_equal(again, text);
-    free(again);
-    vv_document_destroy(opened);
-    vv_document_undo(document);
-    again = text_of(document);
-    assert_string_equal(again, sample_project);
-    free(again);
-    vv_document_redo(document);
-    again = text_of(document);
-    assert_string_equal(again, text);
-    free(again);
-    free(text);
-    return document;
-}
-
-static void must_lack(const vv_document *document, const char *piece)
-{
-    char *text = text_of(document);
-    if (count_of(text, piece) != 0)
-        fail_msg("%s is still there", piece);
-    free(text);
-}
+static vv_document *after(const char *command) { return after_command(sample_project, command); }
 
 static const vv_project_stage *show_of(const vv_document *document)
 {

@@ -435,13 +435,13 @@ export interface Staged extends SceneBase {
 // In three dimensions: a character, or a shape.
 interface Figured extends SceneBase {
   readonly camera: { readonly heading: number; readonly pitch: number } | null; // null: as suits the figure
-  readonly follow: boolean;
 }
 export interface PathKey {
   readonly time: number;
   readonly at: Readonly<Record<string, number>>; // axes that are not in it go on to the next key that has them
 }
 export interface VerbScene extends Figured {
+  readonly follow: boolean; // the camera goes along
   readonly verb: string;
   readonly path: readonly PathKey[];
 }
@@ -450,6 +450,7 @@ export interface ShapeScene extends Figured {
   readonly path: readonly PathKey[];
 }
 export interface GraphScene extends Figured {
+  readonly follow: boolean; // the camera goes along
   readonly graph: string;
   readonly script: readonly { readonly time: number; readonly set?: Readonly<Record<string, number>>; readonly raise?: string }[];
 }
