@@ -67,6 +67,23 @@ export interface Exports {
   vv_studio_keep_drag(studio: Pointer, actor: number, handle: number, samples: Pointer, count: number, tolerance: number): number;
   vv_studio_record(studio: Pointer, actor: number, regions: Pointer, count: number, from: number, to: number, name: Pointer): number;
   vv_studio_tour(studio: Pointer, scene: number, time: number, weights: Pointer): number;
+  vv_studio_act(studio: Pointer, kind: number, subject: number): Pointer;
+  vv_studio_act_end(studio: Pointer): void;
+  vv_studio_act_place(studio: Pointer, at: Pointer): number;
+  vv_studio_act_switch(studio: Pointer, planting: number, still: number, heat: number): void;
+  vv_studio_act_advance(studio: Pointer, seconds: number): void;
+  vv_studio_act_restart(studio: Pointer): void;
+  vv_studio_act_phase(studio: Pointer, phase: number): void;
+  vv_studio_act_set(studio: Pointer, input: Pointer, value: number): number;
+  vv_studio_act_raise(studio: Pointer, event: Pointer): number;
+  vv_studio_act_glance(studio: Pointer, at: Pointer, phase: number, positions: Pointer, normals: Pointer): number;
+  vv_studio_act_trouble(studio: Pointer, at: Pointer): number;
+  vv_studio_act_report(studio: Pointer): number;
+  vv_studio_act_file(studio: Pointer): number;
+  vv_studio_take_size(studio: Pointer, take: number, out: Pointer): number;
+  vv_studio_take_feet(studio: Pointer, take: number, count: number, samples: Pointer): number;
+  vv_studio_take_suggest(studio: Pointer, take: number, cyclic: number, near: number): number;
+  vv_studio_take_glance(studio: Pointer, take: number, time: number, positions: Pointer, normals: Pointer): number;
 }
 
 export const NONE = 0xffffffff;

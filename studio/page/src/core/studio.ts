@@ -1,6 +1,8 @@
 // One open project in the core. Thin: every method is one export of studio/core/studio.h.
 import { Module, NONE } from "./module.ts";
 import type { Command, Problem, Project } from "./project.ts";
+import type { Act, ActKind, Cut, Solid, TakeSize } from "./act.ts";
+import { ACT_WORDS, actKinds, viewAct } from "./act.ts";
 
 // What the core says when it refuses: where, what is wrong, what to do.
 export class Refusal extends Error {
@@ -494,5 +496,85 @@ export class Studio {
       this.expect(this.module.exports.vv_studio_tour(this.at, scene, time, at));
       return this.module.floats(at, exampleCount).slice();
     });
+  }
+
+  // ---- Shapes, verbs and graphs
+
+  private actAt = 0;
+
+  // Opens it, or brings it up to date after the project changed, where it goes on as it was.
+  act(kind: ActKind, subject: number): void {
+    this.actAt = this.module.exports.vv_studio_act(this.at, actKinds.indexOf(kind), subject);
+    if (!this.actAt) throw this.refusal();
+  }
+  actEnd(): void {
+    this.module.exports.vv_studio_act_end(this.at);
+    this.actAt = 0;
+  }
+  // What is open now, null if nothing is.
+  acting(): Act | null {
+    return this.actAt ? viewAct(this.module, this.actAt) : null;
+  }
+  actPlace(at: ArrayLike<number>): void {
+    this.lendFloats(at, (room) => this.expect(this.module.exports.vv_studio_act_place(this.at, room)));
+  }
+  actSwitch(planting: boolean, still: boolean, heat: boolean): void {
+    this.module.exports.vv_studio_act_switch(this.at, planting ? 1 : 0, still ? 1 : 0, heat ? 1 : 0);
+  }
+  actAdvance(seconds: number): void {
+    this.module.exports.vv_studio_act_advance(this.at, seconds);
+  }
+  actRestart(): void {
+    this.module.exports.vv_studio_act_restart(this.at);
+  }
+  actPhase(phase: number): void {
+    this.module.exports.vv_studio_act_phase(this.at, phase);
+  }
+  actSet(input: string, value: number): void {
+    this.expect(this.module.lendText(input, (name) => this.module.exports.vv_studio_act_set(this.at, name, value)));
+  }
+  actRaise(event: string): void {
+    this.expect(this.module.lendText(event, (name) => this.module.exports.vv_studio_act_raise(this.at, name)));
+  }
+  // A copy: the caller may keep it.
+  actGlance(at: ArrayLike<number>, phase: number): Solid {
+    return this.solid((positions, normals) =>
+      this.lendFloats(at, (room) => this.expect(this.module.exports.vv_studio_act_glance(this.at, room, phase, positions, normals))),
+    );
+  }
+  private solid(fill: (positions: number, normals: number) => void): Solid {
+    const count = this.actAt ? 3 * this.module.words(this.actAt, ACT_WORDS)[3]! : 0;
+    return this.module.borrow(8 * count, (room) => {
+      fill(room, room + 4 * count);
+      return { positions: this.module.floats(room, count).slice(), normals: this.module.floats(room + 4 * count, count).slice() };
+    });
+  }
+  actTrouble(at: ArrayLike<number>): number {
+    return this.lendFloats(at, (room) => this.module.exports.vv_studio_act_trouble(this.at, room));
+  }
+  actReport<T>(): T {
+    this.expect(this.module.exports.vv_studio_act_report(this.at));
+    return JSON.parse(this.text) as T;
+  }
+  // The text of the file, BVH of a verb or OBJ of a shape, that holds what is blended here.
+  actFile(): string {
+    this.expect(this.module.exports.vv_studio_act_file(this.at));
+    return this.text;
+  }
+  takeSize(take: number): TakeSize {
+    const [length, rate, feet] = this.borrowFloats(3, (at) => this.expect(this.module.exports.vv_studio_take_size(this.at, take, at)));
+    return { length: length!, rate: rate!, feet: feet! };
+  }
+  // Height above the ground and speed of every foot, `count` times of it.
+  takeFeet(take: number, feet: number, count: number): Float32Array {
+    return this.borrowFloats(2 * feet * count, (at) => this.expect(this.module.exports.vv_studio_take_feet(this.at, take, count, at)));
+  }
+  takeSuggest(take: number, cyclic: boolean, near = -1): Cut {
+    this.expect(this.module.exports.vv_studio_take_suggest(this.at, take, cyclic ? 1 : 0, near));
+    return JSON.parse(this.text) as Cut;
+  }
+  // Of the act that is open, which is of the take's skeleton.
+  takeGlance(take: number, time: number): Solid {
+    return this.solid((positions, normals) => this.expect(this.module.exports.vv_studio_take_glance(this.at, take, time, positions, normals)));
   }
 }
