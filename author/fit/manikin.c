@@ -192,7 +192,8 @@ static void carve_bone(vv_sculptor *s, uint32_t joint, uint32_t parent)
         vv_lathe_plate(&s->lathe, &bone);
     else
         vv_lathe_limb(&s->lathe, &bone);
-    if (s->style != VV_STYLE_LIMBS && a->children[joint] > 0) {
+    bool hinge = a->children[joint] > 0 && a->limbs[joint] < 2;
+    if (s->style == VV_STYLE_BONES ? a->children[joint] > 0 : s->style == VV_STYLE_BLOCKS && hinge) {
         float ball = s->style == VV_STYLE_BONES ? 1.4f * bone.thin : 0.78f * bone.thin;
         vv_lathe_ball(&s->lathe, joint, to, (vv_vec3){ball, ball, ball}, false, s->accent);
     }
