@@ -16,6 +16,7 @@ typedef struct vv_anatomy {
     uint32_t *limbs;     /* [count] long limbs that go out beyond a joint */
     uint32_t *children;  /* [count] how many */
     float *spread;       /* [count] how far out to the sides limbs begin, at the next branching of the trunk */
+    float *rise;         /* [count] how far above a branching of the trunk its limbs begin */
 } vv_anatomy;
 
 static vv_vec3 place_of(const vv_anatomy *anatomy, uint32_t joint) { return anatomy->globals[joint].move; }
@@ -66,8 +67,10 @@ static void measure_spread(const vv_skeleton *skeleton, vv_anatomy *anatomy)
             trunk = vv_skeleton_joint(skeleton, parent).parent;
         bool limb = anatomy->length[j] + anatomy->reach[j] > 0.25f * anatomy->height;
         float aside = fabsf(place_of(anatomy, j).x - place_of(anatomy, trunk).x);
-        if (anatomy->limbs[j] < 2 && limb && anatomy->limbs[trunk] >= 2)
+        if (anatomy->limbs[j] < 2 && limb && anatomy->limbs[trunk] >= 2) {
             anatomy->spread[trunk] = vvi_max(anatomy->spread[trunk], aside);
+            anatomy->rise[trunk] = vvi_max(anatomy->rise[trunk], place_of(anatomy, j).y - place_of(anatomy, trunk).y);
+        }
         if (anatomy->limbs[j] >= 2 && anatomy->children[parent] == 1)
             anatomy->spread[parent] = vvi_max(anatomy->spread[parent], 0.8f * anatomy->spread[j]);
     }
@@ -86,8 +89,9 @@ static bool measure(const vv_skeleton *skeleton, vvi_arena *arena, vv_anatomy *o
     out->limbs = vvi_arena_take(arena, count, sizeof *out->limbs);
     out->children = vvi_arena_take(arena, count, sizeof *out->children);
     out->spread = vvi_arena_take(arena, count, sizeof *out->spread);
+    out->rise = vvi_arena_take(arena, count, sizeof *out->rise);
     if (!turns || !moves || !out->globals || !out->length || !out->reach || !out->run || !out->limbs ||
-        !out->children || !out->spread)
+        !out->children || !out->spread || !out->rise)
         return false;
     vv_skeleton_rest(skeleton, turns, moves);
     vv_skeleton_globals(skeleton, turns, moves, out->globals);
@@ -102,7 +106,7 @@ static float thickness(const vv_anatomy *anatomy, uint32_t joint, float reach)
 {
     float radius = 0.05f * anatomy->height * sqrtf(reach / anatomy->height);
     radius = vvi_min(radius, 0.16f * anatomy->run[joint]);
-    return anatomy->limbs[joint] >= 2 ? vvi_max(1.3f * radius, 0.66f * anatomy->spread[joint]) : radius;
+    return anatomy->limbs[joint] >= 2 ? vvi_max(1.3f * radius, 0.5f * anatomy->spread[joint]) : radius;
 }
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
@@ -165,13 +169,28 @@ static void carve_head(vv_sculptor *s, uint32_t joint)
     vv_lathe_ball(&s->lathe, joint, face, (vv_vec3){0.036f * h, 0.014f * h, 0.026f * h}, false, s->accent);
 }
 
-static bool is_neck(const vv_sculptor *s, uint32_t joint)
+/* Whether a joint, or one that it hangs on, has this word in its name. */
+static bool is_part_of(const vv_sculptor *s, uint32_t joint, const char *word)
 {
-    for (uint32_t j = joint; j != VV_NONE; j = vv_skeleton_joint(s->skeleton, j).parent)
-        if (has_word(vv_skeleton_joint(s->skeleton, j).name, "head") ||
-            has_word(vv_skeleton_joint(s->skeleton, j).name, "neck"))
+    for (; joint != VV_NONE; joint = vv_skeleton_joint(s->skeleton, joint).parent)
+        if (has_word(vv_skeleton_joint(s->skeleton, joint).name, word))
             return true;
     return false;
+}
+
+/* Where arms begin above the joint they hang on, a chest fills the room between. */
+static void carve_chest(vv_sculptor *s, uint32_t joint)
+{
+    const vv_anatomy *a = &s->anatomy;
+    vv_vec3 at = place_of(a, joint);
+    float wide = a->spread[joint], rise = a->rise[joint];
+    vv_vec3 from = {at.x, at.y - 0.1f * rise, at.z}, to = {at.x, at.y + rise, at.z};
+    vv_lathe_bone chest = {joint, from, to, 0.62f * wide, 0.8f * wide, 0.66f, mixed(s->color, 255.0f, 0.18f)};
+    if (s->style == VV_STYLE_BLOCKS)
+        vv_lathe_plate(&s->lathe, &chest);
+    else if (s->style == VV_STYLE_LIMBS)
+        vv_lathe_ball(&s->lathe, joint, (vv_vec3){at.x, at.y + 0.45f * rise, at.z},
+                      (vv_vec3){0.82f * wide, 0.62f * rise, 0.52f * wide}, false, chest.color);
 }
 
 static void carve_bone(vv_sculptor *s, uint32_t joint, uint32_t parent)
@@ -181,7 +200,9 @@ static void carve_bone(vv_sculptor *s, uint32_t joint, uint32_t parent)
     float thick = thickness(a, joint, a->length[joint] + a->reach[joint]);
     float thin = vvi_max(thickness(a, joint, a->reach[joint]), (a->children[joint] == 0 ? 0.75f : 0.55f) * thick);
     bool end = a->length[joint] + a->reach[joint] < 0.16f * a->height && a->limbs[joint] == 0;
-    uint32_t color = end && s->style == VV_STYLE_LIMBS && !is_neck(s, joint) ? s->accent : s->color;
+    uint32_t color = end && s->style == VV_STYLE_LIMBS && !is_part_of(s, joint, "neck") && !is_part_of(s, joint, "head")
+                         ? s->accent
+                         : s->color;
     color = to.x < -0.01f * a->height ? mixed(color, 0.0f, 0.2f)
             : a->limbs[joint] >= 2    ? mixed(color, 255.0f, 0.18f)
                                       : color;
@@ -205,7 +226,9 @@ static void carve(vv_sculptor *s)
     for (uint32_t j = 0; j < a->count; j++) {
         vv_joint joint = vv_skeleton_joint(s->skeleton, j);
         bool head = has_word(joint.name, "head");
-        bool in_head = joint.parent != VV_NONE && has_word(vv_skeleton_joint(s->skeleton, joint.parent).name, "head");
+        bool in_head = is_part_of(s, joint.parent, "head");
+        if (a->limbs[j] >= 2 && a->rise[j] > 0.04f * a->height)
+            carve_chest(s, j);
         if (head && !in_head && s->style != VV_STYLE_BONES)
             carve_head(s, j);
         if (joint.parent != VV_NONE && !(in_head && s->style != VV_STYLE_BONES) && a->length[j] > 0.004f * a->height)
