@@ -282,6 +282,21 @@ vv_result vvi_library_model(vv_session *session, const char *path, float scale, 
 
 /* ---- Fields ------------------------------------------------------------------------------------------------------------------ */
 
+/* Whether any example or pseudo-example is elsewhere on an axis. Where none is, as of a wrist that turns a hand and changes no form,
+ * the axis is no distance: otherwise the forms would fade into the hyperplane as it moves. */
+static bool varies(const vv_project_field *field, uint32_t axis)
+{
+    float first = field->example_count ? field->at[axis] : 0.0f;
+    for (uint32_t e = 1; e < field->example_count; e++)
+        if (field->at[(size_t)e * field->axis_count + axis] != first)
+            return true;
+    for (uint32_t p = 0; p < field->pseudo_count; p++)
+        if (field->from[(size_t)p * field->axis_count + axis] != first ||
+            field->to[(size_t)p * field->axis_count + axis] != first)
+            return true;
+    return false;
+}
+
 vv_result vvi_field_build(const vv_project_field *field, const vv_allocator *allocator, vv_field **out, vv_error *error)
 {
     size_t places = (size_t)field->example_count * field->axis_count,
@@ -297,6 +312,8 @@ vv_result vvi_field_build(const vv_project_field *field, const vv_allocator *all
         for (uint32_t a = 0; a < field->axis_count; a++) {
             const vv_project_axis *axis = &field->axes[a];
             axes[a] = (vv_axis){axis->low, axis->high, 0.5f * (axis->high - axis->low), axis->clamped};
+            if (!varies(field, a))
+                axes[a].unit = 1e6f;
         }
         for (size_t i = 0; i < places; i++)
             at[i] = (double)field->at[i];

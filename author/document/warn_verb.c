@@ -43,7 +43,8 @@ static void warn_spots(vvi_reader *r, const vv_json *list, const vv_project_fiel
 static void warn_axis(vvi_reader *r, const vv_json *item, const vv_project_field *field)
 {
     const vv_project_axis *axis = &field->axes[item->index];
-    bool varies = field->example_count < 2, beyond = false;
+    /* The angle of a joint turns the skeleton, whatever the forms do. */
+    bool varies = field->example_count < 2 || axis->joint[0] != '\0', beyond = false;
     for (uint32_t i = 0; i < field->example_count; i++) {
         float value = spot_of(field, i)[item->index];
         varies = varies || value != spot_of(field, 0)[item->index];
