@@ -186,7 +186,7 @@ POSES = {"straight": (0.0, 0.0), "raised": (0.8, 0.0), "lowered": (-0.8, 0.0), "
 SKELETON = f"""HIERARCHY
 ROOT chest
 {{
-  OFFSET 0 0 0
+  OFFSET {CHEST} {HEIGHT} 0
   CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
   JOINT shoulder
   {{

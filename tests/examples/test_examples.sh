@@ -25,12 +25,18 @@ for project in "$examples"/*/project.json; do
     case "$problems" in *"no problems"*) ;; *) fail "$problems" ;; esac
     "$verve" bake "$project" -o "$folder/$name.vvb"
     has_drawing "$folder/$name.vvb" 20000
-    "$verve" render "$project" --examples --captions --size 96x96 -o "$folder/$name.png"
+    if grep -q '^  "artworks": \[\]' "$project/project.json"; then # shapes and verbs are shown by the places of their axes
+        first=$(sed -n 's/^        { "name": "\([^"]*\)".*/\1/p' "$project/project.json" | head -1)
+        "$verve" verb "$project" --grid "$first:5" --size 96x96 -o "$folder/$name.png"
+    else
+        "$verve" render "$project" --examples --captions --size 96x96 -o "$folder/$name.png"
+    fi
     has_drawing "$folder/$name.png" 8000
     for scene in $(sed -n '/^  "scenes"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json"); do
         "$verve" render "$project" --scene "$scene" --size 64x64 -o "$folder/$name-$scene.webp"
         has_drawing "$folder/$name-$scene.webp" 8000
         handles=--handles # which a stage does not have
+        if grep -q '^  "artworks": \[\]' "$project/project.json"; then handles=--captions; fi
         if "$verve" simulate "$project" --scene "$scene" --frames 1 >/dev/null 2>&1; then handles=--captions; fi
         "$verve" render "$project" --scene "$scene" --sheet 6 --mesh $handles --size 128x128 -o "$folder/$name-$scene.png"
         has_drawing "$folder/$name-$scene.png" 5000

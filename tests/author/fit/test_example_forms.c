@@ -178,7 +178,7 @@ static void make_arm(arm *a)
 {
     static const char *const names[8] = {"slender-straight", "slender-raised", "slender-lowered", "slender-bent",
                                          "strong-straight",  "strong-raised",  "strong-lowered",  "strong-bent"};
-    const vv_axis axes[3] = {{-0.8f, 0.8f, 0.8f, false}, {0.0f, 2.2f, 1.1f, false}, {0.0f, 1.0f, 0.5f, false}};
+    const vv_axis axes[3] = {{-0.8f, 0.8f, 0.8f, false}, {0.0f, 2.0f, 1.0f, false}, {0.0f, 1.0f, 0.5f, false}};
     *a = (arm){.bad = 0};
     for (int k = 0; k < 8; k++)
         load_form(&a->f, "arm", names[k]);
