@@ -567,6 +567,47 @@ static inline void must_lack(const vv_document *document, const char *piece)
     free(text);
 }
 
+/* The text breaks this rule there, and is an error if that is no warning. */
+static inline void must_find(const char *text, const char *path, vv_rule rule)
+{
+    vv_problems problems = {.warnings = true};
+    bool found = false;
+    assert_int_equal(vv_project_check(text, strlen(text), "", &problems, NULL), VV_OK);
+    for (uint32_t p = 0; p < problems.count; p++)
+        found = found || (problems.items[p].rule == rule && strcmp(problems.items[p].error.path, path) == 0);
+    if (!found)
+        fail_msg("%s\nshould break V%03u at %s; found V%03u at %s: %s", text, rule, path,
+                 problems.count ? problems.items[0].rule : 0, problems.count ? problems.items[0].error.path : "",
+                 problems.count ? problems.items[0].error.message : "");
+    assert_int_equal(problems.errors > 0, !vv_rule_is_warning(rule));
+    vv_problems_release(&problems);
+}
+
+/* With allocation n of the command failing, for every n: nothing has changed, and nothing leaks. */
+static inline void must_survive_failed_allocations(const char *sample, const char *command)
+{
+    vv_result result = VV_ERROR_MEMORY;
+    for (uint64_t n = 1; result == VV_ERROR_MEMORY; n++) {
+        vv_counting counting = {0};
+        vv_allocator allocator = vv_counting_allocator(&counting);
+        vv_document *document;
+        vv_json_document *json;
+        assert_int_equal(vv_document_parse(sample, strlen(sample), "x", &allocator, &document, NULL), VV_OK);
+        assert_int_equal(vv_json_parse(command, strlen(command), "x", NULL, &json, NULL), VV_OK);
+        counting.fail_at = n;
+        result = vv_document_apply(document, json, vv_json_root(json), NULL);
+        counting.fail_at = 0;
+        char *text = text_of(document);
+        assert_int_equal(strcmp(text, sample) == 0, result != VV_OK);
+        free(text);
+        vv_json_destroy(json);
+        vv_document_destroy(document);
+        assert_int_equal(counting.used, 0);
+    }
+    if (result != VV_OK)
+        fail_msg("%s was refused: %d", command, (int)result);
+}
+
 /* What is random is drawn before it is used: in which order a call's arguments are worked out is the compiler's choice, and a
  * seed must make the same commands everywhere. */
 

@@ -285,31 +285,8 @@ static void commands_survive_every_failed_allocation(void **state)
         "[{\"do\":\"scene.remove\",\"scene\":\"tour\"},{\"do\":\"layer.set\",\"artwork\":\"man\",\"layer\":\"arm\","
         "\"image\":\"x.png\"}]",
     };
-    for (size_t c = 0; c < sizeof commands / sizeof *commands; c++) {
-        vv_result result = VV_ERROR_MEMORY;
-        for (uint64_t n = 1; result == VV_ERROR_MEMORY; n++) {
-            vv_counting counting = {0};
-            vv_allocator allocator = vv_counting_allocator(&counting);
-            vv_document *document;
-            vv_json_document *json;
-            vv_document_parse(sample_project, sizeof sample_project - 1, "x", &allocator, &document, NULL);
-            assert_int_equal(vv_json_parse(commands[c], strlen(commands[c]), "x", NULL, &json, NULL), VV_OK);
-            counting.fail_at = n;
-            result = vv_document_apply(document, json, vv_json_root(json), NULL);
-            counting.fail_at = 0;
-            if (result != VV_OK) {
-                assert_int_equal(result, VV_ERROR_MEMORY);
-                char *text = text_of(document);
-                assert_string_equal(text, sample_project);
-                free(text);
-            }
-            vv_json_destroy(json);
-            vv_document_destroy(document);
-            assert_int_equal(counting.used, 0);
-        }
-        if (result != VV_OK)
-            fail_msg("command %zu was refused: %d", c, (int)result);
-    }
+    for (size_t c = 0; c < sizeof commands / sizeof *commands; c++)
+        must_survive_failed_allocations(sample_project, commands[c]);
 }
 
 /* ---- Migration --------------------------------------------------------------------------------------------------- */

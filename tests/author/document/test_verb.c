@@ -148,7 +148,6 @@ static const broken cases[] = {
     {"clips/robot.bvh", "clips/robot.fbx", "$.skeletons[0].file", VV_RULE_FILE_ENDING},
     {"clips/robot.bvh", "../robot.bvh", "$.skeletons[0].file", VV_RULE_PATH},
     {"\"scale\": 0.01", "\"scale\": -1", "$.skeletons[0].scale", VV_RULE_RANGE},
-    {"\"scale\": 0.01", "\"scale\": 1e999", "", VV_RULE_JSON},
     {"\"look\": \"blocks\"", "\"look\": \"fur\"", "$.skeletons[0].look", VV_RULE_CHOICE},
     {"#8A94A6", "grey", "$.skeletons[0].colour", VV_RULE_COLOUR},
     {"\"plant\": false", "\"plant\": 0", "$.skeletons[0].plant", VV_RULE_KIND},
@@ -311,21 +310,9 @@ static void every_rule_is_found_at_its_place(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        vv_problems problems = {.warnings = true};
-        bool found = false;
         char *text = replaced(cases[i].piece, cases[i].instead);
         drop_stray_comma(text);
-        assert_int_equal(vv_project_check(text, strlen(text), "", &problems, NULL), VV_OK);
-        for (uint32_t p = 0; p < problems.count; p++)
-            found = found || (problems.items[p].rule == cases[i].rule &&
-                              (cases[i].path[0] == '\0' || strcmp(problems.items[p].error.path, cases[i].path) == 0));
-        if (!found)
-            fail_msg("%s should break V%03u at %s; found V%03u at %s: %s", cases[i].instead, cases[i].rule,
-                     cases[i].path, problems.count ? problems.items[0].rule : 0,
-                     problems.count ? problems.items[0].error.path : "",
-                     problems.count ? problems.items[0].error.message : "");
-        assert_int_equal(problems.errors > 0, !vv_rule_is_warning(cases[i].rule));
-        vv_problems_release(&problems);
+        must_find(text, cases[i].path, cases[i].rule);
         free(text);
     }
 }
