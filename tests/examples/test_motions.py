@@ -287,6 +287,17 @@ def test_transitions():
     claim(sunk > 0.4, f"asleep its head hangs {sunk:.2f} m lower")
 
 
+def test_projects():
+    """The keytimes in the projects are the scripts', and every clip is an example of a verb."""
+    for example, kept in (("robot", ROBOT), ("person", MOODS)):
+        with open(os.path.join(EXAMPLES, example, "project.json"), encoding="utf-8") as file:
+            project = json.load(file)
+        told = {e["take"]: [[key["label"], key["time"]] for key in e["keytimes"]] for verb in project["verbs"] for e in verb["examples"]}
+        claim(set(told) == set(kept), f"the verbs of the {example} have every clip for an example")
+        apart = max(abs(a[1] - b[1]) if a[0] == b[0] else 1 for name in told for a, b in zip(told[name], KEYTIMES[name], strict=True))
+        claim(apart < 2e-4, f"with the keytimes of its script, within {apart:.5f} s")
+
+
 def test_scripts():
     """The clips are what their scripts make."""
     for example, kept in (("robot", ROBOT), ("person", MOODS)):
@@ -300,6 +311,7 @@ def test_scripts():
             claim(apart < 0.02, f"as they are kept, within {apart:.3f}")
 
 
-for test in (test_skeletons, test_feet, test_knees, test_loops, test_phase, test_moods, test_slope, test_damage, test_transitions, test_scripts):
+for test in (test_skeletons, test_feet, test_knees, test_loops, test_phase, test_moods, test_slope, test_damage, test_transitions, test_projects,
+             test_scripts):
     test()
 sys.exit(f"{len(failures)} claims fail" if failures else 0)
