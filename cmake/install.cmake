@@ -19,4 +19,5 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/page/ DESTINATION ${CMAKE_INSTALL_DATADI
         FILES_MATCHING PATTERN "*.html" PATTERN "*.js" PATTERN "*.css" PATTERN "*.wasm" PATTERN "*.woff2")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/verve/examples
         FILES_MATCHING PATTERN "*.json" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.obj"
+        PATTERN "*.bvh" PATTERN "*.gltf" PATTERN "*.glb" PATTERN "*.bin"
         PATTERN "embed" EXCLUDE)

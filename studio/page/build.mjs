@@ -64,7 +64,7 @@ async function single() {
   report({ app: page(head, "") + text(".js"), core: await readFile(wasm), examples: Buffer.from(shipped, "base64") }, html);
 }
 
-// Each example's project.json and art under its id, and gallery.json with a tile for each.
+// Each example's project.json, pictures, motions and models under its id, and gallery.json with a tile for each.
 async function packExamples() {
   const { examples: listed } = JSON.parse(await readFile(join(examples, "gallery.json"), "utf8"));
   const files = {};
@@ -74,11 +74,15 @@ async function packExamples() {
     const { name, about = "" } = JSON.parse(project);
     tiles.push({ id, name, about, scene });
     files[`${id}/project.json`] = project;
-    for (const name of await readdir(join(examples, id, "art"))) files[`${id}/art/${name}`] = [await readFile(join(examples, id, "art", name)), { level: 0 }];
+    for (const folder of ["art", "clips", "forms"])
+      for (const name of await namesIn(join(examples, id, folder)))
+        files[`${id}/${folder}/${name}`] = [await readFile(join(examples, id, folder, name)), { level: name.endsWith(".png") ? 0 : 9 }];
   }
   files["gallery.json"] = Buffer.from(JSON.stringify(tiles));
   return zipSync(files, { level: 9, mtime: new Date("2000-01-01") });
 }
+
+const namesIn = (folder) => readdir(folder).catch(() => []); // an example without one has nothing in it
 
 function report(parts, html) {
   const kilobytes = (bytes) => `${Math.round(bytes / 1024)} KB`;

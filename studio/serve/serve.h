@@ -29,7 +29,7 @@
  * POST api/close               back to the gallery; → api/state
  * GET  api/project/PATH        a file of the open project, with ETag: "16 hexadecimal digits of vv_hash_bytes, seed 0".
  *                              A journal that is not there reads as an empty one
- * PUT  api/project/PATH        replaces project.json, journal.jsonl or a file in art/ or clips/, whole or not at all;
+ * PUT  api/project/PATH        replaces project.json, journal.jsonl or a file in art/, clips/ or forms/, whole or not at all;
  *                              → {"hash"}. If-Match: "hash" or *, If-None-Match: *; project.json needs one of them.
  *                              project-kept-N.json can be made, never replaced
  * POST api/journal             appends the body to journal.jsonl, on the disk when the answer comes; → {"size"}.

@@ -1,4 +1,4 @@
-// The pictures and meshes that a project names: read, decoded, and handed to the core.
+// The pictures, meshes, motions and models that a project names: read, decoded, and handed to the core.
 import type { Project } from "../core/project.ts";
 import type { Studio } from "../core/studio.ts";
 import { pictures } from "../draw/textures.ts";
@@ -9,10 +9,27 @@ import type { Storage } from "./storage.ts";
 
 export function pathsOf(project: Project): string[] {
   const layers = project.artworks.flatMap((artwork) => artwork.layers);
-  return [...new Set(layers.flatMap((layer) => [layer.image, layer.mesh]).filter((path): path is string => !!path))];
+  const models = [...project.skeletons, ...project.takes, ...project.forms].map((one) => one.file);
+  return [...new Set([...layers.flatMap((layer) => [layer.image, layer.mesh]), ...models].filter((path): path is string => !!path))];
 }
 
-const isMesh = (path: string): boolean => path.toLowerCase().endsWith(".obj");
+// What the core reads itself; everything else is a picture.
+export const isModel = (path: string): boolean => /\.(obj|bvh|gltf|glb|bin)$/i.test(path);
+const isGltf = (path: string): boolean => /\.gltf$/i.test(path);
+export const endingOf = (path: string): string => /\.[^./]*$/.exec(path)?.[0].toLowerCase() ?? "";
+
+// The buffers that lie beside a .gltf, by their paths in the project. One that is broken names none: the core says what is wrong.
+export function buffersBeside(path: string, bytes: Uint8Array): string[] {
+  let told: { buffers?: readonly { uri?: unknown }[] };
+  try {
+    told = JSON.parse(new TextDecoder().decode(bytes)) as typeof told;
+  } catch {
+    return [];
+  }
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const names = (Array.isArray(told?.buffers) ? told.buffers : []).map((buffer) => buffer?.uri);
+  return names.filter((name): name is string => typeof name === "string" && !name.startsWith("data:")).map((name) => folder + name);
+}
 
 export interface MissingFile {
   readonly path: string;
@@ -52,8 +69,10 @@ export class ProjectFiles {
   }
   async reload(path: string): Promise<MissingFile | null> {
     try {
-      await this.put(path, await this.storage.read(path));
-      return null;
+      const bytes = await this.storage.read(path);
+      const beside = isGltf(path) ? await this.load(buffersBeside(path, bytes)) : [];
+      await this.put(path, bytes);
+      return beside[0] ?? null;
     } catch (problem) {
       const reason = problem instanceof StorageFailure && problem.kind === "missing" ? "is missing" : `cannot be read: ${problem instanceof Error ? problem.message : String(problem)}`;
       this.missing.set(path, reason);
@@ -61,7 +80,7 @@ export class ProjectFiles {
     }
   }
   async put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    this.take(path, bytes, isMesh(path) ? null : await decode(bytes));
+    this.take(path, bytes, isModel(path) ? null : await decode(bytes));
   }
   private take(path: string, bytes: Uint8Array<ArrayBuffer>, picture: Picture | null): void {
     if (this.over) return; // the project was left while this was on its way
@@ -75,14 +94,14 @@ export class ProjectFiles {
   }
   // In place of what is there, or missing.
   async replace(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const picture = isMesh(path) ? null : await decode(bytes); // what cannot be read is not written
+    const picture = isModel(path) ? null : await decode(bytes); // what cannot be read is not written
     await this.storage.write(path, bytes);
     this.take(path, bytes, picture);
   }
   // Writes "art/STEM.png", or "art/STEM-2.png" where that exists: nothing is ever overwritten. Returns the path.
-  async keep(stem: string, ending: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  async keep(stem: string, ending: string, bytes: Uint8Array<ArrayBuffer>, folder = "art"): Promise<string> {
     for (let n = 1; ; n++) {
-      const path = `art/${stem}${n > 1 ? `-${n}` : ""}${ending}`;
+      const path = `${folder}/${stem}${n > 1 ? `-${n}` : ""}${ending}`;
       if (this.bytes.has(path)) continue;
       try {
         await this.storage.write(path, bytes, true);
@@ -97,6 +116,12 @@ export class ProjectFiles {
     const picture = await decode(bytes);
     const path = await this.keep(stem, ".png", bytes);
     this.take(path, bytes, picture);
+    return path;
+  }
+  // A motion or a model, for whoever names the path that is returned.
+  async addModel(folder: "clips" | "forms", stem: string, ending: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    const path = await this.keep(stem, ending, bytes, folder);
+    this.take(path, bytes, null);
     return path;
   }
   sizeOf(path: string): { width: number; height: number } | null {

@@ -8,7 +8,7 @@ import { opened, project, readOnly, refresh, studio } from "../state/document.ts
 import { tell } from "../state/messages.ts";
 import { Autosave, savedState } from "./autosave.ts";
 import { chooseStorage } from "./choose.ts";
-import { pathsOf, ProjectFiles } from "./images.ts";
+import { endingOf, isModel, pathsOf, ProjectFiles } from "./images.ts";
 import type { MissingFile } from "./images.ts";
 import { closeOnServer } from "./server.ts";
 import { lastGood, notYetSaved, rememberGood, stash, stashed, withStash } from "./stash.ts";
@@ -242,7 +242,7 @@ function begin(core: Studio, next: Storage, known: string, missing: readonly Mis
   if (!next.writes) lookOnly("Another tab works on this project.");
   else rememberGood(next.key, known);
   for (const one of missing.slice(0, 3)) tellMissing(one);
-  if (missing.length > 3) tell("warning", `${missing.length - 3} more pictures are missing.`, missing.slice(3).map((one) => one.path).join(", "), { stays: true });
+  if (missing.length > 3) tell("warning", `${missing.length - 3} more files are missing.`, missing.slice(3).map((one) => one.path).join(", "), { stays: true });
   showing.value = { kind: "project" };
 }
 
@@ -281,14 +281,14 @@ async function openGood(next: Storage, found: Opened, good: string): Promise<voi
 function tellMissing({ path, reason }: MissingFile): void {
   let dismiss = (): void => {};
   const choose = async (): Promise<void> => {
-    const [file] = await chooseFiles(path.toLowerCase().endsWith(".obj") ? ".obj" : "image/png");
+    const [file] = await chooseFiles(isModel(path) ? endingOf(path) : "image/png");
     if (!file || !files) return;
     try {
       await files.replace(path, new Uint8Array(await file.arrayBuffer()));
       dismiss();
       refresh();
     } catch (problem) {
-      tell("error", problem instanceof Error ? problem.message : String(problem), "Choose a PNG picture.");
+      tell("error", problem instanceof Error ? problem.message : String(problem), isModel(path) ? "Choose another file." : "Choose a PNG picture.");
     }
   };
   const copy = (): void => {
@@ -447,7 +447,7 @@ export async function flush(): Promise<void> {
   await autosave?.settled();
 }
 
-// Undo may bring back a layer whose picture was never read.
+// Undo may bring back what names a file that was never read.
 effect(() => {
   const paths = pathsOf(project.value);
   const mine = files;

@@ -10,7 +10,7 @@ import { MeshDrawing, sourceOf } from "../draw/drawing.ts";
 import { Bounds, fitDrawing, fitStage, followed, followFrom, framed } from "../draw/framing.ts";
 import type { Camera } from "../draw/painter.ts";
 import { pictures } from "../draw/textures.ts";
-import { pathsOf } from "../files/images.ts";
+import { isModel, pathsOf } from "../files/images.ts";
 import { decode } from "../files/pixels.ts";
 import { nearer } from "./nearer.ts";
 
@@ -185,7 +185,7 @@ function choose(scenes: readonly Scene[], name: string): number {
 
 async function bring(core: Studio, path: string, name: string, read: Reader): Promise<void> {
   const bytes = await read(path);
-  if (path.toLowerCase().endsWith(".obj")) return core.putFile(path, bytes);
+  if (isModel(path)) return core.putFile(path, bytes);
   const picture = await decode(bytes);
   core.putImage(path, picture.width, picture.height, picture.pixels);
   pictures.put(name, picture);
