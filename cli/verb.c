@@ -175,23 +175,17 @@ static vv_result write_motion(verb_job *j)
 static vv_result write_obj(verb_job *j)
 {
     vv_act_look look = vv_act_looks(j->act);
-    size_t room = 256 + (size_t)look.vertex_count * 96 + (size_t)look.triangle_count * 72, length = 0;
-    char *text = vvi_allocate(NULL, room, 1);
-    if (text == NULL)
-        return vvi_fail_memory(&j->error, room);
-    length += vvi_format(text, room, "# Verve: %s\n", j->project->shapes[j->subject]->name);
-    for (uint32_t v = 0; v < look.vertex_count; v++) {
-        vv_vec3 p = look.positions[v], n = look.normals[v];
-        length += vvi_format(text + length, room - length, "v %g %g %g\nvn %g %g %g\n", (double)p.x, (double)p.y,
-                             (double)p.z, (double)n.x, (double)n.y, (double)n.z);
-    }
-    for (uint32_t t = 0; t < look.triangle_count; t++) {
-        const uint32_t *c = &look.triangles[3 * (size_t)t];
-        length += vvi_format(text + length, room - length, "f %u//%u %u//%u %u//%u\n", c[0] + 1, c[0] + 1, c[1] + 1,
-                             c[1] + 1, c[2] + 1, c[2] + 1);
-    }
-    vv_result result = cli_write(j->ask->out, text, length, &j->error);
-    vvi_release(NULL, text, room, 1);
+    vv_obj_file file = {j->project->shapes[j->subject]->name,
+                        look.vertex_count,
+                        look.triangle_count,
+                        look.positions,
+                        look.normals,
+                        look.triangles};
+    vv_bytes bytes = {0};
+    vv_result result = vv_export_obj(&file, NULL, &bytes, &j->error);
+    if (result == VV_OK)
+        result = cli_write(j->ask->out, bytes.data, bytes.count, &j->error);
+    vv_bytes_release(&bytes, NULL);
     return result;
 }
 
@@ -399,7 +393,7 @@ static vv_result make(verb_job *j)
     return picture_is_png(ask->out) ? write_still(j) : write_film(j);
 }
 
-static vv_result work(verb_job *j)
+static vv_result work(verb_job *j, vv_project_folder *folder)
 {
     vv_result result = find_subject(j);
     cli_progress bar;
@@ -418,13 +412,15 @@ static vv_result work(verb_job *j)
     warn_shape(j);
     if (j->ask->out != NULL)
         result = make(j);
+    if (result == VV_OK && j->ask->keep != NULL)
+        result = verb_keep(j, folder);
     return result == VV_OK && j->ask->json ? report(j) : result;
 }
 
 static const char *find_misuse(const verb_request *ask)
 {
-    if (ask->out == NULL && !ask->json)
-        return "nothing says what to make; add -o OUT.webp, or --json";
+    if (ask->out == NULL && !ask->json && ask->keep == NULL)
+        return "nothing says what to make; add -o OUT.webp, --keep NAME or --json";
     if (ask->grid != NULL && (ask->out == NULL || !picture_is_png(ask->out)))
         return "a grid is a picture; name a .png with -o";
     if (!isnan(ask->fps) && !(ask->fps >= 1.0 && ask->fps <= 1000.0))
@@ -464,6 +460,7 @@ static cli_exit run(int count, char **arguments)
         {"--heading", CLI_NUMBER, &ask.heading, "DEGREES", "from where to look: 0 the front, 90 its left"},
         {"--pitch", CLI_NUMBER, &ask.pitch, "DEGREES", "how far from above"},
         {"--plain", CLI_FLAG, &ask.plain, NULL, "no ground and no shadow"},
+        {"--keep", CLI_TEXT, &ask.keep, "NAME", "put the blend into the project, as an example at its place"},
         {"--json", CLI_FLAG, &ask.json, NULL, "report weights, length, fit and slide as JSON"},
     };
     const cli_usage usage = {.command = "verb",
@@ -485,11 +482,11 @@ static cli_exit run(int count, char **arguments)
     ask.project = arguments[0];
     verb_job j = {.ask = &ask};
     cli_project project;
-    if (cli_project_open(ask.project, VV_FOLDER_READ, &project, &j.error) != VV_OK)
+    if (cli_project_open(ask.project, ask.keep ? VV_FOLDER_WRITE : VV_FOLDER_READ, &project, &j.error) != VV_OK)
         return cli_error(&j.error);
     j.project = vv_document_project(vv_project_folder_document(project.folder));
     j.session = project.session;
-    vv_result result = work(&j);
+    vv_result result = work(&j, project.folder);
     vv_act_destroy(j.act);
     cli_project_close(&project);
     if (result == VV_OK)

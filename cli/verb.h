@@ -6,7 +6,7 @@
 #include "cli/show_act.h"
 
 typedef struct verb_request {
-    const char *project, *name, *at, *grid, *out, *size;
+    const char *project, *name, *at, *grid, *out, *size, *keep;
     double seconds, fps, phase, heading, pitch; /* NaN: not said */
     uint32_t rounds;
     bool no_plant, heat, json, plain;
@@ -31,6 +31,8 @@ vv_result verb_misuse(verb_job *j, const char *remedy, const char *format, ...) 
 uint32_t verb_axis(verb_job *j, const char *name, size_t length);
 /* A picture for this job's act, of width × height pixels unless it says otherwise. */
 vv_result verb_show(verb_job *j, uint32_t width, uint32_t height, show_act *out);
+/* --keep: what is blended here becomes an example. */
+vv_result verb_keep(verb_job *j, vv_project_folder *folder);
 /* --grid: many places side by side. */
 vv_result verb_grid(verb_job *j);
 

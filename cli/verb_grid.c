@@ -102,7 +102,9 @@ static uint32_t cell_of(const line *l, float value)
 {
     if (l->count == 1)
         return 0;
-    float index = (value - l->low) / (l->high - l->low) * (float)(l->count - 1) + 0.5f;
+    /* Of two cells equally near, the one nearer to the middle: mirrored examples mark mirrored cells. */
+    float middle = 0.5f * (float)(l->count - 1), index = (value - l->low) / (l->high - l->low) * (float)(l->count - 1);
+    index += index < middle ? 0.5f + 1e-4f : 0.5f - 1e-4f;
     return index < 0.0f || index >= (float)l->count ? VV_NONE : (uint32_t)index;
 }
 

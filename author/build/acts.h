@@ -36,8 +36,10 @@ typedef struct vv_built_shape {
     vv_shape *shape;
     const vv_character *character; /* kept; NULL without a skeleton */
     vv_skin3 *skin;                /* of the shape's vertices; NULL without a skeleton */
-    uint32_t bad_count;            /* vertices whose blended transform is nearly singular in some example */
-    uint32_t bad_example, bad[8];  /* the first example that has such, and its first such vertices */
+    uint32_t triangle_count;
+    uint32_t *triangles;          /* [3 · triangle_count] of the forms */
+    uint32_t bad_count;           /* vertices whose blended transform is nearly singular in some example */
+    uint32_t bad_example, bad[8]; /* the first example that has such, and its first such vertices */
 } vv_built_shape;
 vv_result vv_session_shape(vv_session *session, uint32_t shape, const vv_built_shape **out, vv_error *error);
 vv_built_shape *vv_built_shape_keep(const vv_built_shape *built);

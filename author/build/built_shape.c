@@ -24,6 +24,7 @@ void vv_built_shape_destroy(vv_built_shape *built)
         return;
     vv_shape_destroy(built->shape, built->allocator);
     vv_skin3_destroy(built->skin, built->allocator);
+    vvi_release(built->allocator, built->triangles, 3 * (size_t)built->triangle_count, sizeof *built->triangles);
     vv_character_destroy((vv_character *)(uintptr_t)built->character);
     vvi_release(built->allocator, built, 1, sizeof *built);
 }
@@ -204,6 +205,18 @@ static vv_result take_room(moulding *m, vv_error *error)
     return VV_OK;
 }
 
+static vv_result keep_triangles(const moulding *m, vv_error *error)
+{
+    const vv_form *form = &m->first->form;
+    size_t corners = 3 * (size_t)form->triangle_count;
+    m->built->triangles = vvi_allocate(m->built->allocator, corners, sizeof *form->triangles);
+    if (m->built->triangles == NULL)
+        return vvi_fail_memory(error, corners * sizeof *form->triangles);
+    m->built->triangle_count = form->triangle_count;
+    memcpy(m->built->triangles, form->triangles, corners * sizeof *form->triangles);
+    return VV_OK;
+}
+
 static vv_result mould(moulding *m, vv_error *error)
 {
     const vv_vec3 *positions = NULL;
@@ -211,6 +224,8 @@ static vv_result mould(moulding *m, vv_error *error)
     vv_result result = read_form(m, 0, &positions, error);
     if (result == VV_OK)
         result = take_room(m, error);
+    if (result == VV_OK)
+        result = keep_triangles(m, error);
     if (result == VV_OK && m->built->character != NULL)
         result = bind_skin(m, positions, error);
     for (uint32_t e = 0; result == VV_OK && e < m->shape->field.example_count; e++) {

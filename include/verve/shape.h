@@ -40,8 +40,6 @@ VV_API vv_result vv_shape_create(const vv_shape_def *def, const vv_allocator *al
 VV_API void vv_shape_destroy(vv_shape *shape, const vv_allocator *allocator);
 VV_API const vv_field *vv_shape_field(const vv_shape *shape);
 VV_API uint32_t vv_shape_vertex_count(const vv_shape *shape);
-VV_API uint32_t vv_shape_triangle_count(const vv_shape *shape);
-VV_API const uint32_t *vv_shape_triangles(const vv_shape *shape);             /* [3 · triangle_count] of the forms */
 VV_API const vv_vec3 *vv_shape_form(const vv_shape *shape, uint32_t example); /* vertices of one example */
 VV_API uint32_t vv_shape_surface_vertex_count(const vv_shape *shape);
 VV_API uint32_t vv_shape_surface_triangle_count(const vv_shape *shape);

@@ -102,8 +102,11 @@ static vv_result write_bvh(vv_studio *studio, const vvi_acting *acting, vv_error
 {
     vv_take take = {0};
     vv_bytes bytes = {0};
+    float keytimes[VV_VERB_MAX_KEYTIMES];
+    double length = (double)vv_verb_keytimes(vv_act_verb(acting->act), acting->view.weights, keytimes);
+    double rate = ceil(60.0 * length) / (length * (1.0 + 1e-6)); /* the last frame is the end, a hair later */
     vv_result result =
-        vv_fit_play(vv_act_verb(acting->act), acting->view.weights, 60.0, 1, false, studio->allocator, &take, error);
+        vv_fit_play(vv_act_verb(acting->act), acting->view.weights, rate, 1, false, studio->allocator, &take, error);
     if (result == VV_OK)
         result = vv_export_bvh(&take, studio->allocator, &bytes, error);
     if (result == VV_OK)
@@ -129,8 +132,8 @@ static vv_result write_obj(vv_studio *studio, const vvi_acting *acting, vv_error
     vv_obj_file file = {.name = "blend",
                         .vertex_count = vv_shape_vertex_count(built->shape),
                         .positions = form,
-                        .triangle_count = vv_shape_triangle_count(built->shape),
-                        .triangles = vv_shape_triangles(built->shape)};
+                        .triangle_count = built->triangle_count,
+                        .triangles = built->triangles};
     result = vv_export_obj(&file, studio->allocator, &bytes, error);
     if (result == VV_OK)
         result = vvi_studio_say(studio, (const char *)bytes.data, bytes.count);
