@@ -1,5 +1,6 @@
 /* Any bytes as a baked file. The hash in the header is made right first, so that the fuzzer gets past it; what is then
  * accepted is used: posed, blended, skinned, matched, driven and played. */
+#include "fuzz/items.h"
 #include "runtime/asset/asset.h"
 #include "runtime/behaviour/behaviour.h"
 #include "runtime/motion/motion.h"
@@ -116,6 +117,8 @@ static void use(const vv_asset *asset, uint32_t index)
         use_sprite(artwork.sprite);
     for (uint32_t i = 0; i < artwork.behaviour_count; i++)
         use_behaviour(vv_asset_behaviour(asset, index, i), artwork.complex);
+    for (uint32_t i = 0; i < artwork.corrective_count; i++)
+        vv_corrective_apply(vv_asset_corrective(asset, index, i), NULL, turns);
     for (uint32_t i = 0; i < artwork.clip_count; i++)
         use_clip(vv_asset_clip(asset, index, i));
     if (artwork.puppet)
@@ -142,6 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             use(asset, i);
         for (uint32_t i = 0; i < vv_asset_recording_count(asset); i++)
             use_recording(vv_asset_recording(asset, i));
+        items_use(asset);
     }
     free(bytes);
     return 0;

@@ -60,6 +60,17 @@ static vv_result cut_take(const vv_project_verb *verb, const vv_project_verb_exa
     return vv_fit_keytimes(take, character->foot_count, character->feet, from, to, character->allocator, out, error);
 }
 
+/* A take may be of another file than the skeleton, and that file of another figure. */
+static vv_result check_joints(const vv_project_take *project, const vv_take *take, const vv_character *character,
+                              vv_error *error)
+{
+    if (vv_skeleton_same(take->skeleton, character->skeleton))
+        return VV_OK;
+    vvi_fail(error, VV_ERROR_ARGUMENT, "the joints in %s are not those of the skeleton", project->file);
+    vvi_error_remedy(error, "give the take a skeleton of its own file");
+    return VV_ERROR_ARGUMENT;
+}
+
 /* What an example is called in messages is the name of its take. */
 static vv_result gather_examples(vv_session *session, const vv_project_verb *verb, vv_built_verb *built,
                                  vv_fit_example *examples, vv_error *error)
@@ -71,6 +82,8 @@ static vv_result gather_examples(vv_session *session, const vv_project_verb *ver
         examples[i].name = project->takes[take]->name;
         examples[i].cut = &built->cuts[i];
         result = vv_session_take(session, take, &examples[i].take, error);
+        if (result == VV_OK)
+            result = check_joints(project->takes[take], examples[i].take, built->character, error);
         if (result == VV_OK)
             result = cut_take(verb, &verb->examples[i], examples[i].take, built->character, &built->cuts[i], error);
         if (result != VV_OK && error != NULL && error->path[0] == '\0')
@@ -233,6 +246,27 @@ static const char **axes_of(vvi_arena *arena, const vv_project_field *field)
     return texts;
 }
 
+/* A project counts inputs in the graph's own list, a graph counts its verbs' axes before them. */
+static const vv_graph_transition *transitions_of(vvi_arena *arena, const vv_project_graph *graph,
+                                                 const vv_graph_def *def)
+{
+    vv_graph_transition *transitions = vvi_arena_take(arena, (size_t)graph->transition_count + 1, sizeof *transitions);
+    for (uint32_t t = 0; transitions != NULL && t < graph->transition_count; t++) {
+        const vv_graph_transition *from = &graph->transitions[t];
+        vv_condition *conditions = vvi_arena_take(arena, (size_t)from->condition_count + 1, sizeof *conditions);
+        if (conditions == NULL)
+            return NULL;
+        for (uint32_t c = 0; c < from->condition_count; c++) {
+            conditions[c] = from->conditions[c];
+            if (conditions[c].kind == VV_IF_INPUT)
+                conditions[c].index = vv_graph_def_input(def, graph->inputs[conditions[c].index].text);
+        }
+        transitions[t] = *from;
+        transitions[t].conditions = conditions;
+    }
+    return transitions;
+}
+
 static vv_result join_graph(const vv_project *project, const vv_project_graph *graph, vv_built_graph *built,
                             vvi_arena *arena, vv_error *error)
 {
@@ -246,7 +280,13 @@ static vv_result join_graph(const vv_project *project, const vv_project_graph *g
         axes[v] = axes_of(arena, &project->verbs[built->indices[v]]->field);
         room = axes[v] != NULL;
     }
-    if (!room)
+    if (room) {
+        def.input_count = graph->input_count;
+        def.event_count = graph->event_count;
+        def.transitions = transitions_of(arena, graph, &def);
+        def.transition_count = graph->transition_count;
+    }
+    if (!room || def.transitions == NULL)
         return vvi_fail_memory(error, graph->state_count * sizeof *states);
     for (uint32_t s = 0; s < graph->state_count; s++) {
         const vv_project_graph_state *state = &graph->states[s];
@@ -255,10 +295,6 @@ static vv_result join_graph(const vv_project *project, const vv_project_graph *g
                                          state->fade, state->signal};
     }
     def.state_count = graph->state_count;
-    def.transition_count = graph->transition_count;
-    def.transitions = graph->transitions;
-    def.input_count = graph->input_count;
-    def.event_count = graph->event_count;
     return vv_graph_create(&def, built->allocator, &built->graph, error);
 }
 

@@ -1,0 +1,159 @@
+/* Uses everything in an asset that stands in space: what was accepted must also be harmless. */
+#ifndef VV_FUZZ_ITEMS_H
+#define VV_FUZZ_ITEMS_H
+
+#include <verve/asset.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for `count` of `size` bytes at a multiple of 64. */
+static inline void *items_room(size_t count, size_t size)
+{
+    size_t bytes = (count * size + 64) / 64 * 64;
+    void *memory = aligned_alloc(64, bytes);
+    if (memory == NULL)
+        abort();
+    memset(memory, 0, bytes);
+    return memory;
+}
+
+/* Inside, at an example, beyond, and far beyond the ranges of the axes. */
+static inline void items_weights(const vv_field *field, uint32_t which, float *weights)
+{
+    float at[VV_FIELD_MAX_AXES] = {0};
+    if (which == 0)
+        vv_field_example(field, 0, at);
+    for (uint32_t a = 0; which != 0 && a < vv_field_axis_count(field); a++) {
+        vv_axis axis = vv_field_axis(field, a);
+        at[a] = axis.low + (axis.high - axis.low) * (float)(which * which * which) * 0.4f;
+    }
+    vv_field_weights(field, at, weights);
+}
+
+static inline void items_use_character(vv_asset_body body)
+{
+    uint32_t joints = vv_skeleton_joint_count(body.skeleton);
+    vv_quat *turns = items_room(joints, sizeof *turns);
+    vv_vec3 *moves = items_room(joints, sizeof *moves);
+    vv_affine3 *globals = items_room(joints, sizeof *globals), *scratch = items_room(joints, sizeof *scratch);
+    vv_vec3 *positions = items_room(body.vertex_count, sizeof *positions);
+    vv_vec3 *normals = items_room(body.vertex_count, sizeof *normals);
+    vv_skeleton_rest(body.skeleton, turns, moves);
+    vv_skeleton_globals(body.skeleton, turns, moves, globals);
+    vv_skin3_apply(body.skin, globals, body.positions, body.normals, scratch, positions, normals);
+    volatile uint32_t last = 0; /* reads what a game would draw */
+    for (uint32_t i = 0; i < 3 * body.triangle_count; i++)
+        last = body.colors[body.triangles[i]];
+    for (uint32_t j = 0; j < joints; j++)
+        last = (uint32_t)strlen(vv_skeleton_joint(body.skeleton, j).name);
+    (void)last;
+    free(turns);
+    free(moves);
+    free(globals);
+    free(scratch);
+    free(positions);
+    free(normals);
+}
+
+/* The form as its skeleton bends it, every driven joint by half a radian. */
+static inline void items_bend(const vv_asset *asset, uint32_t shape, const vv_skin3 *skin, vv_vec3 *form)
+{
+    const vv_skeleton *skeleton = vv_asset_character(asset, vv_asset_shape_character(asset, shape)).skeleton;
+    uint32_t joints = vv_skeleton_joint_count(skeleton), about = 0;
+    vv_quat *turns = items_room(joints, sizeof *turns);
+    vv_vec3 *moves = items_room(joints, sizeof *moves);
+    vv_affine3 *globals = items_room(joints, sizeof *globals), *scratch = items_room(joints, sizeof *scratch);
+    vv_skeleton_rest(skeleton, turns, moves);
+    for (uint32_t a = 0; a < vv_field_axis_count(vv_shape_field(vv_asset_shape(asset, shape))); a++) {
+        uint32_t joint = vv_asset_shape_driver(asset, shape, a, &about);
+        if (joint != VV_NONE)
+            turns[joint] =
+                vv_quat_multiply(turns[joint], vv_quat_about((vv_vec3){about == 0, about == 1, about == 2}, 0.5f));
+    }
+    vv_skeleton_globals(skeleton, turns, moves, globals);
+    vv_skin3_apply(skin, globals, form, NULL, scratch, form, NULL);
+    free(turns);
+    free(moves);
+    free(globals);
+    free(scratch);
+}
+
+static inline void items_use_shape(const vv_asset *asset, uint32_t index)
+{
+    const vv_shape *shape = vv_asset_shape(asset, index);
+    const vv_skin3 *skin = vv_asset_shape_skin(asset, index);
+    uint32_t count = vv_shape_surface_vertex_count(shape);
+    float weights[VV_FIELD_MAX_EXAMPLES];
+    vv_vec3 *form = items_room(vv_shape_room(shape), sizeof *form);
+    vv_vec3 *positions = items_room(count, sizeof *positions), *normals = items_room(count, sizeof *normals);
+    for (uint32_t which = 0; which < 4; which++) {
+        items_weights(vv_shape_field(shape), which, weights);
+        vv_shape_blend(shape, weights, form);
+        if (skin != NULL)
+            items_bend(asset, index, skin, form);
+        vv_shape_surface(shape, form, positions, normals);
+    }
+    volatile float last = 0.0f;
+    for (uint32_t i = 0; i < 3 * vv_shape_surface_triangle_count(shape); i++)
+        last = positions[vv_shape_surface_triangles(shape)[i]].x;
+    (void)last;
+    free(form);
+    free(positions);
+    free(normals);
+}
+
+static inline void items_use_verb(const vv_verb *verb)
+{
+    uint32_t joints = vv_skeleton_joint_count(vv_verb_skeleton(verb));
+    float weights[VV_FIELD_MAX_EXAMPLES], *dofs = items_room(vv_verb_room(verb), sizeof *dofs);
+    vv_quat *turns = items_room(joints, sizeof *turns);
+    vv_vec3 *moves = items_room(joints, sizeof *moves);
+    vv_affine3 *globals = items_room(joints, sizeof *globals);
+    vv_walker walker = vv_default_walker();
+    vv_plants plants = {0};
+    for (uint32_t i = 0; i < 16; i++) {
+        items_weights(vv_verb_field(verb), i / 4, weights);
+        vv_verb_advance(verb, weights, 0.05f, &walker);
+        vv_verb_mix(verb, weights, walker.phase, dofs);
+        vv_verb_pose(verb, dofs, &walker.root, turns, moves);
+        vv_skeleton_globals(vv_verb_skeleton(verb), turns, moves, globals);
+        vv_verb_plant(verb, walker.phase, 0.05f, &plants, turns, moves, globals);
+    }
+    free(dofs);
+    free(turns);
+    free(moves);
+    free(globals);
+}
+
+static inline void items_use_graph(const vv_asset *asset, uint32_t index)
+{
+    const vv_graph *graph = vv_asset_graph(asset, index);
+    const vv_verb *verbs[VV_GRAPH_MAX_VERBS];
+    vv_performer *performer = NULL;
+    vv_asset_graph_verbs(asset, index, VV_GRAPH_MAX_VERBS, verbs);
+    if (vv_performer_create(graph, verbs, NULL, &performer, NULL) != VV_OK)
+        return;
+    for (uint32_t i = 0; i < 24; i++) {
+        if (vv_graph_input_count(graph) > 0)
+            vv_performer_set(performer, i % vv_graph_input_count(graph), (float)i * 0.25f - 1.0f);
+        if (i % 5 == 4 && vv_graph_event_count(graph) > 0)
+            vv_performer_raise(performer, i % vv_graph_event_count(graph));
+        vv_performer_advance(performer, 0.05f);
+    }
+    vv_performer_destroy(performer, NULL);
+}
+
+static inline void items_use(const vv_asset *asset)
+{
+    for (uint32_t i = 0; i < vv_asset_character_count(asset); i++)
+        items_use_character(vv_asset_character(asset, i));
+    for (uint32_t i = 0; i < vv_asset_shape_count(asset); i++)
+        items_use_shape(asset, i);
+    for (uint32_t i = 0; i < vv_asset_verb_count(asset); i++)
+        items_use_verb(vv_asset_verb(asset, i));
+    for (uint32_t i = 0; i < vv_asset_graph_count(asset); i++)
+        items_use_graph(asset, i);
+}
+
+#endif
