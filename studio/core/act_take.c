@@ -118,6 +118,42 @@ vv_result vv_studio_take_glance(vv_studio *studio, uint32_t index, double time, 
     return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
 }
 
+static void write_stands(vv_json_writer *writer, uint32_t foot_count, const vv_footfalls *falls)
+{
+    vv_json_write_array(writer, NULL);
+    for (uint32_t f = 0; f < foot_count; f++) {
+        vv_json_write_array(writer, NULL);
+        for (uint32_t i = 0; i < falls->count; i++) {
+            if (falls->list[i].foot != f)
+                continue;
+            vv_json_write_array(writer, NULL);
+            vv_json_write_double(writer, NULL, falls->list[i].from);
+            vv_json_write_double(writer, NULL, falls->list[i].to);
+            vv_json_write_end(writer);
+        }
+        vv_json_write_end(writer);
+    }
+    vv_json_write_end(writer);
+}
+
+vv_result vv_studio_take_stands(vv_studio *studio, uint32_t index)
+{
+    const vv_take *take = NULL;
+    const vv_character *character = NULL;
+    vv_footfalls falls = {0};
+    vv_error error = {0};
+    vv_result result = find_take(studio, index, &take, &character, &error);
+    if (result == VV_OK)
+        result = vv_fit_footfalls(take, character->foot_count, character->feet, studio->allocator, &falls, &error);
+    if (result != VV_OK)
+        return vvi_studio_refuse(studio, &error);
+    vv_json_writer *writer = vvi_studio_writer(studio);
+    if (writer != NULL)
+        write_stands(writer, character->foot_count, &falls);
+    vv_footfalls_destroy(&falls);
+    return writer == NULL ? VV_ERROR_MEMORY : vvi_studio_answer(studio, writer);
+}
+
 /* ---- Keytimes ----------------------------------------------------------------------------------------------------------------------- */
 
 vv_result vv_studio_take_suggest(vv_studio *studio, uint32_t index, bool cyclic, double near)

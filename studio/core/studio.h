@@ -335,10 +335,19 @@ vv_result vv_studio_act_file(vv_studio *studio);
 vv_result vv_studio_take_size(vv_studio *studio, uint32_t take, float *out);
 /* Its feet over all of its time, both ends too: samples[2 · feet · count], height above the ground and speed (m/s) of each. */
 vv_result vv_studio_take_feet(vv_studio *studio, uint32_t take, uint32_t count, float *samples);
+/* Text: when each foot stands, by vv_fit_footfalls: [[[0.2,0.8], …], …], a list of spans for each foot. */
+vv_result vv_studio_take_stands(vv_studio *studio, uint32_t take);
 /* Text: {"from":…,"to":…,"keytimes":[…]} as vv_fit_cycle suggests it (near < 0: anywhere), or vv_fit_keytimes where not `cyclic`. */
 vv_result vv_studio_take_suggest(vv_studio *studio, uint32_t take, bool cyclic, double near);
 /* positions and normals[vertex_count of the act that is open, which is of the take's skeleton] at a time of the take. */
 vv_result vv_studio_take_glance(vv_studio *studio, uint32_t take, double time, vv_vec3 *positions, vv_vec3 *normals);
+
+/* ---- Files that do not belong to the project yet (model.c) ----------------------------------------------------------------------- */
+
+/* Text: what there is in a motion or a model, .bvh, .gltf, .glb or .obj by its name: {"joints":["pelvis", …],"parents":[-1, …],
+ * "skeleton":"person" (the project's with the same joints; null: none),"takes":[{"name":…,"seconds":…}],"forms":[{"mesh":…,"morph":…,"vertices":…}],"warnings":[…]}, with
+ * what makes no sense in such a file left out. Buffers beside a .gltf have to be inside it. Nothing is kept. */
+vv_result vv_studio_read_model(vv_studio *studio, const char *name, const uint8_t *bytes, uint32_t count);
 
 /* ---- Memory, for what the page hands over ------------------------------------------------------------------------------ */
 /* bridge.c: vv_allocate(bytes), vv_release(memory, bytes). */

@@ -54,6 +54,16 @@ export interface Cut {
   readonly keytimes: readonly { readonly label: string; readonly time: number }[];
 }
 
+// What there is in a motion or a model (vv_studio_read_model).
+export interface ModelFile {
+  readonly joints?: readonly string[];
+  readonly parents?: readonly number[]; // of joints; −1: none
+  readonly skeleton?: string | null; // the project's with the same joints
+  readonly takes?: readonly { readonly name: string; readonly seconds: number }[];
+  readonly forms?: readonly { readonly mesh: string | null; readonly morph: string | null; readonly vertices: number }[];
+  readonly warnings?: readonly string[];
+}
+
 export const ACT_WORDS = 35;
 
 export function viewAct(module: Module, at: number): Act {

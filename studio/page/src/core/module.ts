@@ -82,8 +82,10 @@ export interface Exports {
   vv_studio_act_file(studio: Pointer): number;
   vv_studio_take_size(studio: Pointer, take: number, out: Pointer): number;
   vv_studio_take_feet(studio: Pointer, take: number, count: number, samples: Pointer): number;
+  vv_studio_take_stands(studio: Pointer, take: number): number;
   vv_studio_take_suggest(studio: Pointer, take: number, cyclic: number, near: number): number;
   vv_studio_take_glance(studio: Pointer, take: number, time: number, positions: Pointer, normals: Pointer): number;
+  vv_studio_read_model(studio: Pointer, name: Pointer, bytes: Pointer, count: number): number;
 }
 
 export const NONE = 0xffffffff;

@@ -1,7 +1,7 @@
 // One open project in the core. Thin: every method is one export of studio/core/studio.h.
 import { Module, NONE } from "./module.ts";
 import type { Command, Problem, Project } from "./project.ts";
-import type { Act, ActKind, Cut, Solid, TakeSize } from "./act.ts";
+import type { Act, ActKind, Cut, ModelFile, Solid, TakeSize } from "./act.ts";
 import { ACT_WORDS, actKinds, viewAct } from "./act.ts";
 
 // What the core says when it refuses: where, what is wrong, what to do.
@@ -569,6 +569,11 @@ export class Studio {
   takeFeet(take: number, feet: number, count: number): Float32Array {
     return this.borrowFloats(2 * feet * count, (at) => this.expect(this.module.exports.vv_studio_take_feet(this.at, take, count, at)));
   }
+  // When each foot stands.
+  takeStands(take: number): [number, number][][] {
+    this.expect(this.module.exports.vv_studio_take_stands(this.at, take));
+    return JSON.parse(this.text) as [number, number][][];
+  }
   takeSuggest(take: number, cyclic: boolean, near = -1): Cut {
     this.expect(this.module.exports.vv_studio_take_suggest(this.at, take, cyclic ? 1 : 0, near));
     return JSON.parse(this.text) as Cut;
@@ -576,5 +581,11 @@ export class Studio {
   // Of the act that is open, which is of the take's skeleton.
   takeGlance(take: number, time: number): Solid {
     return this.solid((positions, normals) => this.expect(this.module.exports.vv_studio_take_glance(this.at, take, time, positions, normals)));
+  }
+  // What there is in a file that does not belong to the project yet.
+  readModel(name: string, bytes: Uint8Array): ModelFile {
+    const { module } = this;
+    this.expect(module.lendText(name, (called) => module.lend(bytes, (at, count) => module.exports.vv_studio_read_model(this.at, called, at, count))));
+    return JSON.parse(this.text) as ModelFile;
   }
 }

@@ -1,15 +1,16 @@
 // What the whole page knows: which workspace, what is selected, what is shown. Signals; components read them, actions and
 // workspaces set them.
 import { computed, signal } from "@preact/signals";
-import type { Artwork, Scene } from "../core/project.ts";
+import type { Artwork, Scene, Verb } from "../core/project.ts";
 import { project } from "./document.ts";
 
-export type WorkspaceId = "rig" | "poses" | "stage";
+export type WorkspaceId = "rig" | "poses" | "stage" | "verbs";
 export const workspace = signal<WorkspaceId>("rig");
 
-// The artwork and the scene that are worked on, by name: names survive reordering. null: the first.
+// The artwork, the scene and the verb that are worked on, by name: names survive reordering. null: the first.
 export const artworkName = signal<string | null>(null);
 export const sceneName = signal<string | null>(null);
+export const verbName = signal<string | null>(null);
 
 export type SelectionKind = "artwork" | "layer" | "handle" | "example" | "scene" | "actor" | "obstacle" | "behaviour" | "state" | "transition" | "pin" | "family";
 export interface Selected {
@@ -31,6 +32,8 @@ const indexOf = <T extends { name: string }>(items: readonly T[], name: string |
 export const artworkIndex = computed((): number => (project.value.artworks.length ? indexOf(project.value.artworks, artworkName.value) : -1));
 export const artwork = computed((): Artwork | null => project.value.artworks[artworkIndex.value] ?? null);
 export const sceneIndex = computed((): number => (project.value.scenes.length ? indexOf(project.value.scenes, sceneName.value) : -1));
+export const verbIndex = computed((): number => (project.value.verbs.length ? indexOf(project.value.verbs, verbName.value) : -1));
+export const verb = computed((): Verb | null => project.value.verbs[verbIndex.value] ?? null);
 export const scene = computed((): Scene | null => project.value.scenes[sceneIndex.value] ?? null);
 
 // What the stage shows beside the drawing.
