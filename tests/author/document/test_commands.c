@@ -18,14 +18,6 @@ static void must_refuse(vv_document *document, const char *command, vv_result co
     free(after);
 }
 
-static unsigned count_of(const char *text, const char *piece)
-{
-    unsigned count = 0;
-    for (const char *at = text; (at = strstr(at, piece)); at += strlen(piece))
-        count++;
-    return count;
-}
-
 /* ---- Texts --------------------------------------------------------------------------------------------------------- */
 
 static int compare_lines(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
