@@ -33,8 +33,6 @@ static vv_shape layout(sizes n)
     s.columns = vvi_section(&cursor, n.entries, sizeof(uint32_t));
     s.positions = vvi_section(&cursor, n.entries, sizeof(float));
     s.tangents = vvi_section(&cursor, n.entries, sizeof(float[2]));
-    s.faces =
-        vvi_section(&cursor, n.levels > 0 ? shape_faces(n.surface_triangles, n.levels) : 0u, 3 * sizeof(uint32_t));
     s.byte_count = vvi_section(&cursor, 0, 0);
     return s;
 }
@@ -93,7 +91,6 @@ static void fill(const vv_shape_def *def, const vvi_loop *surface, vv_shape *sha
     memcpy(base + shape->columns, surface->columns, (size_t)shape->entry_count * sizeof(uint32_t));
     memcpy(base + shape->positions, surface->positions, (size_t)shape->entry_count * sizeof(float));
     memcpy(base + shape->tangents, surface->tangents, (size_t)shape->entry_count * sizeof(float[2]));
-    memcpy(base + shape->faces, def->triangles, 3 * (size_t)def->triangle_count * sizeof(uint32_t));
 }
 
 vv_result vv_shape_create(const vv_shape_def *def, const vv_allocator *allocator, vv_shape **out, vv_error *error)
@@ -139,17 +136,6 @@ const vv_vec3 *vv_shape_form(const vv_shape *shape, uint32_t example)
     return shape_open(shape).forms + example * (size_t)shape->room;
 }
 
-uint32_t vv_shape_triangle_count(const vv_shape *shape)
-{
-    return shape_faces(shape->surface_triangle_count, shape->levels);
-}
-
-const uint32_t *vv_shape_triangles(const vv_shape *shape)
-{
-    shape_view v = shape_open(shape);
-    return shape->levels > 0 ? v.faces : v.triangles;
-}
-
 uint32_t vv_shape_surface_vertex_count(const vv_shape *shape) { return shape->surface_vertex_count; }
 
 uint32_t vv_shape_surface_triangle_count(const vv_shape *shape) { return shape->surface_triangle_count; }
@@ -174,8 +160,7 @@ static bool counts_are_sound(const vv_shape *s, size_t byte_count)
         s->example_count > VV_FIELD_MAX_EXAMPLES || s->levels > VV_SHAPE_MAX_LEVELS || s->surface_vertex_count == 0 ||
         s->surface_vertex_count > VV_SHAPE_MAX_SURFACE || s->field_bytes > byte_count ||
         s->surface_triangle_count > byte_count / 12 || (s->levels == 0 && s->entry_count != 0) ||
-        (s->levels == 0 && s->surface_vertex_count != s->vertex_count) ||
-        shape_faces(s->surface_triangle_count, s->levels) << (2 * s->levels) != s->surface_triangle_count)
+        (s->levels == 0 && s->surface_vertex_count != s->vertex_count))
         return false;
     vv_shape expected = layout((sizes){s->vertex_count, s->example_count, s->levels, s->surface_vertex_count,
                                        s->surface_triangle_count, s->entry_count, s->field_bytes});
@@ -203,9 +188,6 @@ static bool contents_are_sound(const vv_shape *s)
     shape_view v = shape_open(s);
     for (size_t c = 0; c < 3 * (size_t)s->surface_triangle_count; c++)
         if (v.triangles[c] >= s->surface_vertex_count)
-            return false;
-    for (size_t c = 0; s->levels > 0 && c < 3 * (size_t)shape_faces(s->surface_triangle_count, s->levels); c++)
-        if (v.faces[c] >= s->vertex_count)
             return false;
     return vvi_all_finite(&v.forms[0].x, 3 * (size_t)s->example_count * s->room) && rows_are_sound(s, &v);
 }

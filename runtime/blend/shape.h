@@ -19,7 +19,6 @@ struct vv_shape {
     uint64_t columns;   /* uint32_t[entry_count], ascending inside a row */
     uint64_t positions; /* float[entry_count] */
     uint64_t tangents;  /* float[entry_count][2] */
-    uint64_t faces;     /* uint32_t[][3], the forms' own triangles, where levels > 0: else they are the surface's */
 };
 
 /* The same as pointers. */
@@ -28,14 +27,7 @@ typedef struct shape_view {
     const uint32_t *triangles, *starts, *columns;
     const float *positions;
     const float (*tangents)[2];
-    const uint32_t *faces;
 } shape_view;
-
-/* Each level makes four triangles of one. */
-static inline uint32_t shape_faces(uint32_t surface_triangles, uint32_t levels)
-{
-    return surface_triangles >> (2 * levels);
-}
 
 static inline shape_view shape_open(const vv_shape *shape)
 {
@@ -44,7 +36,6 @@ static inline shape_view shape_open(const vv_shape *shape)
         (const vv_vec3 *)(base + shape->forms),   (const uint32_t *)(base + shape->triangles),
         (const uint32_t *)(base + shape->starts), (const uint32_t *)(base + shape->columns),
         (const float *)(base + shape->positions), (const float(*)[2])(base + shape->tangents),
-        (const uint32_t *)(base + shape->faces),
     };
 }
 

@@ -75,8 +75,6 @@ static void surfaces_are_products_with_the_matrices(void **state)
     assert_int_equal(vvi_loop_create(TUBE_VERTICES, TUBE_TRIANGLES, triangles, 2, 1000000, NULL, &loop, NULL), VV_OK);
     assert_int_equal(loop.vertex_count, n);
     assert_int_equal(vv_shape_surface_triangle_count(shape), 16 * TUBE_TRIANGLES);
-    assert_int_equal(vv_shape_triangle_count(shape), TUBE_TRIANGLES);
-    assert_memory_equal(vv_shape_triangles(shape), triangles, sizeof triangles);
     assert_memory_equal(vv_shape_surface_triangles(shape), loop.triangles, 48 * TUBE_TRIANGLES * sizeof(uint32_t));
     const vv_vec3 *form = vv_shape_form(shape, 1);
     vv_vec3 *positions = calloc(n + 1, sizeof *positions), *normals = calloc(n + 1, sizeof *normals);
