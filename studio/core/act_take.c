@@ -105,7 +105,12 @@ vv_result vv_studio_take_glance(vv_studio *studio, uint32_t index, double time, 
     const vv_character *character = NULL;
     frame_room room = {0};
     vv_error error = {0};
+    const vvi_acting *acting = vvi_acting_now(studio);
+    if (acting == NULL)
+        return VV_ERROR_NOT_FOUND;
     vv_result result = find_take(studio, index, &take, &character, &error);
+    if (result == VV_OK && character->figure.form.vertex_count != acting->view.vertex_count)
+        result = vvi_fail(&error, VV_ERROR_ARGUMENT, "what is open is not of the take's skeleton");
     if (result == VV_OK && !take_room(&room, studio->allocator, vv_skeleton_joint_count(take->skeleton)))
         result = vvi_fail_memory(&error, sizeof *room.globals);
     if (result == VV_OK) {

@@ -339,7 +339,8 @@ vv_result vv_studio_take_feet(vv_studio *studio, uint32_t take, uint32_t count, 
 vv_result vv_studio_take_stands(vv_studio *studio, uint32_t take);
 /* Text: {"from":…,"to":…,"keytimes":[…]} as vv_fit_cycle suggests it (near < 0: anywhere), or vv_fit_keytimes where not `cyclic`. */
 vv_result vv_studio_take_suggest(vv_studio *studio, uint32_t take, bool cyclic, double near);
-/* positions and normals[vertex_count of the act that is open, which is of the take's skeleton] at a time of the take. */
+/* positions and normals[vertex_count of the act that is open, which is of the take's skeleton] at a time of the take.
+ * Refused where something else, or nothing, is open. */
 vv_result vv_studio_take_glance(vv_studio *studio, uint32_t take, double time, vv_vec3 *positions, vv_vec3 *normals);
 
 /* ---- Files that do not belong to the project yet (model.c) ----------------------------------------------------------------------- */

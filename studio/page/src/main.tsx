@@ -14,6 +14,7 @@ import "./poses/index.ts";
 import "./stage/index.ts";
 import "./timeline/index.ts";
 import "./puppets/index.ts";
+import "./takes/index.ts";
 import { App } from "./shell/app.tsx";
 import { boot } from "./shell/boot.ts";
 import { startKeyboard } from "./shell/keyboard.ts";

@@ -1,5 +1,6 @@
 // What the File menu does.
 import { register } from "../state/actions.ts";
+import { importModels, isModelFile } from "../takes/import.ts";
 import { project, readOnly } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import { chooseAndImport, importFiles, isPicture, PICTURES } from "./import.ts";
@@ -50,6 +51,7 @@ export async function takeDropped(transfer: DataTransfer): Promise<void> {
       adoptProblem(problem);
     }
   } else if (zipped) await adoptZip(zipped);
+  else if (isOpen() && names.some(isModelFile)) await importModels([...files.values()]);
   else if (isOpen()) await importFiles([...files.values()]);
   else if ([...files.values()].some((file) => isPicture(file.name))) await projectFromDrawings([...files.values()]);
   else tell("warning", "There is nothing in it that can be opened.", "Drop an SVG, PNG, JPEG or WebP, a .zip, or a project's folder.");

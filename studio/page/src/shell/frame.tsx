@@ -5,6 +5,7 @@ import { Stage } from "../draw/stage.tsx";
 import { hint, workspace } from "../state/app.ts";
 import { mode, workspaces } from "../state/workspaces.ts";
 import type { Workspace } from "../state/workspaces.ts";
+import { keytimesShown } from "../takes/state.ts";
 import { sheetShown } from "../timeline/state.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
 import { Splitter } from "../widgets/splitter.tsx";
@@ -131,7 +132,7 @@ export function Frame() {
   const { Inspector, Board } = active ?? {};
   const panels = shown.value;
   const board = panels.board && Board !== undefined;
-  const timeline = sheetShown.value ? "sheet" : "bottom";
+  const timeline = keytimesShown.value ? "keytimes" : sheetShown.value ? "sheet" : "bottom";
   const under = board && panels.left && boardUnder.value;
   return (
     <div class="frame">

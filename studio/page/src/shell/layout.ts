@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { remember, remembered } from "../widgets/memory.ts";
 
 export type PanelName = "left" | "right" | "board" | "bottom";
-export type SizeName = PanelName | "under" | "sheet"; // how high the board is below the outliner, and the timeline of a clip
+export type SizeName = PanelName | "under" | "sheet" | "keytimes"; // how high the board is below the outliner, the timeline of a clip, and the takes of a verb
 
 interface Limits {
   readonly min: number;
@@ -19,6 +19,7 @@ export const limits: Record<SizeName, Limits> = {
   board: { min: 220, max: 900, first: huge ? 760 : large ? 460 : 296 },
   bottom: { min: 56, max: 320, first: 64 },
   sheet: { min: 150, max: 1200, first: Math.round(Math.min(560, Math.max(232, 0.3 * innerHeight))) },
+  keytimes: { min: 104, max: 1200, first: Math.round(Math.min(560, Math.max(236, 0.32 * innerHeight))) },
   under: { min: 180, max: 900, first: Math.round(Math.min(520, Math.max(348, 0.46 * innerHeight))) },
 };
 

@@ -4,6 +4,8 @@ import { useEffect } from "preact/hooks";
 import { isTour } from "../core/project.ts";
 import type { Scene } from "../core/project.ts";
 import { duration, playRange, rate, scene, time, workspace } from "../state/app.ts";
+import { Keytimes } from "../takes/keytimes.tsx";
+import { keytimesShown } from "../takes/state.ts";
 import { SheetTimeline } from "../timeline/sheet.tsx";
 import { sheetShown } from "../timeline/state.ts";
 import { TimeTrack } from "../timeline/timetrack.tsx";
@@ -68,6 +70,7 @@ function Lanes({ width }: { width: number }) {
 
 export function Timeline({ height }: { height: number }) {
   useScene();
+  if (keytimesShown.value) return <Keytimes height={height} />;
   if (sheetShown.value) return <SheetTimeline height={height} />;
   return (
     <section class={workspace.value === "stage" ? "timeline" : "timeline quiet"} aria-label="Timeline" style={{ height: `${height}px` }} data-test="timeline">

@@ -1,0 +1,59 @@
+// What keeps the verb from being built, over the strips, with what can be done about it.
+import { computed, effect, signal } from "@preact/signals";
+import { Refusal } from "../core/studio.ts";
+import { verb, verbIndex } from "../state/app.ts";
+import { revision, send, studio } from "../state/document.ts";
+import { Button } from "../widgets/button.tsx";
+import { Icon } from "../widgets/icon.tsx";
+import { suggestAll } from "./edit.ts";
+import { keytimesShown, strips } from "./state.ts";
+
+const QUIET = 120; // milliseconds without a change before the verb is looked at: it is built anew
+
+interface Told {
+  readonly message: string;
+  readonly remedy: string;
+}
+export const trouble = signal<Told | null>(null);
+
+function look(): void {
+  const core = studio.peek();
+  if (!core || !keytimesShown.peek() || verb.peek()?.examples.length === 0) return void (trouble.value = null);
+  try {
+    core.act("verb", verbIndex.peek());
+    trouble.value = null;
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    trouble.value = { message: problem.message, remedy: problem.remedy };
+  }
+}
+let waiting = 0;
+effect(() => {
+  void revision.value;
+  void verbIndex.value;
+  window.clearTimeout(waiting);
+  if (keytimesShown.value) waiting = window.setTimeout(look, QUIET);
+});
+
+// The core names takes in quotation marks.
+const names = (told: Told, take: string): boolean => `${told.message} ${told.remedy}`.includes(`"${take}"`);
+export const blamed = (take: string): Told | null => (trouble.value && names(trouble.value, take) ? trouble.value : null);
+
+// What a strip says already is not said again.
+const shown = computed(() => (strips.value.some((strip) => strip.problem) ? null : trouble.value));
+
+export function TroubleLine() {
+  const told = shown.value;
+  const of = verb.value;
+  if (!told || !of) return null;
+  return (
+    <div class="key-trouble" role="alert" data-test="key-trouble">
+      <Icon name="triangle-alert" />
+      <p>
+        {told.message}. <span>{told.remedy && `${told.remedy[0]!.toUpperCase()}${told.remedy.slice(1)}.`}</span>
+      </p>
+      <Button small kind="quiet" icon="wand-sparkles" label="Suggest all" onClick={suggestAll} />
+      {told.remedy.includes("any phase") && <Button small kind="quiet" label="Any phase is welcome" onClick={() => send({ do: "verb.set", verb: of.name, any_phase: true })} test="any-phase" />}
+    </div>
+  );
+}
