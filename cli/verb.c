@@ -408,6 +408,7 @@ static vv_result work(verb_job *j, vv_project_folder *folder)
     if (j->ask->no_plant)
         vv_act_set_planting(j->act, false);
     vv_act_set_heat(j->act, j->ask->heat);
+    vv_act_set_plain(j->act, j->ask->uncorrected);
     vv_act_restart(j->act);
     warn_shape(j);
     if (j->ask->out != NULL)
@@ -456,6 +457,8 @@ static cli_exit run(int count, char **arguments)
         {"--phase", CLI_NUMBER, &ask.phase, "0…1", "which moment of a verb a picture shows"},
         {"--no-plant", CLI_FLAG, &ask.no_plant, NULL, "let feet slide where the blend makes them"},
         {"--heat", CLI_FLAG, &ask.heat, NULL, "colour where a shape runs through itself, and feet that slide"},
+        {"--uncorrected", CLI_FLAG, &ask.uncorrected, NULL,
+         "a shape on a skeleton by plain transform blending, to compare"},
         {"--size", CLI_TEXT, &ask.size, "WxH", "pixels of a picture, or of a cell of a grid"},
         {"--heading", CLI_NUMBER, &ask.heading, "DEGREES", "from where to look: 0 the front, 90 its left"},
         {"--pitch", CLI_NUMBER, &ask.pitch, "DEGREES", "how far from above"},

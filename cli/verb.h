@@ -9,7 +9,7 @@ typedef struct verb_request {
     const char *project, *name, *at, *grid, *out, *size, *keep;
     double seconds, fps, phase, heading, pitch; /* NaN: not said */
     uint32_t rounds;
-    bool no_plant, heat, json, plain;
+    bool no_plant, heat, json, plain, uncorrected;
 } verb_request;
 
 typedef struct verb_job {

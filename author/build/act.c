@@ -28,7 +28,7 @@ struct vv_act {
     vv_walker walker;
     vv_plants plants;
     double seconds;
-    bool planting, still, heats;
+    bool planting, still, heats, plain;
     float slide;
     /* What is seen: arrays of the counts in `look`. */
     vv_act_look look;
@@ -225,6 +225,7 @@ const float *vv_act_place(const vv_act *act) { return act->at; }
 const float *vv_act_weights(const vv_act *act) { return act->weights; }
 void vv_act_set_still(vv_act *act, bool on) { act->still = on; }
 void vv_act_set_heat(vv_act *act, bool on) { act->heats = on; }
+void vv_act_set_plain(vv_act *act, bool on) { act->plain = on; }
 
 const vv_field *vv_act_field(const vv_act *act)
 {
@@ -248,10 +249,23 @@ void vv_act_set_planting(vv_act *act, bool on)
 
 /* ---- Showing --------------------------------------------------------------------------------------------------------------- */
 
+/* The weights where every axis that a joint drives is at rest. */
+static void rest_weights(const vv_act *act, float *weights)
+{
+    const vv_field *field = vv_act_field(act);
+    float at[VV_FIELD_MAX_AXES];
+    for (uint32_t a = 0; a < vv_field_axis_count(field); a++)
+        at[a] = act->driven[a] == VV_NONE ? act->at[a] : 0.0f;
+    vv_field_weights(field, at, weights);
+}
+
 static void show_shape(vv_act *act)
 {
     const vv_shape *shape = act->shape->shape;
-    vv_shape_blend(shape, act->weights, act->form);
+    float plain[VV_FIELD_MAX_EXAMPLES];
+    if (act->plain)
+        rest_weights(act, plain);
+    vv_shape_blend(shape, act->plain ? plain : act->weights, act->form);
     if (act->shape->skin != NULL) {
         vv_skeleton_rest(act->character->skeleton, act->turns, act->moves);
         for (uint32_t a = 0; a < vv_field_axis_count(vv_shape_field(shape)); a++)

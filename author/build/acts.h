@@ -109,6 +109,9 @@ void vv_act_advance(vv_act *act, float dt);
  * first). */
 void vv_act_set_planting(vv_act *act, bool on);
 void vv_act_set_still(vv_act *act, bool on);
+/* Of a shape on a skeleton: the form it has at rest, moved by plain transform blending, as it would be without examples of bent joints;
+ * to compare. Off at first. */
+void vv_act_set_plain(vv_act *act, bool on);
 /* Colours what goes wrong: self-intersections of a shape, the sliding of feet that stand. Off at first, since it takes time. */
 void vv_act_set_heat(vv_act *act, bool on);
 
