@@ -13,7 +13,8 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
     examples/cannon examples/bridge examples/strengths examples/materials examples/bounce examples/principle-* examples/slinky \
-    examples/rider examples/puppet-walk examples/puppet-cat "$work"
+    examples/rider examples/puppet-walk examples/puppet-cat \
+    examples/blob examples/arm examples/robot examples/person "$work"
 cd "$work"
 paper='#F7F1E5'
 
@@ -234,6 +235,18 @@ mesh arc "$art/arc.svg" 220
 "$verve" render cat --artwork cat --example stretch --mesh --plain --size 440x400 --background "$paper" -o mesh-cat.png
 put meshes.png "[0][1][2]hstack=3[u];[3][4][5]hstack=3[d];[u][d]vstack" mesh-web.png mesh-spider.png mesh-crocodile.png \
     mesh-beam.png mesh-arc.png mesh-cat.png
+
+# ---- Shapes and verbs ---------------------------------------------------------------------------------------------------------------
+
+"$verve" verb person --grid happy:5,knowing:4 --size 170x210 -o person.png
+"$verve" verb robot --name walk --grid slope:5,damage:3 --size 170x210 -o robot.png
+"$verve" verb blob --grid bend:5,thickness:4 --size 160x160 -o blob.png
+"$verve" verb arm --at elbow=2,build=1 --uncorrected --size 420x340 -o arm-plain.png
+"$verve" verb arm --at elbow=2,build=1 --size 420x340 -o arm-good.png
+put verbs-person.png null person.png
+put verbs-robot.png null robot.png
+put verbs-blob.png null blob.png
+put verbs-arm.png hstack arm-plain.png arm-good.png
 
 # ---- The tour, as it is written ----------------------------------------------------------------------------------------------------
 
