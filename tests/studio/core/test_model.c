@@ -126,6 +126,39 @@ static void test_feet_of_a_walk_stand_in_turn(void **state)
     vv_studio_destroy(studio);
 }
 
+/* The figure at a time of the take has as many vertices as the act that is open, and not one is written beyond them. */
+static void test_a_take_is_looked_at_as_the_figure_that_is_open(void **state)
+{
+    (void)state;
+    static const char verb[] = "{\"do\":\"verb.add\",\"name\":\"walk\",\"skeleton\":\"person\",\"cyclic\":true,"
+                               "\"examples\":[{\"take\":\"neutral\"}]}";
+    vv_studio *studio = walking();
+    vv_vec3 untouched = {7.0f, 7.0f, 7.0f};
+    assert_int_equal(vv_studio_take_glance(studio, 0, 0.2, &untouched, &untouched), VV_ERROR_NOT_FOUND);
+    if (vv_studio_apply(studio, verb, (uint32_t)strlen(verb)) != VV_OK)
+        fail_msg("%s", vv_studio_text(studio));
+    const vv_act_view *view = vv_studio_act(studio, VV_SCENE_VERB, 0);
+    if (view == NULL)
+        fail_msg("%s", vv_studio_text(studio));
+    uint32_t count = view->vertex_count;
+    vv_vec3 *room = malloc(2 * ((size_t)count + 8) * sizeof *room), *normals = room + count + 8;
+    for (uint32_t i = 0; i < 2 * (count + 8); i++)
+        room[i] = untouched;
+    assert_int_equal(vv_studio_take_glance(studio, 0, 0.2, room, normals), VV_OK);
+    float lowest = INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+        lowest = vvi_min(lowest, room[i].y);
+        assert_true(fabsf(vv_vec3_length(normals[i]) - 1.0f) < 0.01f);
+    }
+    assert_true(fabsf(lowest) < 0.1f);
+    for (uint32_t i = count; i < count + 8; i++)
+        assert_true(room[i].x == 7.0f && normals[i].x == 7.0f);
+    vv_studio_act_end(studio);
+    assert_int_equal(vv_studio_take_glance(studio, 0, 0.2, room, normals), VV_ERROR_NOT_FOUND);
+    free(room);
+    vv_studio_destroy(studio);
+}
+
 static void test_running_out_of_memory_is_told(void **state)
 {
     (void)state;
@@ -157,6 +190,7 @@ int main(void)
         cmocka_unit_test(test_a_form_tells_its_vertices),
         cmocka_unit_test(test_what_is_damaged_or_unknown_is_refused),
         cmocka_unit_test(test_feet_of_a_walk_stand_in_turn),
+        cmocka_unit_test(test_a_take_is_looked_at_as_the_figure_that_is_open),
         cmocka_unit_test(test_running_out_of_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -456,6 +456,7 @@ export interface GraphScene extends Figured {
 }
 export type Scene = Tour | Staged | VerbScene | GraphScene | ShapeScene;
 export const isStaged = (scene: Scene): scene is Staged => "actors" in scene;
+export const isFigured = (scene: Scene): scene is VerbScene | GraphScene | ShapeScene => "camera" in scene;
 export const isTour = (scene: Scene): scene is Tour => "artwork" in scene;
 
 export interface Project {

@@ -1,5 +1,6 @@
 // The export dialog's wishes, and the job that runs. Wishes are remembered for the time the page is open.
 import { computed, signal } from "@preact/signals";
+import { isFigured } from "../core/project.ts";
 import type { Scene } from "../core/project.ts";
 import { artwork, scene, selection, time, workspace } from "../state/app.ts";
 import { project, studio } from "../state/document.ts";
@@ -63,7 +64,7 @@ interface Offered {
   readonly subject: Subject;
 }
 const offered = computed((): Offered[] => [
-  ...project.value.scenes.map(({ name }) => ({ value: `scene ${name}`, label: `Scene: ${name}`, subject: { scene: name, artwork: null, example: null } })),
+  ...project.value.scenes.filter((one) => !isFigured(one)).map(({ name }) => ({ value: `scene ${name}`, label: `Scene: ${name}`, subject: { scene: name, artwork: null, example: null } })),
   ...project.value.artworks.flatMap(({ name, examples }) => [
     ...(examples.length ? [] : [{ value: `artwork ${name}`, label: `Drawing: ${name}`, subject: { scene: null, artwork: name, example: null } }]),
     ...examples.map((example) => ({ value: `artwork ${name}\n${example.name}`, label: `Drawing: ${name}, ${example.name}`, subject: { scene: null, artwork: name, example: example.name } })),

@@ -19,7 +19,7 @@ export const limits: Record<SizeName, Limits> = {
   board: { min: 220, max: 900, first: huge ? 760 : large ? 460 : 296 },
   bottom: { min: 56, max: 320, first: 64 },
   sheet: { min: 150, max: 1200, first: Math.round(Math.min(560, Math.max(232, 0.3 * innerHeight))) },
-  keytimes: { min: 104, max: 1200, first: Math.round(Math.min(560, Math.max(236, 0.32 * innerHeight))) },
+  keytimes: { min: 104, max: 1200, first: Math.round(Math.min(560, Math.max(252, 0.34 * innerHeight))) },
   under: { min: 180, max: 900, first: Math.round(Math.min(520, Math.max(348, 0.46 * innerHeight))) },
 };
 

@@ -1,4 +1,5 @@
 // What the right side says: the selected actor with its strengths, what stands, or the stage itself.
+import { isFigured } from "../core/project.ts";
 import type { Actor, Obstacle, Staged } from "../core/project.ts";
 import { endPreview, preview, send } from "../state/document.ts";
 import { scene } from "../state/app.ts";
@@ -9,6 +10,7 @@ import { KeyInspector } from "../timeline/keyinspector.tsx";
 import { Directing } from "../puppets/directing.tsx";
 import { selectedFamily } from "../puppets/families.ts";
 import { FamilyInspector } from "../puppets/familyinspector.tsx";
+import { FiguredScene } from "./figuredscene.tsx";
 import { MaterialPanel } from "./materialpanel.tsx";
 import { PuppetSection } from "./puppetsection.tsx";
 import { StrengthPanel } from "./strengthpanel.tsx";
@@ -104,6 +106,7 @@ function SceneSection({ own }: { own: Staged }) {
 
 export function Inspector() {
   const own = staged.value;
+  if (scene.value && isFigured(scene.value)) return <FiguredScene />;
   if (!own && scene.value) return <Empty icon="waypoints" title="A tour" text="One drawing goes through its poses at set times. Strengths and ground belong to stages." />;
   if (!own) return <Empty icon="sliders-horizontal" title="Nothing to inspect yet" text="Once there is a stage, its gravity, its actors and their strengths are set here." />;
   if (selectedFamily.value) return <FamilyInspector family={selectedFamily.value} />;

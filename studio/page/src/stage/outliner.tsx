@@ -1,7 +1,7 @@
 // What there is on stage: scenes, actors and what stands.
 import { Thumbnail } from "../draw/thumbnail.tsx";
-import type { Obstacle, Staged } from "../core/project.ts";
-import { isStaged } from "../core/project.ts";
+import { isFigured, isStaged } from "../core/project.ts";
+import type { Obstacle, Scene, Staged } from "../core/project.ts";
 import { sceneIndex, sceneName, selection, type SelectionKind } from "../state/app.ts";
 import { project, send } from "../state/document.ts";
 import { Button, Empty, IconButton, openMenu, Section, Tree } from "../widgets/index.ts";
@@ -19,12 +19,14 @@ const STANDS: Readonly<Record<Obstacle["kind"], { label: string; icon: string }>
 
 // ---- Scenes
 
+const kindOf = (scene: Scene): string => ("verb" in scene ? "verb" : "graph" in scene ? "graph" : "shape");
+
 function sceneItems(): TreeItem[] {
   return project.value.scenes.map((scene, i) => ({
     id: scene.name,
     label: scene.name,
-    icon: isStaged(scene) ? "clapperboard" : "waypoints",
-    detail: isStaged(scene) ? `${Number(scene.seconds.toFixed(1))} s` : "tour",
+    icon: isStaged(scene) ? "clapperboard" : isFigured(scene) ? "person-standing" : "waypoints",
+    detail: isStaged(scene) ? `${Number(scene.seconds.toFixed(1))} s` : isFigured(scene) ? kindOf(scene) : "tour",
     live: i === sceneIndex.value,
     renames: true,
     moves: true,

@@ -42,6 +42,8 @@ export const blamed = (take: string): Told | null => (trouble.value && names(tro
 // What a strip says already is not said again.
 const shown = computed(() => (strips.value.some((strip) => strip.problem) ? null : trouble.value));
 
+const sentence = (words: string): string => words && `${words[0]!.toUpperCase()}${words.slice(1)}.`;
+
 export function TroubleLine() {
   const told = shown.value;
   const of = verb.value;
@@ -50,7 +52,7 @@ export function TroubleLine() {
     <div class="key-trouble" role="alert" data-test="key-trouble">
       <Icon name="triangle-alert" />
       <p>
-        {told.message}. <span>{told.remedy && `${told.remedy[0]!.toUpperCase()}${told.remedy.slice(1)}.`}</span>
+        {sentence(told.message)} <span>{sentence(told.remedy)}</span>
       </p>
       <Button small kind="quiet" icon="wand-sparkles" label="Suggest all" onClick={suggestAll} />
       {told.remedy.includes("any phase") && <Button small kind="quiet" label="Any phase is welcome" onClick={() => send({ do: "verb.set", verb: of.name, any_phase: true })} test="any-phase" />}
