@@ -141,6 +141,14 @@ export default async function (t) {
     t.equal(t.verve("simulate", project, "--scene", "lively take", "--frames", String(count), "--hash"), hash, "the same hash");
   });
 
+  await t.step("a moment that is too far for one frame is reached in several", async () => {
+    await find("scene-lively").click();
+    await core(() => void (globalThis.verve.time.value = 150));
+    await t.becomes(() => core(() => [globalThis.verve.studio.value.playing().time, globalThis.verve.time.value]), [150, 150], "it gets there");
+    await core(() => void (globalThis.verve.time.value = 0));
+    await t.becomes(() => core(() => globalThis.verve.studio.value.playing().time), 0, "and back");
+  });
+
   await t.step("overlays draw, and the dot leaves a trail", async () => {
     await find("scene-lively").click();
     for (const overlay of ["contacts", "velocities", "goals", "neighbourhoods", "mesh"]) await find(`overlay-${overlay}`).click();

@@ -303,25 +303,23 @@ export default async function (t) {
 
   await t.step("ten thousand keys are drawn as quickly as few", async () => {
     const many = (n) => Array.from({ length: n }, (_, i) => ({ time: (3 * i) / n, value: [place[0] + 0.1 * Math.sin(i), place[1]] }));
-    // What the page's own script takes for a frame while the wheel zooms in and out: the least, which a machine that has much
-    // else to do disturbs least. Keys a thousand times as many would take hundreds of times as long, were each of them drawn.
+    // What is drawn in a frame while the wheel zooms in and out, the most: calls to the canvas, which are the same on every machine.
     const cost = () => core(async () => {
       const element = document.querySelector('[data-test="sheet-canvas"]');
       const { left, top, width, height } = element.getBoundingClientRect();
-      const request = globalThis.requestAnimationFrame;
-      let spent = 0;
-      globalThis.requestAnimationFrame = (run) => request((now) => { const began = performance.now(); run(now); spent += performance.now() - began; });
-      const costs = [];
+      const context = element.querySelector("canvas").getContext("2d");
+      let calls = 0;
+      for (const name of ["beginPath", "moveTo", "lineTo", "bezierCurveTo", "arc", "rect", "fill", "stroke", "fillRect", "strokeRect", "fillText", "drawImage"])
+        context[name] = (...given) => (calls++, CanvasRenderingContext2D.prototype[name].apply(context, given));
+      let most = 0;
       for (let i = 0; i < 30; i++) {
-        spent = 0;
-        const began = performance.now();
+        calls = 0;
         element.dispatchEvent(new WheelEvent("wheel", { deltaY: i < 15 ? -60 : 60, clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true }));
-        spent += performance.now() - began;
-        await new Promise((done) => request(() => setTimeout(done)));
-        costs.push(spent);
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        most = Math.max(most, calls);
       }
-      globalThis.requestAnimationFrame = request;
-      return Math.min(...costs);
+      for (const name of Object.keys(context)) delete context[name];
+      return most;
     });
     const few = await cost();
     await core(
@@ -331,8 +329,8 @@ export default async function (t) {
     await frames(3);
     t.ok((await keysOf(one, "position")).length >= 2000, "they are there");
     const now = await cost();
-    console.log(`    script of a frame: ${few.toFixed(1)} ms, with 10,000 keys ${now.toFixed(1)} ms`);
-    t.ok(now < 12 || now < 10 * few, `a frame costs ${now} ms, with few keys ${few} ms`);
+    console.log(`    calls for a frame: ${few}, with 10,000 keys ${now}`);
+    t.ok(few > 100 && now < 5000, `far fewer calls than keys: ${now}`);
     await t.shot("many");
     await canvas.focus();
     await undo();

@@ -226,7 +226,7 @@ async function keepForeign(next: Storage, journal: string): Promise<string> {
 async function cutJournal(next: Storage, journal: string, report: JournalReport): Promise<void> {
   const whole = encoder.encode(journal).subarray(0, report.whole);
   await next.beginJournal(decoder.decode(whole), true);
-  tell("warning", "A part of the journal was damaged.", "What could be read is here; the whole journal is kept beside the project as journal-kept.");
+  banners.push(tell("warning", "A part of the journal was damaged.", "What could be read is here; the whole journal is kept beside the project as journal-kept.", { stays: true }));
 }
 
 function begin(core: Studio, next: Storage, known: string, missing: readonly MissingFile[]): void {

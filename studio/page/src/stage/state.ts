@@ -66,13 +66,17 @@ export function endPerformance(): void {
   recording.value = false;
 }
 
+// A time too far to be reached in one frame, and how far the last one came: the next goes on from there.
+let journey: { readonly to: number; readonly at: number } | null = null;
+
 // Brings the core to the time that is wanted: on by `seconds` while it plays, or where the ruler was set. A scene that is being
 // recorded, or whose actor is `held`, plays on beyond its end.
 export function advance(seconds: number, held: boolean): Play | null {
   const core = studio.peek();
   const now = performance_();
   if (!core || !now) return null;
-  let wanted = time.peek();
+  let wanted = journey && journey.at === time.peek() && !playing.peek() ? journey.to : time.peek();
+  journey = null;
   if (playing.peek()) {
     wanted += seconds;
     const range = playRange.peek();
@@ -85,7 +89,10 @@ export function advance(seconds: number, held: boolean): Play | null {
     const there = core.seek(wanted);
     const shown = core.playing();
     time.value = there ? wanted : (shown?.time ?? wanted);
-    if (!there) frame.request();
+    if (!there) {
+      journey = { to: wanted, at: time.peek() };
+      frame.request();
+    }
     return shown;
   }
   return now;
