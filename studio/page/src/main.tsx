@@ -15,6 +15,7 @@ import "./stage/index.ts";
 import "./timeline/index.ts";
 import "./puppets/index.ts";
 import "./takes/index.ts";
+import "./verbs/index.ts";
 import { App } from "./shell/app.tsx";
 import { boot } from "./shell/boot.ts";
 import { startKeyboard } from "./shell/keyboard.ts";
