@@ -4,6 +4,7 @@ import { effect, signal } from "@preact/signals";
 import type { Module } from "../core/module.ts";
 import { Refusal, Studio } from "../core/studio.ts";
 import type { JournalReport } from "../core/studio.ts";
+import { workspace } from "../state/app.ts";
 import { opened, project, readOnly, refresh, studio } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import { Autosave, savedState } from "./autosave.ts";
@@ -238,12 +239,21 @@ function begin(core: Studio, next: Storage, known: string, missing: readonly Mis
     closed: () => closedElsewhere(),
   });
   opened(core);
+  showWhere();
   autosave = new Autosave(next, core, known, { conflict: () => void projectChanged(), takenOver: () => lookOnly("Another tab works on this project."), downloadCopy: () => void downloadCopy() });
   if (!next.writes) lookOnly("Another tab works on this project.");
   else rememberGood(next.key, known);
   for (const one of missing.slice(0, 3)) tellMissing(one);
   if (missing.length > 3) tell("warning", `${missing.length - 3} more files are missing.`, missing.slice(3).map((one) => one.path).join(", "), { stays: true });
   showing.value = { kind: "project" };
+}
+
+// What has figures and no drawings is opened where figures are worked on, and the other way round.
+function showWhere(): void {
+  const { artworks, shapes, verbs, graphs } = project.peek();
+  const figures = shapes.length + verbs.length + graphs.length > 0;
+  if (figures && artworks.length === 0) workspace.value = "verbs";
+  else if (!figures && workspace.peek() === "verbs") workspace.value = "rig";
 }
 
 // ---- Bad days ----------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import { drawShown } from "../draw/cast.ts";
 import { PAPER, readColour } from "../draw/colour.ts";
 import { drawObstacle, drawShadow } from "../draw/scenery.ts";
 import { WebglPainter } from "../draw/webgl.ts";
+import { ActShow } from "./actshow.ts";
 import { Show } from "./show.ts";
 import type { Reader } from "./show.ts";
 
@@ -13,11 +14,12 @@ const SHARE = 8; // milliseconds of a frame that tiles may take
 const MOST_PICTURE = 512; // pixels: tiles are small
 const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.hasAttribute("data-still");
 
+export type Shown = Show | ActShow; // a drawing, or a figure in space
 interface Tile {
   readonly canvas: HTMLCanvasElement;
-  readonly open: () => Promise<Show | null>;
-  readonly ready: (show: Show | null) => void;
-  show: Show | null;
+  readonly open: () => Promise<Shown | null>;
+  readonly ready: (show: Shown | null) => void;
+  show: Shown | null;
   opened: boolean;
   visible: boolean;
   hovered: boolean;
@@ -56,8 +58,8 @@ export class Player {
   }
 
   // `ready` is told when it runs, with null where there is nothing to show.
-  add(canvas: HTMLCanvasElement, read: Reader, scene: string, prefix: string, ready: (show: Show | null) => void): void {
-    const open = (): Promise<Show | null> => Show.open(this.module, read, scene, prefix);
+  add(canvas: HTMLCanvasElement, read: Reader, scene: string, prefix: string, ready: (show: Shown | null) => void): void {
+    const open = async (): Promise<Shown | null> => (await Show.open(this.module, read, scene, prefix)) ?? ActShow.open(this.module, read, scene);
     this.tiles.set(canvas, { canvas, open, ready, show: null, opened: false, visible: false, hovered: false, since: 0 });
     this.watcher.observe(canvas);
   }
@@ -112,6 +114,11 @@ export class Player {
     const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (wide < 1 || high < 1) return;
     if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
+    if (show instanceof ActShow) {
+      const on = canvas.getContext("2d", { alpha: false });
+      if (on) show.paint(on, wide, high);
+      return;
+    }
     if (surface.width !== wide || surface.height !== high) [surface.width, surface.height] = [wide, high];
     painter.begin(show.camera(width, height), ratio, { colour: readColour(show.background) ?? PAPER });
     const shown = show.shown();
@@ -125,7 +132,7 @@ export class Player {
   // Metres under a point of a tile.
   toStage(canvas: HTMLCanvasElement, x: number, y: number): [number, number] {
     const show = this.tiles.get(canvas)?.show;
-    if (!show) return [0, 0];
+    if (!show || show instanceof ActShow) return [0, 0];
     const camera = show.camera(canvas.clientWidth, canvas.clientHeight);
     return [camera.x + (x - canvas.clientWidth / 2) / camera.zoom, camera.y - (y - canvas.clientHeight / 2) / camera.zoom];
   }

@@ -1,7 +1,7 @@
 // One project of the gallery: it moves, it can be poked, and a click opens it.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Player } from "./player.ts";
-import type { Reader, Show } from "./show.ts";
+import type { Player, Shown } from "./player.ts";
+import type { Reader } from "./show.ts";
 import "./tile.css";
 
 const CLICK = 5; // pixels: farther than this, a press was a throw
@@ -20,7 +20,7 @@ export interface TileProps {
 
 export function Tile(props: TileProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const show = useRef<Show | null>(null);
+  const show = useRef<Shown | null>(null);
   const [ready, setReady] = useState<"waiting" | "moving" | "empty">("waiting");
   const press = useRef<{ x: number; y: number; took: boolean } | null>(null);
   const thrown = useRef(false);
