@@ -409,7 +409,7 @@ static void commands_survive_every_failed_allocation(void **state)
         "{\"do\":\"axis.remove\",\"verb\":\"walk\",\"axis\":\"slope\"}",
         "{\"do\":\"axis.rename\",\"verb\":\"walk\",\"axis\":\"damage\",\"to\":\"wear\"}",
         ("{\"do\":\"place.add\",\"verb\":\"stand up\",\"take\":\"uphill\",\"keytimes\":[{\"label\":\"a\",\"time\":1},"
-         "{\"label\":\"b\"),\"time\":3}]}"),
+         "{\"label\":\"b\",\"time\":3}]}"),
         "{\"do\":\"place.set\",\"shape\":\"sleeve\",\"form\":\"thin\",\"pose\":{\"a\":[1,2,3]}}",
         "{\"do\":\"pseudo.add\",\"shape\":\"blob\",\"from\":[1,2],\"to\":[3,4]}",
         "{\"do\":\"take.remove\",\"take\":\"flat\"}",
