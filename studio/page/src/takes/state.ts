@@ -7,12 +7,13 @@ import type { Studio } from "../core/studio.ts";
 import { projectFiles } from "../files/session.ts";
 import { verb, workspace } from "../state/app.ts";
 import { project, revision, studio } from "../state/document.ts";
+import { subject } from "../verbs/state.ts";
 import { remember, remembered } from "../widgets/memory.ts";
 
 const MOST_SAMPLES = 480; // of a foot over a whole take
 
-// The keytime editor lies under the stage.
-export const keytimesShown = computed((): boolean => workspace.value === "verbs" && verb.value !== null);
+// The keytime editor lies under the stage while a verb is open.
+export const keytimesShown = computed((): boolean => workspace.value === "verbs" && subject.value?.kind === "verb" && verb.value !== null);
 
 // Strips over the same seconds, or each with its cut from edge to edge.
 export type Scale = "seconds" | "cuts";
