@@ -430,15 +430,15 @@ static void nothing_outside_the_file_is_loaded(void **state)
 static double seconds_since(struct timespec start)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec);
 }
 
-/* Refused, or drawn; in bounded time either way. */
+/* Refused, or drawn; in bounded time of the processor either way, however busy the machine is. */
 static void check_bomb(const char *text)
 {
     struct timespec start;
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
     vv_drawing drawing;
     vv_error error = {0};
     import(text, 64, &drawing, &error);
