@@ -143,6 +143,8 @@ export default async function (t) {
 
   await t.step("a moment that is too far for one frame is reached in several", async () => {
     await find("scene-lively").click();
+    const shown = () => core(() => globalThis.verve.project.value.scenes[globalThis.verve.studio.value.playing()?.scene]?.name);
+    await t.becomes(shown, "lively", "the scene is on the stage");
     await core(() => void (globalThis.verve.time.value = 150));
     await t.becomes(() => core(() => [globalThis.verve.studio.value.playing().time, globalThis.verve.time.value]), [150, 150], "it gets there");
     await core(() => void (globalThis.verve.time.value = 0));
