@@ -82,7 +82,10 @@ async function packExamples() {
   return zipSync(files, { level: 9, mtime: new Date("2000-01-01") });
 }
 
-const namesIn = (folder) => readdir(folder).catch(() => []); // an example without one has nothing in it
+// An example without such a folder has nothing in it.
+function namesIn(folder) {
+  return readdir(folder).catch(() => []);
+}
 
 function report(parts, html) {
   const kilobytes = (bytes) => `${Math.round(bytes / 1024)} KB`;
