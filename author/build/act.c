@@ -29,7 +29,7 @@ struct vv_act {
     vv_plants plants;
     double seconds;
     bool planting, still, heats, plain;
-    float slide;
+    float slide, slope;
     /* What is seen: arrays of the counts in `look`. */
     vv_act_look look;
     float *dofs;
@@ -345,6 +345,16 @@ void vv_act_set_place(vv_act *act, const float *at)
     vv_field_weights(vv_act_field(act), act->at, act->weights);
 }
 
+/* The ground under a character that goes from one place to another; where it stands still, as it was. */
+static void follow_slope(vv_act *act, vv_root from, vv_root to)
+{
+    float sine, cosine;
+    vv_sin_cos(to.heading, &sine, &cosine);
+    float way = (to.x - from.x) * sine + (to.z - from.z) * cosine;
+    if (fabsf(way) > 1e-3f)
+        act->slope += 0.1f * ((to.y - from.y) / way - act->slope);
+}
+
 static void step(vv_act *act, float dt)
 {
     act->seconds += (double)dt;
@@ -353,7 +363,9 @@ static void step(vv_act *act, float dt)
         show_verb(act, dt);
         heat_feet(act, act->globals, act->walker.phase, act->verb->verb);
     } else if (act->kind == VV_SCENE_GRAPH) {
+        vv_root before = vv_performer_state(act->performer).root;
         vv_performer_advance(act->performer, dt);
+        follow_slope(act, before, vv_performer_state(act->performer).root);
     }
 }
 
@@ -371,6 +383,7 @@ void vv_act_advance(vv_act *act, float dt)
 void vv_act_restart(vv_act *act)
 {
     act->seconds = 0.0;
+    act->slope = 0.0f;
     act->walker = vv_default_walker();
     memset(&act->plants, 0, sizeof act->plants);
     if (act->performer != NULL)
@@ -400,6 +413,7 @@ vv_act_state vv_act_now(const vv_act *act)
         vv_performer_status status = vv_performer_state(act->performer);
         state.phase = status.phase;
         state.root = status.root;
+        state.slope = act->slope;
     }
     return state;
 }
