@@ -6,12 +6,15 @@
 #include <verve/base.h>
 #include <verve/behaviour.h>
 #include <verve/blend.h>
+#include <verve/creature.h>
 #include <verve/field.h>
+#include <verve/gait.h>
 #include <verve/graph.h>
 #include <verve/math.h>
 #include <verve/mesh.h>
 #include <verve/motion.h>
 #include <verve/puppet.h>
+#include <verve/retarget.h>
 #include <verve/rig.h>
 #include <verve/shape.h>
 #include <verve/skeleton.h>

@@ -288,7 +288,7 @@ uint32_t vv_studio_neighbourhood(vv_studio *studio, uint32_t actor, float x, flo
     vv_vec2 at = {x, y};
     if (!p || actor >= p->view.actor_count)
         return 0;
-    const vv_player *a = &p->actors[actor];
+    const vv_play_actor *a = &p->actors[actor];
     uint32_t best = 0;
     for (uint32_t i = 1; i < a->vertex_count; i++)
         best = vv_vec2_distance(a->vertices[i], at) < vv_vec2_distance(a->vertices[best], at) ? i : best;

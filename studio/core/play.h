@@ -57,7 +57,7 @@ struct vvi_playing {
     double time;                 /* shown */
     bool wants_goals;
     vvi_arena arena; /* what the performers point to */
-    vv_player *actors;
+    vv_play_actor *actors;
     vv_vec2 **goals; /* [actor_count] */
     vvi_hand hand;
     vvi_rewind rewind, spare;  /* spare: while another is made */
@@ -74,7 +74,7 @@ vvi_playing *vvi_playing_now(const vv_studio *studio);
 
 /* play_show.c: room for the views of a performance, false where there is none; then what they show. */
 typedef struct vvi_views {
-    vv_player *actors;
+    vv_play_actor *actors;
     vv_vec2 **goals;
 } vvi_views;
 bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vvi_views *views);

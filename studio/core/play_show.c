@@ -14,11 +14,11 @@ static uint32_t input_count(const vv_performance *performance, uint32_t actor)
 bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vvi_views *views)
 {
     uint32_t count = vv_performance_scene(performance)->stage.actor_count;
-    vv_player *list = vvi_arena_take(arena, count + 1u, sizeof *list);
+    vv_play_actor *list = vvi_arena_take(arena, count + 1u, sizeof *list);
     vv_vec2 **goals = vvi_arena_take(arena, count + 1u, sizeof *goals);
     for (uint32_t i = 0; list && goals && i < count; i++) {
         const vv_rigged *rigged = vv_performance_rigged(performance, i);
-        vv_player *a = &list[i];
+        vv_play_actor *a = &list[i];
         uint32_t most = vv_performance_most_vertices(performance, i);
         a->example_count = rigged->example_count;
         a->input_count = input_count(performance, i);
@@ -38,7 +38,7 @@ bool vvi_playing_prepare(const vv_performance *performance, vvi_arena *arena, vv
 
 /* ---- Performers ------------------------------------------------------------------------------------------------------ */
 
-static void show_looks(const vv_performance *performance, uint32_t index, vv_player *a)
+static void show_looks(const vv_performance *performance, uint32_t index, vv_play_actor *a)
 {
     vv_look looks[2];
     uint32_t count = vv_performance_looks(performance, index, looks);
@@ -55,7 +55,7 @@ static void show_looks(const vv_performance *performance, uint32_t index, vv_pla
 }
 
 /* Weights of the examples of its own artwork; while a puppet looks like another of its family, none. */
-static void show_places(const vv_performance *performance, uint32_t index, const vv_actor_state *s, vv_player *a)
+static void show_places(const vv_performance *performance, uint32_t index, const vv_actor_state *s, vv_play_actor *a)
 {
     const vv_stage *stage = vv_performance_stage(performance);
     vv_actor id = vv_performance_actor(performance, index);
@@ -69,7 +69,7 @@ static void show_places(const vv_performance *performance, uint32_t index, const
         vv_complex_weights(vv_sprite_complex(sprite), s->equilibrium, (float *)a->equilibrium);
 }
 
-static void show_motion(const vv_performance *performance, uint32_t index, vv_player *a)
+static void show_motion(const vv_performance *performance, uint32_t index, vv_play_actor *a)
 {
     vv_actor_state s = vv_performance_state(performance, index);
     show_looks(performance, index, a);
@@ -82,7 +82,7 @@ static void show_motion(const vv_performance *performance, uint32_t index, vv_pl
     a->size = vv_performance_size(performance, index);
 }
 
-static void show_behaviour(const vv_performance *performance, uint32_t index, vv_player *a)
+static void show_behaviour(const vv_performance *performance, uint32_t index, vv_play_actor *a)
 {
     const vv_project_actor *actor = &vv_performance_scene(performance)->stage.actors[index];
     a->behaviour = actor->behaviour;
@@ -136,7 +136,7 @@ void vvi_playing_show(vvi_playing *p)
     const vv_performance *performance = p->performance;
     const vv_project_scene *scene = vv_performance_scene(performance);
     for (uint32_t i = 0; i < scene->stage.actor_count; i++) {
-        vv_player *a = &p->actors[i];
+        vv_play_actor *a = &p->actors[i];
         show_motion(performance, i, a);
         show_behaviour(performance, i, a);
         bool goals = p->wants_goals && a->handle_count == 0;

@@ -158,7 +158,7 @@ vv_result vv_studio_joins(vv_studio *studio, uint32_t artwork);
 /* ---- A stage that plays (play.c) ------------------------------------------------------------------------------------- */
 
 /* One actor of the scene that plays. */
-typedef struct vv_player {
+typedef struct vv_play_actor {
     uint32_t artwork; /* that it looks like now: of a puppet in a family, the member that it is */
     uint32_t vertex_count;
     const vv_vec2 *vertices; /* [vertex_count] at the time shown, in the order of the figure's triangles */
@@ -182,7 +182,7 @@ typedef struct vv_player {
     uint32_t fade_artwork;    /* which that is */
     uint32_t fade_vertex_count;
     const vv_vec2 *fade_vertices; /* [fade_vertex_count] */
-} vv_player;
+} vv_play_actor;
 
 typedef struct vv_contact_mark {
     float x, y, normal_x, normal_y, speed; /* where two touch, and how fast they met */
@@ -193,7 +193,7 @@ typedef struct vv_contact_mark {
 typedef struct vv_play {
     uint32_t scene; /* VV_NONE: nothing plays */
     uint32_t actor_count;
-    const vv_player *actors; /* [actor_count] in the scene's order */
+    const vv_play_actor *actors; /* [actor_count] in the scene's order */
     uint32_t contact_count;
     const vv_contact_mark *contacts; /* of the last quarter of a second */
     uint32_t step_count;             /* fixed steps run */

@@ -19,8 +19,8 @@ BELOW = {
 }
 AUTHOR_BELOW = {
     "base": [], "cut": ["base"], "weigh": ["base"], "register": ["base", "cut"], "import": ["base"], "export": ["base"],
-    "render": ["base"], "document": ["base"], "fit": ["base"],
-    "build": ["base", "cut", "weigh", "fit", "document", "import"],
+    "render": ["base"], "document": ["base"], "fit": ["base"], "grow": ["base", "fit"],
+    "build": ["base", "cut", "weigh", "fit", "grow", "document", "import"],
 }
 # What a room shows to others, where it is more than the one header of its name.
 DOORS = {

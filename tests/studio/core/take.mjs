@@ -15,7 +15,7 @@ const actor = scenes[scene].actors[0].name;
 const view = core.vv_studio_play(studio, scene);
 if (!view) throw new Error(text());
 
-// vv_play: scene, actor_count, actors; vv_player: nine words, then x and y.
+// vv_play: scene, actor_count, actors; vv_play_actor: nine words, then x and y.
 const centre = () => new Float32Array(core.memory.buffer, words(view, 3)[2] + 36, 2);
 const cue = (entry) => must(core.vv_studio_cue(studio, ...lendText(JSON.stringify({ actor, ...entry }))));
 const seek = (frame) => {

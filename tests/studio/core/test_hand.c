@@ -44,7 +44,7 @@ static void gravity(float y)
 }
 
 static uint32_t failures(void) { return vv_performance_told(vvi_playing_now(studio)->performance).failures; }
-static vv_vec2 velocity_of(const vv_player *a) { return (vv_vec2){a->velocity_x, a->velocity_y}; }
+static vv_vec2 velocity_of(const vv_play_actor *a) { return (vv_vec2){a->velocity_x, a->velocity_y}; }
 
 static const struct {
     const char *example, *artwork;
@@ -52,7 +52,7 @@ static const struct {
 #define TOYS (sizeof toys / sizeof *toys)
 
 /* The vertex nearest to the centre of mass, or the one furthest out: the end of a limb. */
-static uint32_t grip_of(const vv_player *a, bool limb)
+static uint32_t grip_of(const vv_play_actor *a, bool limb)
 {
     uint32_t best = 0;
     vv_vec2 centre = {a->x, a->y};
@@ -64,7 +64,7 @@ static uint32_t grip_of(const vv_player *a, bool limb)
 }
 
 /* Takes hold where picking first finds the drawing on the way from the vertex inwards. */
-static vv_vec2 take_at(const vv_player *a, uint32_t vertex)
+static vv_vec2 take_at(const vv_play_actor *a, uint32_t vertex)
 {
     vv_vec2 at = a->vertices[vertex];
     for (float share = 0.0f; share < 0.5f; share += 0.002f) {
@@ -115,7 +115,7 @@ typedef struct course {
 
 static course perform(const vv_play *view, const gesture *g, bool limb, double rate)
 {
-    const vv_player *a = &view->actors[0];
+    const vv_play_actor *a = &view->actors[0];
     const vvi_hand *hand = &vvi_playing_now(studio)->hand;
     course c = {0};
     vv_vec2 start = take_at(a, grip_of(a, limb)), to = start;
@@ -149,7 +149,7 @@ static void what_is_thrown_flies_as_the_hand_moved(void **state)
         for (size_t i = 0; i < 2 * GESTURES; i++) {
             const gesture *g = &gestures[i / 2];
             const vv_play *view = play(toys[k].example, toys[k].artwork, "");
-            const vv_player *a = &view->actors[0];
+            const vv_play_actor *a = &view->actors[0];
             course c = perform(view, g, i % 2, rates[(k + i) % 3]);
             gravity(0.0f);
             vv_studio_throw(studio);
@@ -168,7 +168,7 @@ static void a_click_throws_nothing(void **state)
 {
     (void)state;
     const vv_play *view = play("bounce", "ball", ",\"velocity\":[2,0],\"strengths\":{\"friction\":0}");
-    const vv_player *a = &view->actors[0];
+    const vv_play_actor *a = &view->actors[0];
     float slides = a->velocity_x;
     uint32_t live = view->live;
     take_at(a, grip_of(a, false));
@@ -183,7 +183,7 @@ static void a_hand_that_came_to_rest_only_drops(void **state)
 {
     (void)state;
     const vv_play *view = play("man", "man", "");
-    const vv_player *a = &view->actors[0];
+    const vv_play_actor *a = &view->actors[0];
     perform(view, &gestures[PULL], true, 60.0);
     vv_studio_seek(studio, 5.2); /* the hand says nothing more */
     vv_studio_throw(studio);
@@ -198,7 +198,7 @@ static void what_is_held_elsewhere_springs_back(void **state)
     (void)state;
     for (size_t k = 1; k < TOYS; k++) {
         const vv_play *view = play(toys[k].example, toys[k].artwork, ",\"holds\":[{\"at\":[0,0]}]");
-        const vv_player *a = &view->actors[0];
+        const vv_play_actor *a = &view->actors[0];
         vv_vec2 from = {a->x, a->y};
         course c = perform(view, &gestures[PULL], false, 60.0);
         uint32_t live = view->live;
@@ -219,7 +219,7 @@ static void going_back_forgets_where_the_hand_went(void **state)
 {
     (void)state;
     const vv_play *view = play("bounce", "ball", "");
-    const vv_player *a = &view->actors[0];
+    const vv_play_actor *a = &view->actors[0];
     perform(view, &gestures[PULL], false, 60.0);
     vv_studio_seek(studio, 4.3);
     vv_vec2 at = {a->x, a->y};
@@ -268,7 +268,7 @@ static void a_limb_pulls_the_whole_man_along_and_wakes_him(void **state)
 {
     (void)state;
     const vv_play *view = play("man", "man", "");
-    const vv_player *a = &view->actors[0];
+    const vv_play_actor *a = &view->actors[0];
     vv_studio_seek(studio, 10.0);
     assert_int_equal(a->asleep, 1);
     uint32_t grip = grip_of(a, true);

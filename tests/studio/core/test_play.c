@@ -70,7 +70,7 @@ static uint64_t simulated(uint32_t scene, double time)
 /* Drags the first actor about for a while and throws it. */
 static void drag(double from, double to)
 {
-    const vv_player *a = vvi_playing_now(studio)->actors;
+    const vv_play_actor *a = vvi_playing_now(studio)->actors;
     float x = a->x, y = a->y;
     uint32_t taken = vv_studio_take(studio, x, y);
     assert_int_not_equal(taken, VV_NONE);
@@ -316,7 +316,7 @@ static void nothing_dangles_when_files_change(void **state)
 /* ---- Views ----------------------------------------------------------------------------------------------------------- */
 
 /* Σ m |turned goal − vertex|², goals turned by `angle` about their centre of mass and moved by dx. */
-static double fit_cost(const vv_player *a, const vvi_sprite_view *sprite, double angle, double dx)
+static double fit_cost(const vv_play_actor *a, const vvi_sprite_view *sprite, double angle, double dx)
 {
     double mass = 0.0, cx = 0.0, cy = 0.0, cost = 0.0;
     for (uint32_t i = 0; i < a->vertex_count; i++) {
@@ -340,7 +340,7 @@ static void goals_are_the_nearest_rigid_fit_of_the_rest_shape(void **state)
     const vv_play *view = play("walk", STROLL);
     vv_studio_want_goals(studio, true);
     vv_studio_seek(studio, 1.37);
-    const vv_player *a = &view->actors[0];
+    const vv_play_actor *a = &view->actors[0];
     const vv_performance *p = vvi_playing_now(studio)->performance;
     uint32_t n = a->vertex_count;
     vv_vec2 *rest = malloc(n * sizeof *rest);
@@ -368,7 +368,7 @@ static void a_neighbourhood_is_what_lies_within_the_ring(void **state)
 {
     (void)state;
     const vv_play *view = play("walk", STROLL);
-    const vv_player *a = &view->actors[0];
+    const vv_play_actor *a = &view->actors[0];
     const vv_mesh *mesh = &vv_performance_rigged(vvi_playing_now(studio)->performance, 0)->body->mesh;
     uint32_t ring = project()->artworks[a->artwork]->sprite.ring, n = a->vertex_count;
     uint32_t *found = malloc(n * sizeof *found), *distance = malloc(n * sizeof *distance);
@@ -426,7 +426,7 @@ static void inputs_and_states_are_seen(void **state)
 {
     (void)state;
     const vv_play *view = play("walk", STROLL);
-    const vv_player *a = &view->actors[0];
+    const vv_play_actor *a = &view->actors[0];
     assert_int_not_equal(a->behaviour, VV_NONE);
     const vv_project_behaviour *b = &project()->artworks[a->artwork]->behaviours[a->behaviour];
     assert_int_equal(a->input_count, b->input_count);

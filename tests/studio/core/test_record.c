@@ -77,7 +77,7 @@ static void test_a_recording_moves_others_as_the_source_does(void **state)
         double time = SECONDS * n / 10.0;
         while (!vv_studio_seek(studio, time))
             ;
-        const vv_player *live = &play->actors[1], *taped = &play->actors[2];
+        const vv_play_actor *live = &play->actors[1], *taped = &play->actors[2];
         for (uint32_t i = 0; i < live->vertex_count; i++) {
             assert_float_equal(live->vertices[i].x, taped->vertices[i].x, 2e-3);
             assert_float_equal(live->vertices[i].y, taped->vertices[i].y, 2e-3);

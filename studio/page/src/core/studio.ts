@@ -60,7 +60,7 @@ export interface Joins {
   readonly joins: readonly { readonly layer: string; readonly onto: string; readonly at: readonly [number, number] }[];
 }
 
-// vv_player.
+// vv_play_actor.
 export interface Performer {
   readonly artwork: number;
   readonly vertices: Float32Array;

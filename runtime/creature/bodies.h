@@ -1,0 +1,81 @@
+/* The layout of a vv_creature: what is found out about the bodies once, for everything else in this room to read.
+ *
+ * The tree is hung on the root: on the way from the body given first to the root the links are turned round, and the joint between
+ * two bodies stays where it was, so a body's joint need not be the origin of its frame. `parent` and `joint` below are those of the tree
+ * as hung; vv_creature_body.parent stays as given. */
+#ifndef VVI_CREATURE_BODIES_H
+#define VVI_CREATURE_BODIES_H
+
+#include "creature.h"
+
+#define CREATURE_MAGIC   0x52435656u /* "VVCR" */
+#define CREATURE_VERSION 1u
+
+typedef struct hung_body {
+    uint32_t parent;                    /* as hung; VV_NONE: the root */
+    uint32_t given;                     /* parent as given */
+    uint32_t hip;                       /* the body of the spine that its limb hangs on; of a spine's body itself */
+    uint32_t limb;                      /* which limb (sub-tree on the spine) it is of; VV_NONE: of the spine */
+    uint32_t first_child, next_sibling; /* as hung, in the bodies' order; VV_NONE */
+    uint64_t caps;
+    uint32_t deforms;
+    int32_t side;  /* of its centre at rest: 1 left, −1 right; 0 within 2 % of the creature's size of the plane */
+    vv_vec3 joint; /* with its parent, at rest, creature's frame */
+    vv_vec3 place; /* the origin of its frame at rest */
+    vv_quat turn;
+    vv_vec3 centre;    /* own frame */
+    vv_vec3 middle;    /* its centre at rest, creature's frame */
+    vv_vec3 low, high; /* own frame */
+    float length;      /* from its parent's joint to its own */
+    float limb_length; /* vv_creature_limb_length */
+    float sole;        /* height of its centre above its lowest point, as it is turned at rest; ≥ 0 */
+    uint32_t name;     /* offset among the names */
+} hung_body;
+
+/* A sub-tree that hangs on the spine. */
+typedef struct limb {
+    uint32_t first;        /* its body on the spine */
+    uint32_t hip;          /* the spine's */
+    uint32_t start, count; /* its bodies in `order`, root outwards */
+    uint32_t branches;     /* bodies with more than one child */
+} limb;
+
+typedef struct stored_leg {
+    vv_leg leg;
+    uint32_t path, path_count; /* in `paths`: from the limb's first body to the foot */
+} stored_leg;
+
+struct vv_creature {
+    uint32_t magic, version;
+    uint64_t byte_count;
+    uint32_t body_count, root, spine_count, limb_count, leg_count, group_count, path_count;
+    uint32_t own_cap_count, deform_count, name_bytes;
+    uint32_t spine_root; /* where the root is in `spine` */
+    uint32_t upright;    /* 0 or 1 */
+    vv_vec3 low, high;
+    float size; /* the longest edge of the bounds */
+    uint32_t reserved;
+    uint64_t bodies; /* hung_body[body_count] */
+    uint64_t
+        order; /* uint32_t[body_count] the spine first (the root, then headwards, then tailwards), then limb by limb, every
+                            parent before its children */
+    uint64_t
+        spine; /* uint32_t[spine_count] along the chain: from its tail end to its head end (the head end is that with more
+                            mouths and eyes on its side of the root; else the one in front, else the upper) */
+    uint64_t limbs; /* limb[limb_count] */
+    uint64_t legs; /* stored_leg[leg_count]: by group, in it from the hindmost hip to the foremost, left before right */
+    uint64_t paths;        /* uint32_t[path_count] */
+    uint64_t cap_names;    /* uint32_t[own_cap_count] offsets among the names */
+    uint64_t deform_names; /* uint32_t[deform_count] */
+    uint64_t names;        /* char[name_bytes], each ended by a zero */
+};
+
+#define CREATURE_SECTION(creature, type, section) ((const type *)((const char *)(creature) + (creature)->section))
+static inline const hung_body *bodies_of(const vv_creature *c) { return CREATURE_SECTION(c, hung_body, bodies); }
+static inline const uint32_t *order_of(const vv_creature *c) { return CREATURE_SECTION(c, uint32_t, order); }
+static inline const uint32_t *spine_of(const vv_creature *c) { return CREATURE_SECTION(c, uint32_t, spine); }
+static inline const limb *limbs_of(const vv_creature *c) { return CREATURE_SECTION(c, limb, limbs); }
+static inline const stored_leg *legs_of(const vv_creature *c) { return CREATURE_SECTION(c, stored_leg, legs); }
+static inline const uint32_t *paths_of(const vv_creature *c) { return CREATURE_SECTION(c, uint32_t, paths); }
+
+#endif
