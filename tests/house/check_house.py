@@ -26,7 +26,7 @@ AUTHOR_BELOW = {
 DOORS = {
     "author/base": {"image.h", "json.h", "file.h", "sized.h", "take.h"}, "runtime/base": {"base.h", "sparse.h"},
     "author/document": {"document.h", "project.h", "folder.h"}, "author/export": {"export.h", "model.h"},
-    "author/build": {"build.h", "acts.h", "folder_host.h"},
+    "author/build": {"build.h", "acts.h", "creatures.h", "folder_host.h"},
     "studio/core": {"studio.h"}, "studio/serve": {"serve.h"}, "studio/page": set(),
 }
 # Doors that need an operating system: the studio's core runs in a page, and leaves them alone.
