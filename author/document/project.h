@@ -9,6 +9,7 @@
 
 #include <verve/graph.h>
 #include <verve/puppet.h>
+#include <verve/retarget.h>
 #include <verve/shape.h>
 
 #define VV_PROJECT_VERSION         1u
@@ -37,6 +38,12 @@
 #define VV_PROJECT_MAX_SHAPES      64u
 #define VV_PROJECT_MAX_VERBS       256u
 #define VV_PROJECT_MAX_GRAPHS      64u
+#define VV_PROJECT_MAX_CREATURES   64u
+#define VV_PROJECT_MAX_MOTIONS     256u
+#define VV_PROJECT_MAX_GAITS       64u
+#define VV_PROJECT_MAX_CAST        64u                   /* creatures of one scene */
+#define VV_PROJECT_MAX_PLAYS       1024u                 /* of one of them */
+#define VV_PROJECT_MAX_WAY         1024u                 /* points of its way */
 #define VV_PROJECT_MAX_CORRECTIVES 32u                   /* of one artwork */
 #define VV_PROJECT_LABEL_BYTES     32u                   /* with the ending zero */
 #define VV_PROJECT_MAX_BYTES       (16u * 1024u * 1024u) /* of project.json */
@@ -373,6 +380,51 @@ typedef struct vv_project_graph {
                                                conditions name inputs and events of the lists above by index */
 } vv_project_graph;
 
+/* ---- Creatures ---------------------------------------------------------------------------------------------------------- */
+
+/* What a body of a creature's file is, instead of what the file says or was guessed. */
+typedef struct vv_project_caps {
+    char body[VV_CREATURE_NAME_BYTES];
+    uint32_t cap_count;
+    const vv_project_word *caps; /* [cap_count] no two the same; those that no creature knows by itself are its own */
+} vv_project_caps;
+
+/* What can be coloured, in the order of vv_project_creature.colours. */
+typedef enum vv_creature_part {
+    VV_CREATURE_SKIN,
+    VV_CREATURE_BACK,
+    VV_CREATURE_BELLY,
+    VV_CREATURE_EYES,
+    VV_CREATURE_PARTS
+} vv_creature_part;
+
+typedef struct vv_project_creature {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp;      /* as an artwork's */
+    const char *file;    /* a creature file (JSON), glTF or BVH, in the project folder; NULL: it is grown from `seed` */
+    uint32_t seed;       /* 0 with a file */
+    uint32_t caps_count; /* ≤ VV_CREATURE_MAX_BODIES */
+    const vv_project_caps *caps;           /* [caps_count] no two of one body */
+    bool mesh;                             /* shows the mesh of its file where there is one; false: a skin is made */
+    uint32_t coloured;                     /* bit p: colours[p] is given; else as the file or the seed has it */
+    uint8_t colours[VV_CREATURE_PARTS][4]; /* red, green, blue, alpha; zero where not given */
+} vv_project_creature;
+
+/* All that def points at is the document's: vv_motion_create takes it as it is. */
+typedef struct vv_project_motion {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp;                     /* as an artwork's */
+    char action[VV_PROJECT_NAME_BYTES]; /* what it is a branch of; empty: its name. vv_project_motion_action */
+    vv_motion_def def; /* slopes of keys that are not VV_SLOPE_FREE, and values that a track does not have, are 0 */
+} vv_project_motion;
+
+/* As with motions: vv_gait_create takes def as it is. Rows are NULL where they are the default ones. */
+typedef struct vv_project_gait {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp; /* as an artwork's */
+    vv_gait_def def;
+} vv_project_gait;
+
 /* ---- Stages ------------------------------------------------------------------------------------------------------- */
 
 typedef struct vv_project_obstacle {
@@ -501,11 +553,12 @@ typedef struct vv_project_stage {
 } vv_project_stage;
 
 typedef enum vv_scene_kind {
-    VV_SCENE_TOUR,  /* through places of one artwork's complex: keys */
-    VV_SCENE_STAGE, /* with actors: stage */
-    VV_SCENE_VERB,  /* a character does a verb: path */
-    VV_SCENE_GRAPH, /* a character lives in a graph: graph_cues */
-    VV_SCENE_SHAPE, /* a shape changes: path */
+    VV_SCENE_TOUR,     /* through places of one artwork's complex: keys */
+    VV_SCENE_STAGE,    /* with actors: stage */
+    VV_SCENE_VERB,     /* a character does a verb: path */
+    VV_SCENE_GRAPH,    /* a character lives in a graph: graph_cues */
+    VV_SCENE_SHAPE,    /* a shape changes: path */
+    VV_SCENE_CREATURE, /* creatures go about: cast */
 } vv_scene_kind;
 
 typedef struct vv_project_axis_value {
@@ -528,6 +581,65 @@ typedef struct vv_project_graph_cue {
     uint32_t input_count;
     const vv_project_input *inputs; /* [input_count] axes among them */
 } vv_project_graph_cue;
+
+/* What a play reaches for. */
+typedef struct vv_project_aim {
+    uint32_t target;    /* which of the motion's, 0…VV_MAX_TARGETS − 1 */
+    uint32_t of;        /* one of the cast, whose body it is; VV_NONE: `place` */
+    vv_context context; /* which body: of several the nearest */
+    vv_vec3 place;      /* in the world */
+} vv_project_aim;
+
+#define VV_VARIANT_NEAREST (VV_NONE - 1u) /* the one whose body is nearest to the first aim */
+
+/* A motion that one of the cast plays. */
+typedef struct vv_project_play {
+    float time;                         /* seconds of the scene */
+    char action[VV_PROJECT_NAME_BYTES]; /* of motions, or the name of one */
+    uint32_t variant;                   /* where there are fewer, counted round; or VV_VARIANT_NEAREST */
+    bool mirror;
+    int32_t layer;
+    float weight, speed;
+    uint32_t rounds; /* of a loop; 0: for ever */
+    bool queue;      /* begins when what plays on its layer ends */
+    bool stops;      /* `until` is given */
+    float until;     /* seconds of the scene, after time: it is stopped there, fading out */
+    uint32_t aim_count;
+    const vv_project_aim *aims; /* [aim_count] sorted by target, no two of one */
+} vv_project_play;
+
+typedef struct vv_project_gait_share {
+    uint32_t gait;
+    float weight; /* > 0 */
+} vv_project_gait_share;
+
+typedef struct vv_project_pace {
+    float time, speed; /* seconds of the scene, metres a second */
+} vv_project_pace;
+
+/* A creature in a scene. */
+typedef struct vv_project_cast {
+    char name[VV_PROJECT_NAME_BYTES]; /* no two of a scene the same */
+    uint32_t creature;
+    vv_vec2 at;                                      /* x and z, where it begins */
+    float heading;                                   /* counter-clockwise from above; 0: along +z */
+    uint32_t gait_count;                             /* 0: it has none, and stands */
+    vv_project_gait_share gaits[VV_GAIT_MAX_STYLES]; /* no two the same; mixed */
+    uint32_t pace_count;                             /* 0: it stands */
+    const vv_project_pace *paces; /* [pace_count] times ascend; between them the speed changes evenly */
+    uint32_t way_count;
+    const vv_vec2
+        *way;     /* [way_count] x and z: where it goes from `at`, one point after the other, and stops at the last;
+                           with none, straight ahead */
+    float jiggle; /* vv_player_def.jiggle */
+    uint32_t play_count;
+    const vv_project_play *plays; /* [play_count] times ascending, or the same */
+} vv_project_cast;
+
+typedef enum vv_scene_ground {
+    VV_SCENE_GROUND_FLAT,
+    VV_SCENE_GROUND_HILLS,
+} vv_scene_ground;
 
 typedef struct vv_project_scene {
     char name[VV_PROJECT_NAME_BYTES];
@@ -552,6 +664,10 @@ typedef struct vv_project_scene {
     float heading, pitch; /* of the camera, radians: from where it looks, counter-clockwise from above from
                                                the front, and how far down */
     bool follows;         /* the camera goes with a character that travels */
+    /* Of creatures alone: */
+    uint32_t cast_count;
+    const vv_project_cast *cast; /* [cast_count] */
+    vv_scene_ground ground;
 } vv_project_scene;
 
 /* Where a scene of a verb or a shape is at a time: at[axis_count] of its field. An axis that no key names is at
@@ -562,7 +678,7 @@ typedef struct vv_project {
     char name[VV_PROJECT_NAME_BYTES];
     char about[VV_PROJECT_ABOUT_BYTES]; /* one sentence, or empty */
     uint32_t artwork_count, clip_count, family_count, recording_count, skeleton_count, take_count, form_count,
-        shape_count, verb_count, graph_count, scene_count;
+        shape_count, verb_count, graph_count, creature_count, motion_count, gait_count, scene_count;
     const vv_project_artwork *const *artworks;
     const vv_project_clip *const *clips;
     const vv_project_family *const *families;
@@ -573,6 +689,9 @@ typedef struct vv_project {
     const vv_project_shape *const *shapes;
     const vv_project_verb *const *verbs;
     const vv_project_graph *const *graphs;
+    const vv_project_creature *const *creatures;
+    const vv_project_motion *const *motions;
+    const vv_project_gait *const *gaits;
     const vv_project_scene *const *scenes;
 } vv_project;
 
@@ -589,6 +708,9 @@ uint32_t vv_project_find_form(const vv_project *project, const char *name);
 uint32_t vv_project_find_shape(const vv_project *project, const char *name);
 uint32_t vv_project_find_verb(const vv_project *project, const char *name);
 uint32_t vv_project_find_graph(const vv_project *project, const char *name);
+uint32_t vv_project_find_creature(const vv_project *project, const char *name);
+uint32_t vv_project_find_motion(const vv_project *project, const char *name);
+uint32_t vv_project_find_gait(const vv_project *project, const char *name);
 uint32_t vv_project_find_scene(const vv_project *project, const char *name);
 uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name);
@@ -597,6 +719,14 @@ uint32_t vv_project_find_behaviour(const vv_project_artwork *artwork, const char
 uint32_t vv_project_find_actor(const vv_project_scene *scene, const char *name);
 /* Of a handle, or VV_NONE. */
 uint32_t vv_project_find_track(const vv_project_clip *clip, uint32_t handle, vv_channel channel);
+uint32_t vv_project_find_channel(const vv_project_motion *motion, const char *name);
+/* Of a channel; `deform` is asked of VV_TRACK_DEFORM alone. */
+uint32_t vv_project_find_curve(const vv_motion_channel *channel, vv_track_kind kind, const char *deform);
+uint32_t vv_project_find_cast(const vv_project_scene *scene, const char *name);
+/* The action that a motion is a branch of. */
+const char *vv_project_motion_action(const vv_project_motion *motion);
+/* Whether `action` means this motion: it is its action or, where no motion has such an action, its name. */
+bool vv_project_motion_does(const vv_project *project, uint32_t motion, const char *action);
 /* Of a family, or VV_NONE. */
 uint32_t vv_project_find_member(const vv_project_family *family, uint32_t artwork);
 
@@ -676,6 +806,10 @@ typedef enum vv_rule {
     VV_RULE_NO_SKELETON,
     VV_RULE_FILE_ENDING,
     VV_RULE_IN_USE,
+    VV_RULE_CURVE,
+    VV_RULE_MODE,
+    VV_RULE_RELATION,
+    VV_RULE_GAIT,
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,
@@ -698,6 +832,13 @@ typedef enum vv_rule {
     VV_RULE_FEW_EXAMPLES,
     VV_RULE_IDLE_AXIS,
     VV_RULE_BEYOND_AXIS,
+    VV_RULE_NO_CHANNELS,
+    VV_RULE_NO_CURVES,
+    VV_RULE_NO_TARGET,
+    VV_RULE_IDLE_TARGET,
+    VV_RULE_GROUP_GAP,
+    VV_RULE_NO_GROUP,
+    VV_RULE_NO_AIM,
 } vv_rule;
 
 /* One line a rule, as in docs/format.md; NULL for a number that is none. */
