@@ -35,6 +35,9 @@ size_t vvi_print_double(char *text, double value);
  * overflow gives ±inf. */
 size_t vvi_parse_double(const char *text, size_t length, double *value);
 
+/* 1…name_bytes − 1 bytes of UTF-8 without control characters, then a zero; nothing after it is read. */
+bool vvi_name_is_sound(const char *name, size_t name_bytes);
+
 /* Fills `error` (may be NULL) and returns `code`. The message is formatted; place and remedy are added below. */
 vv_result vvi_fail(vv_error *error, vv_result code, const char *format, ...) VV_PRINTF(3, 4);
 /* Add to an error just made; each returns error->code (or `code` if error is NULL) so that calls chain. */

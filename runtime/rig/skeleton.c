@@ -3,44 +3,6 @@
 
 #include <string.h>
 
-/* How many bytes a UTF-8 character has by its first byte; 0: it cannot begin one. */
-static uint32_t character_bytes(unsigned char first)
-{
-    if (first < 0x80)
-        return 1;
-    if (first >= 0xc2 && first <= 0xdf)
-        return 2;
-    if ((first & 0xf0) == 0xe0)
-        return 3;
-    return first >= 0xf0 && first <= 0xf4 ? 4 : 0;
-}
-
-/* Neither longer than it must be, nor a surrogate, nor past the last character there is. */
-static bool second_is_sound(unsigned char first, unsigned char second)
-{
-    unsigned char low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-    unsigned char high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-    return second >= low && second <= high;
-}
-
-/* 1…63 bytes of UTF-8 without control characters, then a zero. */
-static bool name_is_sound(const char *name)
-{
-    const unsigned char *text = (const unsigned char *)name;
-    uint32_t length = 0;
-    while (length < VV_SKELETON_NAME_BYTES && text[length]) {
-        uint32_t bytes = character_bytes(text[length]);
-        if (bytes == 0 || text[length] < 0x20 || text[length] == 0x7f ||
-            (bytes > 1 && !second_is_sound(text[length], text[length + 1])))
-            return false;
-        for (uint32_t i = 2; i < bytes; i++)
-            if (length + i >= VV_SKELETON_NAME_BYTES || (text[length + i] & 0xc0) != 0x80)
-                return false;
-        length += bytes;
-    }
-    return length > 0 && length < VV_SKELETON_NAME_BYTES;
-}
-
 static bool move_is_sound(vv_vec3 move)
 {
     return fabsf(move.x) <= SKELETON_MAX_MOVE && fabsf(move.y) <= SKELETON_MAX_MOVE &&
@@ -57,7 +19,7 @@ vv_result vvi_skeleton_check_count(uint32_t joint_count, vv_error *error)
 
 vv_result vvi_skeleton_check_joint(const vv_joint *joint, uint32_t index, vv_result code, vv_error *error)
 {
-    if (!joint->name || !name_is_sound(joint->name))
+    if (!joint->name || !vvi_name_is_sound(joint->name, VV_SKELETON_NAME_BYTES))
         return vvi_fail(error, code, "the name of joint %u is not 1 to %u bytes of UTF-8", index,
                         VV_SKELETON_NAME_BYTES - 1);
     if (index == 0 && joint->parent != VV_NONE)
