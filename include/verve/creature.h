@@ -73,10 +73,11 @@ typedef struct vv_creature_def {
 } vv_creature_def;
 
 /* Bodies with VV_CAP_SPINE must be one chain, each the neighbour of the next; where there are none the first body is the spine. The
- * root is found among them (that on which most legs hang; of equals the one nearest to the middle of those legs, then the hindmost),
- * unless one has VV_CAP_ROOT already. Refused, naming the body: parents that do not come before, two without parent, a spine that forks
- * or has gaps, two roots, names twice, numbers that are not finite or beyond the limits, bounds that are inside out, a creature
- * smaller than a millimetre. Feet and graspers that hang on others of their kind are as good as any. */
+ * root is found among them (that on which most legs hang; of equals the one nearest to the middle of those legs, or of the spine where
+ * there are none; of those about as near the hindmost), unless one has VV_CAP_ROOT already. Refused, naming the body: parents that do
+ * not come before, two without parent, a spine that forks or has gaps, two roots, names twice, numbers that are not finite or beyond
+ * the limits, bounds that are inside out, a creature smaller than a millimetre, more than VV_CREATURE_MAX_LEGS feet. Feet and graspers
+ * that hang on others of their kind are as good as any. */
 VV_API vv_result vv_creature_create(const vv_creature_def *def, const vv_allocator *allocator, vv_creature **out,
                                     vv_error *error);
 VV_API void vv_creature_destroy(vv_creature *creature, const vv_allocator *allocator);
@@ -91,7 +92,8 @@ VV_API uint32_t vv_creature_deform_count(const vv_creature *creature);
 VV_API const char *vv_creature_deform_name(const vv_creature *creature, uint32_t deform);
 /* All bodies' bounds at rest. */
 VV_API void vv_creature_bounds(const vv_creature *creature, vv_vec3 *low, vv_vec3 *high);
-/* The way along the bodies from a body's joint to the nearest of the spine; of the spine's own bodies, the way to the root. */
+/* The way along the joints from where its limb hangs on the spine to the body's centre; of the spine's own bodies, from the root's
+ * joint. 0 where a body has its centre there. */
 VV_API float vv_creature_limb_length(const vv_creature *creature, uint32_t body);
 /* placements[body_count] at rest. */
 VV_API void vv_creature_rest(const vv_creature *creature, vv_placement *placements);
@@ -99,8 +101,8 @@ VV_API void vv_creature_rest(const vv_creature *creature, vv_placement *placemen
 /* A leg: a foot, and the limb that leads from it to the spine. */
 typedef struct vv_leg {
     uint32_t foot, hip; /* bodies; the hip is of the spine */
-    float length;       /* along the bodies */
-    uint32_t group;     /* legs of about the same length step together (4.2) */
+    float length;       /* along the joints, from where the limb hangs on the spine to the foot's centre */
+    uint32_t group;     /* legs of about the same length (within 1.25) step together (4.2); 0 has the longest */
     int32_t side;       /* 1 left, −1 right, 0 in the middle */
     bool shared;        /* parts of it are parts of other legs too */
 } vv_leg;

@@ -26,7 +26,8 @@ typedef struct hung_body {
     vv_vec3 centre;    /* own frame */
     vv_vec3 middle;    /* its centre at rest, creature's frame */
     vv_vec3 low, high; /* own frame */
-    float length;      /* from its parent's joint to its own */
+    float
+        length; /* from its parent's joint to its own; 0 where they are one and the same (a link that was turned round) */
     float limb_length; /* vv_creature_limb_length */
     float sole;        /* height of its centre above its lowest point, as it is turned at rest; ≥ 0 */
     uint32_t name;     /* offset among the names */
@@ -56,12 +57,12 @@ struct vv_creature {
     float size; /* the longest edge of the bounds */
     uint32_t reserved;
     uint64_t bodies; /* hung_body[body_count] */
-    uint64_t
-        order; /* uint32_t[body_count] the spine first (the root, then headwards, then tailwards), then limb by limb, every
-                            parent before its children */
-    uint64_t
-        spine; /* uint32_t[spine_count] along the chain: from its tail end to its head end (the head end is that with more
-                            mouths and eyes on its side of the root; else the one in front, else the upper) */
+    /* uint32_t[body_count]: the spine first (the root, then headwards, then tailwards), then limb by limb (from the root's on, in
+     * that order of the spine), each body before its children and right after its parent or the parent's other branches. */
+    uint64_t order;
+    /* uint32_t[spine_count] along the chain: from its tail end to its head end (the head end is that with more mouths and eyes on its
+     * side of the root; else the one in front, else the upper). */
+    uint64_t spine;
     uint64_t limbs; /* limb[limb_count] */
     uint64_t legs; /* stored_leg[leg_count]: by group, in it from the hindmost hip to the foremost, left before right */
     uint64_t paths;        /* uint32_t[path_count] */
@@ -77,5 +78,59 @@ static inline const uint32_t *spine_of(const vv_creature *c) { return CREATURE_S
 static inline const limb *limbs_of(const vv_creature *c) { return CREATURE_SECTION(c, limb, limbs); }
 static inline const stored_leg *legs_of(const vv_creature *c) { return CREATURE_SECTION(c, stored_leg, legs); }
 static inline const uint32_t *paths_of(const vv_creature *c) { return CREATURE_SECTION(c, uint32_t, paths); }
+
+/* ---- Making and checking (create.c, verify.c) ------------------------------------------------------------------------------- */
+
+/* Every offset, the magic and the version, from the counts. */
+vv_creature vvi_creature_layout(const vv_creature *counts);
+
+/* What is wrong with a body: "body NAME <what>". `what` NULL: nothing. */
+typedef struct creature_fault {
+    const char *what;
+    uint32_t body;
+} creature_fault;
+
+vv_result vvi_creature_check_counts(uint32_t bodies, uint32_t own_caps, uint32_t deforms, vv_error *error);
+/* One body by itself: name, parent, numbers, bits. */
+vv_result vvi_creature_check_body(const vv_creature_body *body, uint32_t index, uint32_t own_caps, uint32_t deforms,
+                                  vv_result code, vv_error *error);
+/* names[count] of `what`: sound, and none twice nor, for caps, one that every creature knows. */
+vv_result vvi_creature_check_names(const char *what, uint32_t count, const char *const *names, bool caps,
+                                   vv_result code, vv_error *error);
+/* The spine is one chain of at least one body (asks `given` and `caps`); its first body in the order of the bodies comes out. */
+creature_fault vvi_creature_check_spine(uint32_t count, const hung_body *bodies, uint32_t *top);
+
+/* The box around a body at rest, in the creature's frame. */
+void vvi_body_box(const hung_body *body, vv_vec3 *low, vv_vec3 *high);
+/* Around all of them. */
+void vvi_creature_box(uint32_t count, const hung_body *bodies, vv_vec3 *low, vv_vec3 *high);
+
+/* What follows from what was given. Each thing is found from the given ones and from what was found before; `write` stores it in the
+ * block, otherwise it is compared with what the block holds, so that what passes is, to the bit, what would have been made. */
+typedef struct derivation {
+    vv_creature *creature;
+    bool write;
+    uint32_t body; /* where it did not agree */
+} derivation;
+bool vvi_derive_put(derivation *d, uint32_t body, void *at, const void *value, size_t bytes);
+bool vvi_derive_tree(derivation *d);
+bool vvi_derive_legs(derivation *d);
+
+/* The next body after `body` in the sub-tree of `top`, parents before children; VV_NONE at its end. */
+static inline uint32_t next_in_subtree(const hung_body *bodies, uint32_t body, uint32_t top)
+{
+    if (bodies[body].first_child != VV_NONE)
+        return bodies[body].first_child;
+    while (body != top && bodies[body].next_sibling == VV_NONE)
+        body = bodies[body].parent;
+    return body == top ? VV_NONE : bodies[body].next_sibling;
+}
+/* The joint of a link that was turned round is where its other end had it. */
+static inline vv_vec3 joint_of(const hung_body *bodies, uint32_t b)
+{
+    uint32_t parent = bodies[b].parent;
+    return parent == VV_NONE || bodies[b].given == parent ? bodies[b].place : bodies[parent].place;
+}
+static inline bool is_spine(const hung_body *body) { return (body->caps & VV_CAP_BIT(VV_CAP_SPINE)) != 0; }
 
 #endif

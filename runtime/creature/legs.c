@@ -1,0 +1,156 @@
+/* Legs (4.2): the way from every foot through its limb, branching or not, to the spine; and groups of about the same length. */
+#include "bodies.h"
+
+#include <string.h>
+
+/* Legs whose lengths are farther apart than this do not step together. */
+#define GROUP_RATIO 1.25f
+/* No leg counts as shorter than this share of the creature's size: a foot right on the spine has to step somehow. */
+#define SHORTEST_SHARE 0.02f
+
+typedef struct found_leg {
+    vv_leg leg;
+    uint32_t first; /* body of its limb on the spine */
+    uint32_t count; /* bodies from there to the foot */
+    uint32_t rank;  /* how many of the same group, hip and side are farther back */
+    uint32_t place; /* of the hip along the spine, from the tail */
+    float hip_z, foot_z;
+} found_leg;
+
+static uint32_t place_on_spine(const vv_creature *c, uint32_t body)
+{
+    uint32_t s = 0;
+    while (spine_of(c)[s] != body)
+        s++;
+    return s;
+}
+
+static found_leg follow(const vv_creature *c, uint32_t foot)
+{
+    const hung_body *bodies = bodies_of(c), *own = &bodies[foot];
+    found_leg f = {.leg = {.foot = foot, .hip = own->hip}, .first = foot, .count = 1};
+    for (; bodies[f.first].parent != own->hip; f.first = bodies[f.first].parent)
+        f.count++;
+    f.leg.length = vvi_max(own->limb_length, SHORTEST_SHARE * c->size);
+    f.leg.side = own->side ? own->side : bodies[f.first].side;
+    f.place = place_on_spine(c, own->hip);
+    f.hip_z = bodies[own->hip].joint.z;
+    f.foot_z = own->middle.z;
+    return f;
+}
+
+/* Insertion: legs are few, and equals keep their order. */
+static void sort(uint32_t count, found_leg *legs, bool (*before)(const found_leg *, const found_leg *))
+{
+    for (uint32_t i = 1; i < count; i++) {
+        found_leg leg = legs[i];
+        uint32_t k = i;
+        for (; k > 0 && before(&leg, &legs[k - 1]); k--)
+            legs[k] = legs[k - 1];
+        legs[k] = leg;
+    }
+}
+
+static bool is_longer(const found_leg *a, const found_leg *b) { return a->leg.length > b->leg.length; }
+
+/* The longest first. A run that spans too much is cut at its widest gap, and again until none does: a pair whose lengths differ by
+ * rounding stays together wherever the limit falls. */
+static uint32_t cut_groups(uint32_t first, uint32_t end, found_leg *legs, uint32_t group)
+{
+    if (legs[first].leg.length > GROUP_RATIO * (1.0f + 1e-5f) * legs[end - 1].leg.length) {
+        uint32_t cut = first + 1;
+        for (uint32_t i = first + 2; i < end; i++)
+            if (legs[i - 1].leg.length * legs[cut].leg.length > legs[cut - 1].leg.length * legs[i].leg.length)
+                cut = i;
+        group = cut_groups(first, cut, legs, group);
+        return cut_groups(cut, end, legs, group);
+    }
+    for (uint32_t i = first; i < end; i++)
+        legs[i].leg.group = group;
+    return group + 1;
+}
+
+static void rank(uint32_t count, found_leg *legs)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count; k++) {
+            const vv_leg *a = &legs[i].leg, *b = &legs[k].leg;
+            bool alike = a->group == b->group && a->hip == b->hip && a->side == b->side;
+            bool behind = legs[k].foot_z < legs[i].foot_z || (legs[k].foot_z == legs[i].foot_z && b->foot < a->foot);
+            legs[i].rank += alike && behind;
+        }
+}
+
+/* By group, from the hindmost hip to the foremost; at one hip pair by pair from the back, left before right. */
+static bool steps_before(const found_leg *a, const found_leg *b)
+{
+    if (a->leg.group != b->leg.group)
+        return a->leg.group < b->leg.group;
+    if (a->hip_z != b->hip_z)
+        return a->hip_z < b->hip_z;
+    if (a->place != b->place)
+        return a->place < b->place;
+    if (a->rank != b->rank)
+        return a->rank < b->rank;
+    if (a->leg.side != b->leg.side)
+        return a->leg.side > b->leg.side;
+    return a->leg.foot < b->leg.foot;
+}
+
+static uint32_t find_legs(const vv_creature *c, found_leg *legs)
+{
+    const hung_body *bodies = bodies_of(c);
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < c->body_count; b++)
+        if (bodies[b].caps & VV_CAP_BIT(VV_CAP_FOOT) && !is_spine(&bodies[b])) {
+            if (count == VV_CREATURE_MAX_LEGS)
+                return VV_NONE;
+            legs[count++] = follow(c, b);
+        }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            legs[i].leg.shared |= i != k && legs[i].first == legs[k].first;
+    return count;
+}
+
+static bool put_leg(derivation *d, uint32_t index, const found_leg *found, uint32_t path)
+{
+    vv_creature *c = d->creature;
+    stored_leg stored;
+    memset(&stored, 0, sizeof stored); /* the holes too: the block is compared and hashed as bytes */
+    stored.leg.foot = found->leg.foot;
+    stored.leg.hip = found->leg.hip;
+    stored.leg.length = found->leg.length;
+    stored.leg.group = found->leg.group;
+    stored.leg.side = found->leg.side;
+    stored.leg.shared = found->leg.shared;
+    stored.path = path;
+    stored.path_count = found->count;
+    if (found->count > c->path_count - path ||
+        !vvi_derive_put(d, found->leg.foot, (stored_leg *)((char *)c + c->legs) + index, &stored, sizeof stored))
+        return false;
+    uint32_t b = found->leg.foot, *paths = (uint32_t *)((char *)c + c->paths) + path;
+    for (uint32_t i = found->count; i-- > 0; b = bodies_of(c)[b].parent)
+        if (!vvi_derive_put(d, b, &paths[i], &b, sizeof b))
+            return false;
+    return true;
+}
+
+bool vvi_derive_legs(derivation *d)
+{
+    vv_creature *c = d->creature;
+    found_leg legs[VV_CREATURE_MAX_LEGS];
+    uint32_t count = find_legs(c, legs), path = 0, groups = 0;
+    if (count != c->leg_count)
+        return false;
+    if (count) {
+        sort(count, legs, is_longer);
+        groups = cut_groups(0, count, legs, 0);
+        rank(count, legs);
+        sort(count, legs, steps_before);
+    }
+    for (uint32_t i = 0; i < count; path += legs[i].count, i++)
+        if (!put_leg(d, i, &legs[i], path))
+            return false;
+    return path == c->path_count && vvi_derive_put(d, c->root, &c->group_count, &groups, sizeof groups);
+}
