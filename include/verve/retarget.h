@@ -233,6 +233,8 @@ VV_API vv_play_options vv_default_play(const vv_motion *motion);
  * exist, or the binding is of another creature. The binding must outlive the play. */
 VV_API uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_play_options *options);
 VV_API void vv_player_stop(vv_player *player, uint32_t play, float fade_out); /* gone already: nothing happens */
+/* Ends all plays at once; nothing fades, and bindings may be destroyed. */
+VV_API void vv_player_clear(vv_player *player);
 VV_API bool vv_player_is_playing(const vv_player *player, uint32_t play);
 VV_API float vv_player_time(const vv_player *player, uint32_t play); /* of the motion, seconds; −1: gone */
 VV_API void vv_player_seek(vv_player *player, uint32_t play, float time);
