@@ -113,9 +113,9 @@ VV_API vv_leg vv_creature_leg(const vv_creature *creature, uint32_t leg);
 
 typedef enum vv_zone {
     VV_ZONE_ANY,
-    VV_ZONE_LOW,    /* right, bottom, back: that half, the middle included */
+    VV_ZONE_LOW,    /* right, bottom, back: that half and all of the centre */
     VV_ZONE_CENTRE, /* the middle fifth */
-    VV_ZONE_HIGH,   /* left, top, front */
+    VV_ZONE_HIGH,   /* left, top, front: likewise */
 } vv_zone;
 
 typedef enum vv_extent {
@@ -132,7 +132,7 @@ typedef enum vv_extent {
 typedef struct vv_context {
     char cap[VV_CREATURE_NAME_BYTES]; /* "grasper"; empty: any body */
     vv_zone zones[3];                 /* along x, y and z */
-    bool setspace[3]; /* that zone is of the bounds of the bodies with this cap, not of the whole creature's */
+    bool setspace[3]; /* that zone is of the box around the bodies with this cap, not of the whole creature's bounds */
     vv_extent extent; /* the farthest alone; of equals the one that comes first in the creature */
     bool spine;       /* instead of each, the body of the spine on which its limb hangs (SpineSegment); each once */
 } vv_context;
@@ -173,24 +173,28 @@ typedef enum vv_mode_scale {
 } vv_mode_scale;
 
 /* What matters about how a channel's bodies move. A body's place p and its coordinates q are p = o + F·(s∘q), where o, F and s follow
- * from the creature's rest pose, the mode and the target alone: rotating F and stretching s are never singular, so each is the
+ * from the creature's rest pose, the mode and the target alone: rotating by F and stretching by s are never singular, so each is the
  * other's inverse. Its turn is r = L·q·b with b its turn at rest, or none where the rotation is absolute, and L the lookat's. */
 typedef struct vv_mode {
-    bool absolute_place; /* o is the creature's origin instead of the body at rest */
+    /* o is the creature's origin instead of the body at rest; along y with `ground`, x with `sagittal` it stays the body's. */
+    bool absolute_place;
     bool absolute_turn;
     vv_mode_scale scale;
     bool ground;      /* y: 0 at rest, 1 where the body touches the ground */
     bool sagittal;    /* x: 0 at rest, 1 at the sagittal plane (a body in the plane keeps its scale) */
-    bool secondary;   /* z: 0 at rest, 1 at the target; F turns +z there the short way. Not with ground or sagittal */
+    bool secondary;   /* z: 0 at rest, 1 at the target; F turns +z there the short way. Only with relative places */
     bool directional; /* with secondary: only turned there, the scale is as without (a punch) */
-    bool lookat;      /* the turn follows the target: fully up to 60 degrees, ever less to 90, not at all behind */
+    /* The turn follows the target: fully up to 60 degrees off where the body looks at rest, ever less to 90, not at all behind. */
+    bool lookat;
 } vv_mode;
-VV_API bool vv_mode_is_valid(vv_mode mode); /* scale in range, nothing together that does not go together */
+/* Scale in range; secondary not with ground, sagittal or absolute places; directional only with secondary. */
+VV_API bool vv_mode_is_valid(vv_mode mode);
 
-/* Where a mode's target is, in the creature's frame. */
+/* Where a mode's target is, in the creature's frame. Not known, or farther than 1e6 metres: secondary modes behave as if it were one limb
+ * length before the body, and lookat does nothing. */
 typedef struct vv_target {
     vv_vec3 place;
-    bool known; /* otherwise secondary modes behave as if the target were one limb length before the body */
+    bool known;
 } vv_target;
 
 /* Place and turn of a body's centre, specialised: in the creature's frame; generalised: in the mode's. */
@@ -205,7 +209,10 @@ typedef struct vv_frame {
     vv_quat base;  /* b */
     bool mirror;   /* across the sagittal plane, afterwards */
 } vv_frame;
-/* ground: height of the ground under the body, in the creature's frame (0 where it is flat). mirror: S_m(b, q) = M·S(M b, q) with the
+/* Continuous in target and ground, but for F where the target is straight behind the body (its axis turns over there, as that of any
+ * frame must somewhere). Lengths that come near 0 are floored, smoothly, at a small share of the creature's size: a body that is within
+ * 2 % of it above the ground moves a little below it at y = 1.
+ * ground: height of the ground under the body, in the creature's frame (0 where it is flat). mirror: S_m(b, q) = M·S(M b, q) with the
  * body at rest and the target mirrored too, so that what was keyed on the left plays on the right (Figure 5). */
 VV_API vv_frame vv_mode_frame(vv_mode mode, const vv_creature *creature, uint32_t body, vv_target target, float ground,
                               bool mirror);

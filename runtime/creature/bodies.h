@@ -26,11 +26,12 @@ typedef struct hung_body {
     vv_vec3 centre;    /* own frame */
     vv_vec3 middle;    /* its centre at rest, creature's frame */
     vv_vec3 low, high; /* own frame */
-    float
-        length; /* from its parent's joint to its own; 0 where they are one and the same (a link that was turned round) */
+    vv_vec3 facing; /* where it looks at rest, level, unit: +z unless the mouths and eyes on it are clearly elsewhere */
+    float length;   /* from its parent's joint to its own; 0 beside the root where that link was turned round */
     float limb_length; /* vv_creature_limb_length */
     float sole;        /* height of its centre above its lowest point, as it is turned at rest; ≥ 0 */
     uint32_t name;     /* offset among the names */
+    uint32_t reserved; /* 0 */
 } hung_body;
 
 /* A sub-tree that hangs on the spine. */
@@ -131,6 +132,9 @@ static inline vv_vec3 joint_of(const hung_body *bodies, uint32_t b)
     uint32_t parent = bodies[b].parent;
     return parent == VV_NONE || bodies[b].given == parent ? bodies[b].place : bodies[parent].place;
 }
+/* Across the sagittal plane: M·p, and M·R·M. */
+static inline vv_vec3 mirror_place(vv_vec3 p) { return (vv_vec3){-p.x, p.y, p.z}; }
+static inline vv_quat mirror_turn(vv_quat q) { return (vv_quat){q.x, -q.y, -q.z, q.w}; }
 static inline bool is_spine(const hung_body *body) { return (body->caps & VV_CAP_BIT(VV_CAP_SPINE)) != 0; }
 
 #endif

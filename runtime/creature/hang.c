@@ -211,6 +211,31 @@ static float way_to(const hung_body *bodies, uint32_t b)
     return way;
 }
 
+/* From a body's middle to the mouths and eyes that hang on it, itself not counted; from its parent's, where it is one of them. */
+static vv_vec3 way_to_faces(const hung_body *bodies, uint32_t body)
+{
+    uint64_t face = VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE);
+    vv_vec3 sum = {0, 0, 0}, from = bodies[body].middle;
+    if ((bodies[body].caps & face) != 0 && bodies[body].parent != VV_NONE)
+        return vv_vec3_sub(from, bodies[bodies[body].parent].middle);
+    for (uint32_t b = bodies[body].first_child; b != VV_NONE; b = bodies[b].next_sibling)
+        if (!is_spine(&bodies[b]))
+            for (uint32_t k = b; k != VV_NONE; k = next_in_subtree(bodies, k, b))
+                if (bodies[k].caps & face)
+                    sum = vv_vec3_add(sum, vv_vec3_sub(bodies[k].middle, from));
+    return sum;
+}
+
+/* A head may look backwards and an eye sideways. What shows no direction, or one within 60 degrees of the front, looks ahead. */
+static vv_vec3 facing_of(const hung_body *bodies, uint32_t body)
+{
+    vv_vec3 way = way_to_faces(bodies, body), level = {way.x, 0.0f, way.z};
+    float length = vv_vec3_length(level);
+    if (!(length > 1e-6f) || length < 0.5f * fabsf(way.y) || level.z >= 0.5f * length)
+        return (vv_vec3){0, 0, 1};
+    return vv_vec3_scale(level, 1.0f / length);
+}
+
 static bool put_geometry(derivation *d, uint32_t b)
 {
     hung_body *bodies = bodies_in(d), *body = &bodies[b];
@@ -221,7 +246,8 @@ static bool put_geometry(derivation *d, uint32_t b)
     float length = body->parent == VV_NONE ? 0.0f : vv_vec3_length(vv_vec3_sub(joint, bodies[body->parent].joint));
     return put_point(d, b, &body->joint, joint) && vvi_derive_put(d, b, &body->side, &side, sizeof side) &&
            put_number(d, b, &body->sole, vvi_max(body->middle.y - low.y, 0.0f)) &&
-           put_number(d, b, &body->length, length) && put_number(d, b, &body->limb_length, way_to(bodies, b));
+           put_point(d, b, &body->facing, facing_of(bodies, b)) && put_number(d, b, &body->length, length) &&
+           put_number(d, b, &body->limb_length, way_to(bodies, b));
 }
 
 static bool put_bounds(derivation *d)
