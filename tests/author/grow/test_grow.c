@@ -57,6 +57,21 @@ static void a_body_is_sound(uint32_t seed, const vv_creature_plan *plan, uint32_
     assert_true(body->body.deforms >> plan->deform_count == 0);
 }
 
+/* With a leg for every foot. */
+static void a_creature_comes_of_it(uint32_t seed, const vv_creature_plan *plan)
+{
+    vv_creature *creature = NULL;
+    vv_error error = {0};
+    uint32_t feet = 0;
+    if (vv_plan_creature(plan, NULL, &creature, &error) != VV_OK)
+        fail_msg("seed %u: %s", seed, error.message);
+    for (uint32_t b = 0; b < plan->body_count; b++)
+        feet += has(&plan->bodies[b], VV_CAP_FOOT);
+    assert_int_equal(vv_creature_leg_count(creature), feet);
+    assert_int_equal(vv_creature_body_count(creature), plan->body_count);
+    vv_creature_destroy(creature, NULL);
+}
+
 static void every_creature_is_sound(void **state)
 {
     (void)state;
@@ -65,6 +80,7 @@ static void every_creature_is_sound(void **state)
         assert_in_range(plan.body_count, 5, 132);
         for (uint32_t b = 0; b < plan.body_count; b++)
             a_body_is_sound(seed, &plan, b);
+        a_creature_comes_of_it(seed, &plan);
         vv_plan_destroy(&plan);
     }
 }
