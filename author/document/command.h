@@ -26,6 +26,9 @@ typedef enum vvi_noun {
     VVI_SHAPE,
     VVI_VERB,
     VVI_GRAPH,
+    VVI_CREATURE,
+    VVI_MOTION,
+    VVI_GAIT,
     VVI_SCENE,
 } vvi_noun;
 
@@ -57,6 +60,10 @@ bool vvi_edit_insert(vvi_edit *e, vvi_noun noun, uint32_t artwork, uint32_t inde
 /* The block that member `key` names, as one that may be changed; the reader then keeps what it reads there. NULL after a
  * problem. */
 void *vvi_edit_block(vvi_edit *e, vvi_noun noun, const char *key, uint32_t *index);
+
+/* A motion out of a command, and its new name: scenes that play it follow. */
+void vvi_edit_read_motion(vvi_edit *e, vvi_keys address, vv_project_motion *motion);
+void vvi_edit_rename_motion(vvi_edit *e, vv_project_motion *motion, const char *name);
 
 /* The families of commands. */
 void vvi_command_add(vvi_edit *e, vvi_noun noun);
@@ -94,6 +101,16 @@ void vvi_command_key_remove(vvi_edit *e);
 void vvi_command_key_move(vvi_edit *e);
 void vvi_command_family_link(vvi_edit *e);
 void vvi_command_family_unlink(vvi_edit *e);
+void vvi_command_motion_duplicate(vvi_edit *e);
+void vvi_command_gait_duplicate(vvi_edit *e);
+void vvi_command_channel_add(vvi_edit *e);
+void vvi_command_channel_remove(vvi_edit *e);
+void vvi_command_channel_rename(vvi_edit *e);
+void vvi_command_channel_move(vvi_edit *e);
+void vvi_command_channel_set(vvi_edit *e);
+void vvi_command_curve_set(vvi_edit *e);
+void vvi_command_curve_key(vvi_edit *e);
+void vvi_command_curve_unkey(vvi_edit *e);
 void vvi_command_actor_add(vvi_edit *e);
 void vvi_command_actor_remove(vvi_edit *e);
 void vvi_command_actor_rename(vvi_edit *e);

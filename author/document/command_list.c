@@ -9,9 +9,9 @@
 
 const char *vvi_noun_name(vvi_noun noun)
 {
-    static const char *const names[] = {"artwork", "layer",  "handle",    "example",  "behaviour",
-                                        "clip",    "family", "recording", "skeleton", "take",
-                                        "form",    "shape",  "verb",      "graph",    "scene"};
+    static const char *const names[] = {"artwork", "layer",     "handle",   "example", "behaviour", "clip",
+                                        "family",  "recording", "skeleton", "take",    "form",      "shape",
+                                        "verb",    "graph",     "creature", "motion",  "gait",      "scene"};
     return names[noun];
 }
 
@@ -45,7 +45,8 @@ static uint32_t most(vvi_noun noun)
                                       VV_BLEND_MAX_EXAMPLES,   VV_PROJECT_MAX_BEHAVIOURS, VV_PROJECT_MAX_CLIPS,
                                       VV_PROJECT_MAX_FAMILIES, VV_PROJECT_MAX_RECORDINGS, VV_PROJECT_MAX_SKELETONS,
                                       VV_PROJECT_MAX_TAKES,    VV_PROJECT_MAX_FORMS,      VV_PROJECT_MAX_SHAPES,
-                                      VV_PROJECT_MAX_VERBS,    VV_PROJECT_MAX_GRAPHS,     VV_PROJECT_MAX_SCENES};
+                                      VV_PROJECT_MAX_VERBS,    VV_PROJECT_MAX_GRAPHS,     VV_PROJECT_MAX_CREATURES,
+                                      VV_PROJECT_MAX_MOTIONS,  VV_PROJECT_MAX_GAITS,      VV_PROJECT_MAX_SCENES};
     return limits[noun];
 }
 
@@ -111,6 +112,12 @@ static bool remap(vvi_edit *e, vvi_noun noun, uint32_t artwork, const vvi_map *m
         return vvi_remap_verbs(e->state, map);
     case VVI_GRAPH:
         return vvi_remap_graphs(e->state, map);
+    case VVI_CREATURE:
+        return vvi_remap_creatures(e->state, map);
+    case VVI_MOTION:
+        return vvi_remap_motions(e->state, map);
+    case VVI_GAIT:
+        return vvi_remap_gaits(e->state, map);
     case VVI_SCENE:
         vvi_remap_scenes(e->state, map);
         return true;
@@ -316,6 +323,15 @@ static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork 
     case VVI_GRAPH:
         vvi_read_graph(&e->reader, e->command, address, &e->state->view, item);
         break;
+    case VVI_CREATURE:
+        vvi_read_creature(&e->reader, e->command, address, &e->state->view, item);
+        break;
+    case VVI_MOTION:
+        vvi_edit_read_motion(e, address, item);
+        break;
+    case VVI_GAIT:
+        vvi_read_gait(&e->reader, e->command, address, &e->state->view, item);
+        break;
     case VVI_TAKE:
         vvi_read_take(&e->reader, e->command, address, &e->state->view, item);
         settle_take(e, index, item);
@@ -416,7 +432,11 @@ void vvi_command_rename(vvi_edit *e, vvi_noun noun)
     if (target == VV_NONE || !vvi_edit_new_name(e, noun, artwork, target, "to", name))
         return;
     void *item = item_at(e, noun, artwork, target);
-    if (vvi_edit_memory(e, item != NULL))
+    if (!vvi_edit_memory(e, item != NULL))
+        return;
+    if (noun == VVI_MOTION)
+        vvi_edit_rename_motion(e, item, name);
+    else
         set_name(item, name);
 }
 

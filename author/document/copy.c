@@ -183,5 +183,5 @@ bool vvi_copy_scene(vvi_scene *to, const vv_project_scene *from)
 {
     to->view = *from;
     return copy_keys(to, from) && (from->kind != VV_SCENE_STAGE || copy_stage(to, &from->stage)) &&
-           vvi_copy_figured(to, from);
+           vvi_copy_figured(to, from) && vvi_copy_troupe(to, from);
 }

@@ -97,6 +97,11 @@ static void check_named_files(const checker *c)
         check_file(c, find_item(c, "takes", project->takes[i]->name), "file", project->takes[i]->file);
     for (uint32_t i = 0; i < project->form_count; i++)
         check_file(c, find_item(c, "forms", project->forms[i]->name), "file", project->forms[i]->file);
+    for (uint32_t i = 0; i < project->creature_count; i++) {
+        const vv_project_creature *creature = project->creatures[i];
+        if (creature->file)
+            check_file(c, find_item(c, "creatures", creature->name), "file", creature->file);
+    }
 }
 
 /* ---- Files that are not ------------------------------------------------------------------------------------------ */

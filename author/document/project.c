@@ -82,6 +82,21 @@ uint32_t vv_project_find_graph(const vv_project *project, const char *name)
     return find_listed(project->graphs, project->graph_count, name);
 }
 
+uint32_t vv_project_find_creature(const vv_project *project, const char *name)
+{
+    return find_listed(project->creatures, project->creature_count, name);
+}
+
+uint32_t vv_project_find_motion(const vv_project *project, const char *name)
+{
+    return find_listed(project->motions, project->motion_count, name);
+}
+
+uint32_t vv_project_find_gait(const vv_project *project, const char *name)
+{
+    return find_listed(project->gaits, project->gait_count, name);
+}
+
 uint32_t vv_project_find_scene(const vv_project *project, const char *name)
 {
     return find_listed(project->scenes, project->scene_count, name);
@@ -133,6 +148,46 @@ uint32_t vv_project_find_member(const vv_project_family *family, uint32_t artwor
             return i;
     }
     return VV_NONE;
+}
+
+/* ---- Motions of creatures ---------------------------------------------------------------------------------------------- */
+
+uint32_t vv_project_find_channel(const vv_project_motion *motion, const char *name)
+{
+    return find_item(motion->def.channels, sizeof *motion->def.channels, motion->def.channel_count, name);
+}
+
+uint32_t vv_project_find_curve(const vv_motion_channel *channel, vv_track_kind kind, const char *deform)
+{
+    for (uint32_t i = 0; i < channel->track_count; i++) {
+        const vv_motion_track *track = &channel->tracks[i];
+        if (track->kind == kind && (kind != VV_TRACK_DEFORM || strcmp(track->deform, deform) == 0))
+            return i;
+    }
+    return VV_NONE;
+}
+
+uint32_t vv_project_find_cast(const vv_project_scene *scene, const char *name)
+{
+    return find_item(scene->cast, sizeof *scene->cast, scene->cast_count, name);
+}
+
+const char *vv_project_motion_action(const vv_project_motion *motion)
+{
+    return motion->action[0] ? motion->action : motion->name;
+}
+
+bool vv_project_motion_does(const vv_project *project, uint32_t motion, const char *action)
+{
+    if (strcmp(vv_project_motion_action(project->motions[motion]), action) == 0)
+        return true;
+    if (strcmp(project->motions[motion]->name, action) != 0)
+        return false;
+    for (uint32_t i = 0; i < project->motion_count; i++) {
+        if (strcmp(vv_project_motion_action(project->motions[i]), action) == 0)
+            return false;
+    }
+    return true;
 }
 
 /* ---- Along a path --------------------------------------------------------------------------------------------------- */

@@ -43,6 +43,7 @@
 #define VV_PROJECT_MAX_GAITS       64u
 #define VV_PROJECT_MAX_CAST        64u                   /* creatures of one scene */
 #define VV_PROJECT_MAX_PLAYS       1024u                 /* of one of them */
+#define VV_PROJECT_MAX_PACES       1024u                 /* changes of its speed */
 #define VV_PROJECT_MAX_WAY         1024u                 /* points of its way */
 #define VV_PROJECT_MAX_CORRECTIVES 32u                   /* of one artwork */
 #define VV_PROJECT_LABEL_BYTES     32u                   /* with the ending zero */
@@ -405,6 +406,7 @@ typedef struct vv_project_creature {
     uint32_t seed;       /* 0 with a file */
     uint32_t caps_count; /* ≤ VV_CREATURE_MAX_BODIES */
     const vv_project_caps *caps;           /* [caps_count] no two of one body */
+    float scale;                           /* times its size, VV_PROJECT_MIN_SCALE…VV_PROJECT_MAX_SCALE */
     bool mesh;                             /* shows the mesh of its file where there is one; false: a skin is made */
     uint32_t coloured;                     /* bit p: colours[p] is given; else as the file or the seed has it */
     uint8_t colours[VV_CREATURE_PARTS][4]; /* red, green, blue, alpha; zero where not given */

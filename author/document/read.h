@@ -59,6 +59,8 @@ void vvi_word_member(vvi_reader *r, const vv_json *object, const char *key, vvi_
                      uint32_t fallback, uint32_t *out);
 void vvi_vec2_member(vvi_reader *r, const vv_json *object, const char *key, vv_vec2 fallback, vv_vec2 *out);
 void vvi_path_member(vvi_reader *r, const vv_json *object, const char *key, const char **out);
+/* `ending` in small letters; that of the path in any. */
+bool vvi_ends_with(const char *path, const char *ending);
 void vvi_name_member(vvi_reader *r, const vv_json *object, char *out);
 void vvi_about_member(vvi_reader *r, const vv_json *object, char *out);
 
@@ -82,6 +84,9 @@ vv_project_form vvi_default_form(void);
 vv_project_shape vvi_default_shape(void);
 vv_project_verb vvi_default_verb(void);
 vv_project_graph vvi_default_graph(void);
+vv_project_creature vvi_default_creature(void);
+vv_project_motion vvi_default_motion(void);
+vv_project_gait vvi_default_gait(void);
 
 void vvi_read_layer(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_layer *layer);
 void vvi_read_handle(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
@@ -109,6 +114,12 @@ void vvi_read_verb(vvi_reader *r, const vv_json *object, vvi_keys address, const
                    vv_project_verb *verb);
 void vvi_read_graph(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
                     vv_project_graph *graph);
+void vvi_read_creature(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                       vv_project_creature *creature);
+void vvi_read_motion(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                     vv_project_motion *motion);
+void vvi_read_gait(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                   vv_project_gait *gait);
 /* `list` may be NULL: none. */
 void vvi_read_correctives(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
 void vvi_read_mirror(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
@@ -191,6 +202,8 @@ void vvi_warn_field(vvi_reader *r, const vv_json *object, const vv_project_field
 void vvi_warn_graph(vvi_reader *r, const vv_json *object, const vv_project_graph *graph);
 void vvi_warn_graph_script(vvi_reader *r, const vv_json *list, const vv_project *project,
                            const vv_project_scene *scene);
+void vvi_warn_motion(vvi_reader *r, const vv_json *object, const vv_project_motion *motion);
+void vvi_warn_troupe(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
 void vvi_warn_place(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork,
                     const vv_project_place *place);
 /* `list` may be NULL. */

@@ -1,4 +1,5 @@
-/* Scenes of verbs, graphs and shapes out of JSON: what they show, how it changes, and from where one looks. */
+/* Scenes of verbs, graphs, shapes and creatures out of JSON: what they show, how it changes, and from where one looks. */
+#include "author/document/creatures.h"
 #include "author/document/verbs.h"
 
 #include <string.h>
@@ -149,8 +150,12 @@ static void read_happenings(vvi_reader *r, const vv_json *object, const vv_proje
 
 void vvi_read_figured(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_scene *scene)
 {
-    read_subject(r, object, project, scene);
-    read_happenings(r, object, project, scene);
+    if (scene->kind == VV_SCENE_CREATURE) {
+        vvi_read_troupe(r, object, project, scene);
+    } else {
+        read_subject(r, object, project, scene);
+        read_happenings(r, object, project, scene);
+    }
     read_camera(r, object, scene);
     vvi_bool_member(r, object, "follow", true, &scene->follows);
 }

@@ -34,6 +34,9 @@ READ(form)
 READ(shape)
 READ(verb)
 READ(graph)
+READ(creature)
+READ(motion)
+READ(gait)
 READ(scene)
 
 static void read_artwork(vvi_reader *r, const vv_json *item, const vv_project *project, void *view)
@@ -64,6 +67,9 @@ static void warn(vvi_reader *r, const vv_json *item, const vv_project *project, 
     case VVI_BLOCK_GRAPH:
         vvi_warn_graph(r, item, view);
         break;
+    case VVI_BLOCK_MOTION:
+        vvi_warn_motion(r, item, view);
+        break;
     case VVI_BLOCK_SCENE:
         vvi_warn_scene(r, item, project, view);
         break;
@@ -90,6 +96,9 @@ static const list_row lists[VVI_BLOCKS] = {
     [VVI_BLOCK_SHAPE] = {"shapes", "shape", VV_PROJECT_MAX_SHAPES, read_shape},
     [VVI_BLOCK_VERB] = {"verbs", "verb", VV_PROJECT_MAX_VERBS, read_verb},
     [VVI_BLOCK_GRAPH] = {"graphs", "graph", VV_PROJECT_MAX_GRAPHS, read_graph},
+    [VVI_BLOCK_CREATURE] = {"creatures", "creature", VV_PROJECT_MAX_CREATURES, read_creature},
+    [VVI_BLOCK_MOTION] = {"motions", "motion", VV_PROJECT_MAX_MOTIONS, read_motion},
+    [VVI_BLOCK_GAIT] = {"gaits", "gait", VV_PROJECT_MAX_GAITS, read_gait},
     [VVI_BLOCK_SCENE] = {"scenes", "scene", VV_PROJECT_MAX_SCENES, read_scene},
 };
 

@@ -214,6 +214,7 @@ static const kind_row kinds[] = {
     [VV_SCENE_VERB] = {"a scene of a verb", "verb", {"verb", "path", "camera", "follow"}},
     [VV_SCENE_GRAPH] = {"a scene of a graph", "graph", {"graph", "script", "camera", "follow"}},
     [VV_SCENE_SHAPE] = {"a scene of a shape", "shape", {"shape", "path", "camera"}},
+    [VV_SCENE_CREATURE] = {"a scene of creatures", "creatures", {"creatures", "ground", "camera", "follow"}},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -238,9 +239,10 @@ static bool find_kind(vvi_reader *r, const vv_json *object, vv_scene_kind *kind)
         if (vvi_member(object, kinds[i].key))
             return true;
     }
-    return vvi_problem(r, object, VV_RULE_MISSING_KEY,
-                       "add \"artwork\" and \"keys\" for a tour, \"actors\" for a stage, or what it shows",
-                       "this scene has none of \"artwork\", \"actors\", \"verb\", \"graph\" and \"shape\"");
+    return vvi_problem(
+        r, object, VV_RULE_MISSING_KEY,
+        "add \"artwork\" and \"keys\" for a tour, \"actors\" for a stage, or what it shows",
+        "this scene has none of \"artwork\", \"actors\", \"verb\", \"graph\", \"shape\" and \"creatures\"");
 }
 
 /* False, and a problem, where it is there and a scene of this kind has no such key. */
@@ -268,10 +270,10 @@ static bool choose_kind(vvi_reader *r, const vv_json *object, vv_project_scene *
 void vvi_read_scene(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
                     vv_project_scene *scene)
 {
-    static const char *const keys[] = {"artwork", "size",   "background", "centre", "zoom",       "seconds",
-                                       "rate",    "keys",   "gravity",    "wind",   "step",       "substeps",
-                                       "follow",  "actors", "obstacles",  "script", "iterations", "verb",
-                                       "graph",   "shape",  "path",       "camera", NULL};
+    static const char *const keys[] = {
+        "artwork", "size",  "background", "centre", "zoom",      "seconds",   "rate",   "keys",       "gravity",
+        "wind",    "step",  "substeps",   "follow", "actors",    "obstacles", "script", "iterations", "verb",
+        "graph",   "shape", "path",       "camera", "creatures", "ground",    NULL};
     vv_project_scene usual = vvi_default_scene();
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT || !choose_kind(r, object, scene))

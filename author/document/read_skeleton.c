@@ -17,8 +17,7 @@ vv_project_form vvi_default_form(void) { return (vv_project_form){.file = NULL};
 
 /* ---- Files ---------------------------------------------------------------------------------------------------------- */
 
-/* `ending` in small letters; that of the path in any. */
-static bool ends_with(const char *path, const char *ending)
+bool vvi_ends_with(const char *path, const char *ending)
 {
     size_t length = strlen(path), tail = strlen(ending);
     for (size_t i = 0; i < tail && length > tail; i++) {
@@ -29,7 +28,7 @@ static bool ends_with(const char *path, const char *ending)
     return length > tail;
 }
 
-static bool is_gltf(const char *path) { return ends_with(path, ".gltf") || ends_with(path, ".glb"); }
+static bool is_gltf(const char *path) { return vvi_ends_with(path, ".gltf") || vvi_ends_with(path, ".glb"); }
 
 /* The required member "file": a glTF file, or one that ends in `ending`. */
 static void read_file(vvi_reader *r, const vv_json *object, const char *ending, const char **file)
@@ -39,7 +38,7 @@ static void read_file(vvi_reader *r, const vv_json *object, const char *ending, 
         return;
     const char *found = NULL;
     vvi_path_member(r, object, "file", &found);
-    if (found && !is_gltf(found) && !ends_with(found, ending))
+    if (found && !is_gltf(found) && !vvi_ends_with(found, ending))
         vvi_problem(r, value, VV_RULE_FILE_ENDING, "name a file of another kind, or convert this one",
                     "\"%s\" ends in neither %s, .gltf nor .glb", found, ending);
     *file = found ? found : *file;

@@ -40,7 +40,7 @@ static const rule rules[] = {
     {VV_RULE_JOURNAL, VV_ERROR_FORMAT, "The journal belongs to this project.json and can be replayed."},
     {VV_RULE_COMMAND, VV_ERROR_ARGUMENT, "A command is an object whose `do` names a command."},
     {VV_RULE_SCENE_KIND, VV_ERROR_ARGUMENT,
-     "A scene has the keys of one kind: a tour, a stage, or a scene of a verb, a graph or a shape."},
+     "A scene has the keys of one kind: a tour, a stage, or a scene of a verb, a graph, a shape or creatures."},
     {VV_RULE_OBSTACLE, VV_ERROR_ARGUMENT,
      "An obstacle has as many points as its kind needs, no two in a row in the same place."},
     {VV_RULE_SPRITE_PIN, VV_ERROR_ARGUMENT, "A pin joins two different layers."},
@@ -69,8 +69,19 @@ static const rule rules[] = {
     {VV_RULE_SKELETON, VV_ERROR_ARGUMENT, "Takes of a verb, and verbs of a graph, are of its skeleton."},
     {VV_RULE_NO_SKELETON, VV_ERROR_ARGUMENT, "Joints, poses and weights of a file belong to a shape with a skeleton."},
     {VV_RULE_FILE_ENDING, VV_ERROR_ARGUMENT,
-     "Motions are BVH or glTF files, forms OBJ or glTF; only a glTF has several clips, meshes and morphs."},
+     "Motions are BVH or glTF files, forms OBJ or glTF, creatures JSON, BVH or glTF; only a glTF has several clips, "
+     "meshes and morphs."},
     {VV_RULE_IN_USE, VV_ERROR_ARGUMENT, "A skeleton that is removed is used nowhere."},
+    {VV_RULE_CURVE, VV_ERROR_ARGUMENT,
+     "The keys of a curve ascend by at least 0.0001 s within the length of their motion, in a loop before its end; so "
+     "do events."},
+    {VV_RULE_MODE, VV_ERROR_ARGUMENT,
+     "A mode is relative to a target, or to the ground and the sagittal plane, and directional only to a target."},
+    {VV_RULE_RELATION, VV_ERROR_ARGUMENT,
+     "A relation is between two different groups, and no two are between the same."},
+    {VV_RULE_GAIT, VV_ERROR_ARGUMENT,
+     "Rows of a gait for as many feet ascend in speed, with a trigger for every foot; an arc leads from the ground to "
+     "the ground."},
     {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},
     {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},
     {VV_RULE_PLACE_OUTSIDE, VV_OK, "A place blends only examples that the complex joins."},
@@ -93,6 +104,13 @@ static const rule rules[] = {
     {VV_RULE_FEW_EXAMPLES, VV_OK, "A field has at least one example more than axes."},
     {VV_RULE_IDLE_AXIS, VV_OK, "Along every axis some examples differ."},
     {VV_RULE_BEYOND_AXIS, VV_OK, "Examples are within the range of a clamped axis."},
+    {VV_RULE_NO_CHANNELS, VV_OK, "A motion has channels."},
+    {VV_RULE_NO_CURVES, VV_OK, "A channel of a motion has keys."},
+    {VV_RULE_NO_TARGET, VV_OK, "A channel whose mode is secondary or lookat says what it is relative to."},
+    {VV_RULE_IDLE_TARGET, VV_OK, "What a channel is relative to is asked for by its mode."},
+    {VV_RULE_GROUP_GAP, VV_OK, "The groups of a motion are numbered from 1 without gaps."},
+    {VV_RULE_NO_GROUP, VV_OK, "Relations, and what channels are relative to, name groups that channels have."},
+    {VV_RULE_NO_AIM, VV_OK, "A play gives its motions the targets that they reach for, and no others."},
 };
 
 static const rule *find_rule(vv_rule number)

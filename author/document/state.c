@@ -28,6 +28,9 @@ BLOCK(form, vvi_form)
 BLOCK(shape, vvi_shape)
 BLOCK(verb, vvi_verb)
 BLOCK(graph, vvi_graph)
+BLOCK(creature, vvi_creature)
+BLOCK(motion, vvi_motion)
+BLOCK(gait, vvi_gait)
 BLOCK(scene, vvi_scene)
 
 #define PLACES(kind, type) sizeof(type), offsetof(type, arena), offsetof(type, references), begin_##kind, copy_##kind
@@ -49,6 +52,9 @@ static const block_row rows[VVI_BLOCKS] = {
     [VVI_BLOCK_SHAPE] = STAMPED(shape, vvi_shape, shapes),
     [VVI_BLOCK_VERB] = STAMPED(verb, vvi_verb, verbs),
     [VVI_BLOCK_GRAPH] = STAMPED(graph, vvi_graph, graphs),
+    [VVI_BLOCK_CREATURE] = STAMPED(creature, vvi_creature, creatures),
+    [VVI_BLOCK_MOTION] = STAMPED(motion, vvi_motion, motions),
+    [VVI_BLOCK_GAIT] = STAMPED(gait, vvi_gait, gaits),
     [VVI_BLOCK_SCENE] = {PLACES(scene, vvi_scene), LISTS(scene, scenes), 0},
 };
 

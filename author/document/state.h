@@ -66,6 +66,24 @@ typedef struct vvi_graph {
     uint32_t references;
 } vvi_graph;
 
+typedef struct vvi_creature {
+    vv_project_creature view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_creature;
+
+typedef struct vvi_motion {
+    vv_project_motion view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_motion;
+
+typedef struct vvi_gait {
+    vv_project_gait view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_gait;
+
 typedef struct vvi_scene {
     vv_project_scene view;
     vvi_arena arena;
@@ -84,6 +102,9 @@ typedef enum vvi_block {
     VVI_BLOCK_SHAPE,
     VVI_BLOCK_VERB,
     VVI_BLOCK_GRAPH,
+    VVI_BLOCK_CREATURE,
+    VVI_BLOCK_MOTION,
+    VVI_BLOCK_GAIT,
     VVI_BLOCK_SCENE,
     VVI_BLOCKS
 } vvi_block;
@@ -101,6 +122,9 @@ typedef struct vvi_state {
     vvi_shape **shapes;
     vvi_verb **verbs;
     vvi_graph **graphs;
+    vvi_creature **creatures;
+    vvi_motion **motions;
+    vvi_gait **gaits;
     vvi_scene **scenes;
     size_t capacity[VVI_BLOCKS]; /* of each of these lists */
     uint64_t revision;
@@ -153,6 +177,9 @@ bool vvi_copy_form(vvi_form *to, const vv_project_form *from);
 bool vvi_copy_shape(vvi_shape *to, const vv_project_shape *from);
 bool vvi_copy_verb(vvi_verb *to, const vv_project_verb *from);
 bool vvi_copy_graph(vvi_graph *to, const vv_project_graph *from);
+bool vvi_copy_creature(vvi_creature *to, const vv_project_creature *from);
+bool vvi_copy_motion(vvi_motion *to, const vv_project_motion *from);
+bool vvi_copy_gait(vvi_gait *to, const vv_project_gait *from);
 bool vvi_copy_scene(vvi_scene *to, const vv_project_scene *from);
 /* A copy of `count` items (room for one at least); NULL if memory ran out. */
 void *vvi_copied(vvi_arena *arena, const void *items, size_t count, size_t size);
@@ -161,6 +188,8 @@ bool vvi_copy_field(vvi_arena *arena, vv_project_field *field);
 bool vvi_copy_correctives(vvi_artwork *to, const vv_project_artwork *from);
 /* What scenes of verbs, graphs and shapes have. */
 bool vvi_copy_figured(vvi_scene *to, const vv_project_scene *from);
+/* What scenes of creatures have. */
+bool vvi_copy_troupe(vvi_scene *to, const vv_project_scene *from);
 
 /* ---- Rearranging a list of named things that others refer to by index -------------------------------------------- */
 
@@ -206,6 +235,13 @@ bool vvi_remap_forms(vvi_state *state, const vvi_map *map);
 bool vvi_remap_shapes(vvi_state *state, const vvi_map *map);
 bool vvi_remap_verbs(vvi_state *state, const vvi_map *map);
 bool vvi_remap_graphs(vvi_state *state, const vvi_map *map);
+/* In scenes, removed creatures go, and what others reach for of them; removed gaits go; so do plays of what no motion does any
+ * more. */
+bool vvi_remap_creatures(vvi_state *state, const vvi_map *map);
+bool vvi_remap_motions(vvi_state *state, const vvi_map *map);
+bool vvi_remap_gaits(vvi_state *state, const vvi_map *map);
+/* Where no motion does `from` any more, scenes play `to` instead; empty: nothing. */
+bool vvi_follow_action(vvi_state *state, const char *from, const char *to);
 /* Axes of a field whose lists are in `arena`: columns of all its places follow; on a new axis, which is filled in here, all are
  * at home. */
 bool vvi_remap_field_axes(vvi_arena *arena, const vvi_map *map, const vv_project_axis *added, vv_project_field *field);

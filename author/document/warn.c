@@ -146,6 +146,8 @@ void vvi_warn_scene(vvi_reader *r, const vv_json *object, const vv_project *proj
         vvi_warn_stage(r, object, project, scene);
     if (scene->kind == VV_SCENE_STAGE)
         vvi_warn_script(r, vv_json_member(object, "script"), project, &scene->stage);
+    if (scene->kind == VV_SCENE_CREATURE)
+        vvi_warn_troupe(r, object, project, scene);
     if (scene->kind == VV_SCENE_GRAPH)
         vvi_warn_graph_script(r, vv_json_member(object, "script"), project, scene);
     if (scene->key_count == 0)

@@ -315,6 +315,7 @@ static void write_project(vvi_writer *w, const vv_project *project)
     vv_json_write_end(w->json);
     vvi_write_directing(w, project);
     vvi_write_figures(w, project);
+    vvi_write_creatures(w, project);
     vv_json_write_array(w->json, "scenes");
     for (uint32_t i = 0; i < project->scene_count; i++) {
         vv_json_write_object(w->json, NULL);

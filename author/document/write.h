@@ -25,6 +25,7 @@ bool vvi_writes_list(vvi_writer *w, uint32_t count);
 
 /* Always. */
 void vvi_write_vec2(vvi_writer *w, const char *name, vv_vec2 v);
+void vvi_write_vec3(vvi_writer *w, const char *name, vv_vec3 v);
 void vvi_write_colour(vvi_writer *w, const char *name, const uint8_t *colour);
 /* As "place". */
 void vvi_write_place(vvi_writer *w, const vv_project_artwork *artwork, const vv_project_place *place);
@@ -60,6 +61,13 @@ void vvi_write_figures(vvi_writer *w, const vv_project *project);
 void vvi_write_graphs(vvi_writer *w, const vv_project *project);
 /* The keys that a scene of a verb, graph or shape has beyond a scene's. */
 void vvi_write_figured(vvi_writer *w, const vv_project_scene *scene, const vv_project *project);
+/* Creatures, motions and gaits. */
+void vvi_write_creatures(vvi_writer *w, const vv_project *project);
+void vvi_write_motions(vvi_writer *w, const vv_project *project);
+/* Left out where any body is meant. */
+void vvi_write_context(vvi_writer *w, const char *name, const vv_context *context);
+/* The keys that a scene of creatures has beyond a scene's, but for the camera. */
+void vvi_write_troupe(vvi_writer *w, const vv_project_scene *scene, const vv_project *project);
 /* As "behaviours". */
 void vvi_write_behaviours(vvi_writer *w, const vv_project_artwork *artwork);
 /* The keys that a stage has beyond a scene's. */

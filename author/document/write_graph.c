@@ -127,7 +127,9 @@ static void write_camera(vvi_writer *w, const vv_project_scene *scene)
 
 void vvi_write_figured(vvi_writer *w, const vv_project_scene *scene, const vv_project *project)
 {
-    if (scene->kind == VV_SCENE_GRAPH)
+    if (scene->kind == VV_SCENE_CREATURE)
+        vvi_write_troupe(w, scene, project);
+    else if (scene->kind == VV_SCENE_GRAPH)
         write_script(w, scene);
     else
         write_path(w, vvi_scene_field(project, scene), scene);
