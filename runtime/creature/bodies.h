@@ -11,6 +11,8 @@
 #define CREATURE_MAGIC   0x52435656u /* "VVCR" */
 #define CREATURE_VERSION 1u
 
+#define CREATURE_SMALLEST 1e-3f /* metres, of its longest edge */
+
 typedef struct hung_body {
     uint32_t parent;                    /* as hung; VV_NONE: the root */
     uint32_t given;                     /* parent as given */

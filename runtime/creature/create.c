@@ -7,7 +7,6 @@
  * hindmost is the root, however the legs between them are bent, and of three the middle one. */
 #define SAME_RATIO 1.25f
 #define SAME_SHARE 0.02f
-#define SMALLEST   1e-3f /* metres */
 
 vv_creature vvi_creature_layout(const vv_creature *counts)
 {
@@ -196,7 +195,7 @@ static vv_result survey(const vv_creature_def *def, hung_body *bodies, uint32_t 
     vvi_creature_box(def->body_count, bodies, &low, &high);
     vv_vec3 edges = vv_vec3_sub(high, low);
     float size = vvi_max(edges.x, vvi_max(edges.y, edges.z));
-    if (!(size >= SMALLEST))
+    if (!(size >= CREATURE_SMALLEST))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the creature of body %s is smaller than a millimetre",
                         def->bodies[0].name);
     hang(def->body_count, bodies, top);
