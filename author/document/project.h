@@ -742,6 +742,12 @@ vv_result vv_project_read_cue(const vv_json_document *json, const vv_json *objec
                               const vv_project_scene *scene, const vv_allocator *allocator, vv_project_share *shares,
                               vv_project_cue *cue, vv_error *error);
 
+/* A context and a mode as they stand in a channel, out of text that is not the document's; and a key into such a text. */
+vv_result vv_project_read_context(const vv_json_document *json, const vv_json *object, vv_context *context,
+                                  vv_error *error);
+vv_result vv_project_read_mode(const vv_json_document *json, const vv_json *object, vv_mode *mode, vv_error *error);
+void vv_project_write_key(vv_json_writer *writer, const char *name, vv_track_kind kind, const vv_motion_key *key);
+
 /* The command scene.add, as compact JSON, that makes a scene like `scene`, which need not be one of the project's but
  * refers to its artworks. Release the text as that of a project. */
 vv_result vv_project_write_scene(const vv_project *project, const vv_project_scene *scene,

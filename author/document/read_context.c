@@ -176,3 +176,33 @@ void vvi_read_branch(vvi_reader *r, const vv_json *object, vv_branch *branch)
     if (caps)
         read_branch_caps(r, caps, branch);
 }
+
+/* ---- For those who are not documents ------------------------------------------------------------------------------------ */
+
+/* What one of the two readers makes of an object by itself. */
+static vv_result read_alone(const vv_json_document *json, const vv_json *object, vv_context *context, vv_mode *mode,
+                            vv_error *error)
+{
+    vv_problems problems = {.limit = 1};
+    vvi_arena arena = {0};
+    vvi_reader reader = {.json = json, .arena = &arena, .problems = &problems};
+    if (context)
+        vvi_read_context(&reader, object, context);
+    if (mode)
+        vvi_read_mode(&reader, object, mode);
+    vv_result result = vvi_first_problem(&problems, error);
+    vvi_arena_release(&arena);
+    vv_problems_release(&problems);
+    return result;
+}
+
+vv_result vv_project_read_context(const vv_json_document *json, const vv_json *object, vv_context *context,
+                                  vv_error *error)
+{
+    return read_alone(json, object, context, NULL, error);
+}
+
+vv_result vv_project_read_mode(const vv_json_document *json, const vv_json *object, vv_mode *mode, vv_error *error)
+{
+    return read_alone(json, object, NULL, mode, error);
+}

@@ -146,20 +146,28 @@ static void write_slope(vvi_writer *w, const char *name, vv_track_kind kind, vv_
         vvi_write_word_member(w, name, vvi_slope_words(), slope, VV_SLOPE_AUTO);
 }
 
+static void write_key(vvi_writer *w, const char *name, vv_track_kind kind, const vv_motion_key *key)
+{
+    vv_json_write_on_one_line(w->json);
+    vv_json_write_object(w->json, name);
+    vv_json_write_float(w->json, "time", key->time);
+    write_numbers(w, "value", kind, key->value);
+    write_slope(w, "in", kind, key->slope_in, key->in);
+    write_slope(w, "out", kind, key->slope_out, key->out);
+    vvi_write_word_member(w, "curve", vvi_curve_words(), key->curve, VV_CURVE_SMOOTH);
+    vv_json_write_end(w->json);
+}
+
+void vv_project_write_key(vv_json_writer *writer, const char *name, vv_track_kind kind, const vv_motion_key *key)
+{
+    write_key(&(vvi_writer){.json = writer}, name, kind, key);
+}
+
 static void write_track(vvi_writer *w, const char *name, const vv_motion_track *track)
 {
     vv_json_write_array(w->json, name);
-    for (uint32_t i = 0; i < track->key_count; i++) {
-        const vv_motion_key *key = &track->keys[i];
-        vv_json_write_on_one_line(w->json);
-        vv_json_write_object(w->json, NULL);
-        vv_json_write_float(w->json, "time", key->time);
-        write_numbers(w, "value", track->kind, key->value);
-        write_slope(w, "in", track->kind, key->slope_in, key->in);
-        write_slope(w, "out", track->kind, key->slope_out, key->out);
-        vvi_write_word_member(w, "curve", vvi_curve_words(), key->curve, VV_CURVE_SMOOTH);
-        vv_json_write_end(w->json);
-    }
+    for (uint32_t i = 0; i < track->key_count; i++)
+        write_key(w, NULL, track->kind, &track->keys[i]);
     vv_json_write_end(w->json);
 }
 
