@@ -33,8 +33,8 @@ typedef struct vv_arc_key {
     float time;    /* 0…1 of the flight, ascending */
     float forward; /* 0…1 of the way; 0 at the first key, 1 at the last */
     float up;      /* leg lengths above the straight line between; 0 at both ends */
-    float out;     /* leg lengths away from the sagittal plane */
-    float pitch;   /* radians, toe down positive */
+    float out;     /* leg lengths away from the sagittal plane; 0 at both ends */
+    float pitch;   /* radians, toe down positive; 0 at both ends */
 } vv_arc_key;
 
 /* Immutable, position independent: an asset holds it as it is. */
@@ -45,7 +45,7 @@ typedef struct vv_gait_def {
     const vv_gait_row *rows; /* NULL: those of vv_gait_default_rows */
     uint32_t arc_count;      /* 2…VV_GAIT_MAX_ARC; 0: lift alone says it */
     const vv_arc_key *arc;   /* through these a smooth curve, C1 at its ends with standing */
-    float lift;              /* of the default arc and times the others' `up`: in leg lengths, 0…1 */
+    float lift;              /* of the default arc, in leg lengths, 0…1; keyed ones' `up` is multiplied by lift / 0.12 */
     float hurry;             /* times the frequency (and by so much shorter steps), 0.25…4 */
     float crouch;            /* the body lower by so many leg lengths, −0.2…0.6 */
     float bob;               /* hips up and down twice a cycle, leg lengths, 0…0.3 */
@@ -66,7 +66,7 @@ VV_API void vv_gait_destroy(vv_gait *gait, const vv_allocator *allocator);
 VV_API vv_gait_def vv_gait_as_def(const vv_gait *gait); /* points into it */
 
 /* Duty, stride and triggers for a group of so many feet (any number, 1…VV_CREATURE_MAX_LEGS) at a speed: triggers[feet]. `sides`
- * [feet] (1, 0, −1) is asked from 7 on. */
+ * [feet] (1, 0, −1; NULL: all left) is asked from 7 on, and below where the gait has no rows for so many. */
 typedef struct vv_gait_pattern {
     float duty, stride;
 } vv_gait_pattern;

@@ -1,0 +1,52 @@
+/* The layout of a vv_gait, and what walks ask of it. */
+#ifndef VVI_CREATURE_GAITS_H
+#define VVI_CREATURE_GAITS_H
+
+#include "creature.h"
+
+#define GAIT_MAGIC   0x54475656u /* "VVGT" */
+#define GAIT_VERSION 1u
+
+#define GAIT_PLAIN_LIFT 0.12f /* that of vv_default_gait: with it keyed flights rise just as they were keyed */
+
+/* What is one number in a style, in the order of vv_gait_def: styles are mixed by mixing these. */
+typedef struct gait_numbers {
+    float lift, hurry, crouch, bob, sway, roll, yaw, pitch, lean, wide, limp, bounce;
+} gait_numbers;
+#define GAIT_NUMBER_COUNT (sizeof(gait_numbers) / sizeof(float))
+
+struct vv_gait {
+    uint32_t magic, version;
+    uint64_t byte_count;
+    uint32_t row_count, arc_count;
+    uint64_t rows; /* vv_gait_row[row_count] by feet, then by speed; triggers beyond `feet` are 0 */
+    uint64_t arc;  /* vv_arc_key[arc_count] */
+    uint32_t starts[VV_GAIT_MAX_FEET + 2]; /* the rows of n feet are starts[n] … starts[n + 1] − 1; starts[0] is 0 */
+    gait_numbers numbers;
+};
+
+static inline const vv_gait_row *rows_of(const vv_gait *gait)
+{
+    return (const vv_gait_row *)((const char *)gait + gait->rows);
+}
+static inline const vv_arc_key *arc_of(const vv_gait *gait)
+{
+    return (const vv_arc_key *)((const char *)gait + gait->arc);
+}
+
+/* x − the nearest whole number: −½…½. */
+static inline float wrap_cycle(float x) { return x - floorf(x + 0.5f); }
+
+/* Where a foot is in its flight: forward 0…1, up and out in leg lengths, pitch in radians. */
+typedef struct arc_point {
+    float forward, up, out, pitch;
+} arc_point;
+arc_point vvi_gait_arc(const vv_gait *gait, float time);
+/* How high the default arc rises at a time, of 1. */
+static inline float arc_hump(float time) { return 16.0f * time * time * (1.0f - time) * (1.0f - time); }
+
+/* Several styles as one: weights add up to 1. As vv_gait_pattern_at; triggers are mixed the short way round from the first's. */
+vv_gait_pattern vvi_gait_mix(uint32_t count, const vv_gait *const *gaits, const float *weights, uint32_t feet,
+                             float speed, const int32_t *sides, float *triggers);
+
+#endif

@@ -1,0 +1,309 @@
+/* A creature that goes somewhere (4.2): styles, the step from frame to frame in ticks, and the ground that the body follows. */
+#include "walk.h"
+
+#include <string.h>
+
+/* ---- The ground and the course ------------------------------------------------------------------------------------------------ */
+
+float vvi_walk_ground(const vv_terrain *terrain, float x, float z, vv_vec3 *normal)
+{
+    vv_vec3 up = {0.0f, 1.0f, 0.0f};
+    if (normal)
+        *normal = up;
+    if (!terrain || !terrain->height)
+        return 0.0f;
+    float y = terrain->height(terrain->user, x, z, normal);
+    /* A normal that cannot be is none; a cliff counts as steep as feet can stand on. */
+    if (normal && !(vvi_all_finite(&normal->x, 3) && normal->y > 0.3f && normal->y <= 1.0f + 1e-4f))
+        *normal = up;
+    return vvi_all_finite(&y, 1) ? y : 0.0f;
+}
+
+moment vvi_walk_moment(const vv_course *course, const vv_terrain *terrain)
+{
+    moment now = {.course = *course, .terrain = terrain};
+    vv_sin_cos(course->heading, &now.sine, &now.cosine);
+    now.ahead = course->speed_x * now.sine + course->speed_z * now.cosine;
+    now.aside = course->speed_x * now.cosine - course->speed_z * now.sine;
+    return now;
+}
+
+static vv_course between(const vv_course *a, const vv_course *b, float t)
+{
+    return (vv_course){a->x + (b->x - a->x) * t,
+                       a->z + (b->z - a->z) * t,
+                       a->heading + vv_wrap_angle(b->heading - a->heading) * t,
+                       a->speed_x + (b->speed_x - a->speed_x) * t,
+                       a->speed_z + (b->speed_z - a->speed_z) * t,
+                       a->spin + (b->spin - a->spin) * t};
+}
+
+static bool is_finite(const vv_course *c)
+{
+    float numbers[6] = {c->x, c->z, c->heading, c->speed_x, c->speed_z, c->spin};
+    return vvi_all_finite(numbers, 6);
+}
+
+/* ---- Styles ------------------------------------------------------------------------------------------------------------------- */
+
+static void mix_numbers(walk_style *style)
+{
+    float sums[GAIT_NUMBER_COUNT] = {0.0f}, values[GAIT_NUMBER_COUNT];
+    for (uint32_t i = 0; i < style->count; i++) {
+        memcpy(values, &style->gaits[i]->numbers, sizeof values);
+        for (uint32_t k = 0; k < GAIT_NUMBER_COUNT; k++)
+            sums[k] += style->weights[i] * values[k];
+    }
+    memcpy(&style->numbers, sums, sizeof sums);
+}
+
+static void set_style(vv_walk *walk, walk_group *g, const walk_style *style)
+{
+    g->style = *style;
+    g->patterned = -1.0f;
+    for (uint32_t i = 0; i < walk->leg_count; i++) {
+        walk_leg *leg = &walk->legs[i];
+        if (&walk->groups[walk->units[leg->unit].group] != g)
+            continue;
+        leg->home = leg->rest;
+        if (walk->kind == VV_WALK_LEGS)
+            leg->home.x += (float)leg->side * style->numbers.wide * leg->length;
+    }
+}
+
+void vv_walk_set_styles(vv_walk *walk, uint32_t group, uint32_t count, const vv_gait *const *gaits,
+                        const float *weights)
+{
+    walk_style style = {0};
+    float sum = 0.0f;
+    for (uint32_t i = 0; i < count && style.count < VV_GAIT_MAX_STYLES; i++)
+        if (weights[i] > 0.0f && weights[i] < 1e30f) {
+            style.gaits[style.count] = gaits[i];
+            style.weights[style.count++] = weights[i];
+            sum += weights[i];
+        }
+    for (uint32_t i = 0; i < style.count; i++)
+        style.weights[i] /= sum;
+    if (style.count > 0)
+        mix_numbers(&style);
+    else
+        style.numbers.hurry = 1.0f;
+    for (uint32_t g = 0; g < walk->group_count; g++)
+        if (group == VV_NONE || walk->groups[g].given == group)
+            set_style(walk, &walk->groups[g], &style);
+}
+
+/* ---- What the body follows ------------------------------------------------------------------------------------------------------ */
+
+/* The ground that carries the body: at each foot's home, as the foothold and its slope have it there; a plane through these, softly:
+ * few feet close together do not tilt it. */
+typedef struct support {
+    float height, slope_x, slope_z;
+} support;
+
+static const tread *tread_of(const vv_walk *walk, const walk_leg *leg)
+{
+    return walk->units[leg->unit].swings ? &leg->plan : &leg->stands;
+}
+
+static support find_support(const vv_walk *walk, const moment *now, float lead)
+{
+    float sum = 0.0f, along_x = 0.0f, along_z = 0.0f;
+    float x = now->course.x + now->course.speed_x * lead, z = now->course.z + now->course.speed_z * lead;
+    for (uint32_t i = 0; i < walk->leg_count; i++) {
+        const walk_leg *leg = &walk->legs[i];
+        if (!leg->able)
+            continue;
+        const tread *at = tread_of(walk, leg);
+        float y = at->contact.y;
+        if (at->normal.y < 1.0f) {
+            vv_vec2 home = turn_ahead(now->sine, now->cosine, leg->home.x, leg->home.z);
+            float dx = x + home.x - at->contact.x, dz = z + home.y - at->contact.z;
+            y -= (at->normal.x * dx + at->normal.z * dz) / at->normal.y;
+        }
+        sum += y;
+        along_x += y * (leg->rest.x - walk->middle.x);
+        along_z += y * (leg->rest.z - walk->middle.z);
+    }
+    support s = {sum / (float)walk->able_count, along_x / walk->spread_x, along_z / walk->spread_z};
+    s.height += s.slope_x * (walk->root.x - walk->middle.x) + s.slope_z * (walk->root.z - walk->middle.z);
+    return s;
+}
+
+/* How much lower the root must be for all legs to reach where they stand until they lift, and where they will tread. */
+static float find_drop(const vv_walk *walk, const moment *now)
+{
+    float most = -1e30f;
+    for (uint32_t i = 0; i < walk->leg_count; i++) {
+        const walk_leg *leg = &walk->legs[i];
+        const walk_unit *unit = &walk->units[leg->unit];
+        if (!leg->able)
+            continue;
+        float need = leg->need;
+        if (!unit->swings) {
+            need = vvi_walk_need(walk, now, leg, leg->stands.ankle, 0.0f);
+            if (unit->rate > 0.0f) {
+                float left = vvi_min((1.0f - unit->progress) / unit->rate, walk->groups[unit->group].stance_time);
+                need = vvi_max(need, vvi_walk_need(walk, now, leg, leg->stands.ankle, left));
+            }
+        }
+        most = vvi_max(most, need);
+    }
+    return most;
+}
+
+static void follow_legs(vv_walk *walk, const moment *now)
+{
+    smooth *b = walk->body;
+    /* A filter lags 2/ω behind a ramp: it is shown the ground so far ahead. */
+    support s = find_support(walk, now, 2.0f / walk->body_tick.omega);
+    b[BODY_GROUND].to = s.height;
+    b[BODY_SLOPE_X].to = s.slope_x;
+    b[BODY_SLOPE_Z].to = s.slope_z;
+    if (walk->kind != VV_WALK_LEGS)
+        return;
+    const walk_group *lead = &walk->groups[walk->lead];
+    float crouch = lead->style.numbers.crouch * lead->length;
+    b[BODY_DROP].to = vvi_min(vvi_max(crouch, find_drop(walk, now)), 0.7f * lead->length);
+}
+
+static void follow(vv_walk *walk, const moment *now)
+{
+    const walk_group *lead = &walk->groups[walk->lead];
+    smooth *b = walk->body;
+    float lean = lead->style.numbers.lean * lead->pace / lead->length, lead_time = 2.0f / walk->body_tick.omega;
+    b[BODY_AMOUNT].to = walk->going ? 1.0f : 0.0f;
+    b[BODY_LEAN_Z].to = vvi_clamp(lean * now->ahead, -0.6f, 0.6f);
+    b[BODY_LEAN_X].to = vvi_clamp(lean * now->aside, -0.6f, 0.6f);
+    if (walk->able_count > 0)
+        follow_legs(walk, now);
+    else
+        b[BODY_GROUND].to = vvi_walk_ground(now->terrain, now->course.x + now->course.speed_x * lead_time,
+                                            now->course.z + now->course.speed_z * lead_time, NULL);
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------------------------------------------- */
+
+static void advance(vv_walk *walk)
+{
+    walk->cycle += walk->frequency * WALK_TICK;
+    walk->cycle -= walk->cycle >= 6.0f ? 6.0f : 0.0f;
+    for (uint32_t u = 0; u < walk->unit_count; u++) {
+        walk_unit *unit = &walk->units[u];
+        unit->progress += unit->rate * WALK_TICK;
+        if (!unit->swings)
+            continue;
+        for (uint32_t i = unit->leg_start; i < unit->leg_start + unit->leg_count; i++) {
+            walk_leg *leg = &walk->legs[i];
+            smooth_time tick = walk->groups[unit->group].tick;
+            smooth_step(&leg->x, tick);
+            smooth_step(&leg->y, tick);
+            smooth_step(&leg->z, tick);
+            smooth_step(&leg->hump, tick);
+        }
+    }
+    for (uint32_t i = 0; i < BODY_ROW_COUNT; i++)
+        smooth_step(&walk->body[i], walk->body_tick);
+}
+
+static void tick(vv_walk *walk, const moment *now)
+{
+    advance(walk);
+    vvi_walk_groups(walk, now);
+    vvi_walk_units(walk, now);
+    follow(walk, now);
+}
+
+static void stand(vv_walk *walk, const moment *now)
+{
+    for (uint32_t u = 0; u < walk->unit_count; u++) {
+        walk_unit *unit = &walk->units[u];
+        unit->swings = unit->frozen = false;
+        unit->progress = unit->rate = 0.0f;
+    }
+    for (uint32_t i = 0; i < walk->leg_count; i++) {
+        walk_leg *leg = &walk->legs[i];
+        leg->stands = vvi_walk_tread(walk, now, leg, 0.0f);
+        leg->stands_turn = vvi_walk_turn(leg, leg->stands.heading, leg->stands.normal);
+    }
+}
+
+static void settle(vv_walk *walk, const moment *now)
+{
+    follow(walk, now);
+    for (uint32_t i = 0; i < BODY_ROW_COUNT; i++)
+        walk->body[i] = smooth_still(walk->body[i].to);
+}
+
+void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *terrain)
+{
+    vv_course still = is_finite(course) ? *course : walk->course;
+    walk->course = still;
+    still.speed_x = still.speed_z = still.spin = 0.0f;
+    moment now = vvi_walk_moment(&still, terrain);
+    walk->going = walk->homing = false;
+    walk->rest = walk->cycle = walk->frequency = walk->extra = 0.0f;
+    for (uint32_t i = 0; i < BODY_ROW_COUNT; i++)
+        walk->body[i] = smooth_still(0.0f);
+    walk->body[BODY_GROUND] = smooth_still(vvi_walk_ground(terrain, still.x, still.z, NULL));
+    for (uint32_t i = 0; i < walk->group_count; i++) {
+        walk_group *g = &walk->groups[i];
+        g->speed = g->frequency = g->stance_time = 0.0f;
+        g->duty = 0.7f;
+        g->patterned = -1.0f;
+    }
+    /* Where the body is and where the feet can stand depend on each other. */
+    for (uint32_t round = 0; round < 3; round++) {
+        stand(walk, &now);
+        settle(walk, &now);
+    }
+    vvi_walk_pose(walk, &now, 0.0f);
+}
+
+/* Farther than it can have gone: somebody put it there. */
+static bool has_jumped(const vv_walk *walk, const vv_course *to, float dt)
+{
+    float dx = to->x - walk->course.x, dz = to->z - walk->course.z;
+    float speed = sqrtf(to->speed_x * to->speed_x + to->speed_z * to->speed_z);
+    float before = sqrtf(walk->course.speed_x * walk->course.speed_x + walk->course.speed_z * walk->course.speed_z);
+    float most = 1.5f * vvi_max(speed, before) * dt + 3.0f * walk->length;
+    return dx * dx + dz * dz > most * most;
+}
+
+void vv_walk_step(vv_walk *walk, const vv_course *course, const vv_terrain *terrain, float dt)
+{
+    if (!is_finite(course) || !(dt >= 0.0f && dt < 1e30f))
+        return;
+    dt = vvi_min(dt, 1.0f);
+    if (has_jumped(walk, course, dt)) {
+        vv_walk_reset(walk, course, terrain);
+        return;
+    }
+    float total = walk->rest + dt, into = WALK_TICK - walk->rest;
+    for (; total >= WALK_TICK; total -= WALK_TICK, into += WALK_TICK) {
+        vv_course at = between(&walk->course, course, vvi_clamp(into / dt, 0.0f, 1.0f));
+        moment now = vvi_walk_moment(&at, terrain);
+        tick(walk, &now);
+    }
+    walk->rest = total;
+    walk->course = *course;
+    walk->time += dt;
+    moment now = vvi_walk_moment(course, terrain);
+    vvi_walk_pose(walk, &now, dt);
+}
+
+/* ---- Questions -------------------------------------------------------------------------------------------------------------------- */
+
+uint32_t vv_walk_foothold_count(const vv_walk *walk) { return walk->foothold_count; }
+const vv_foothold *vv_walk_footholds(const vv_walk *walk) { return walk->footholds; }
+vv_placement vv_walk_frame(const vv_walk *walk) { return walk->frame; }
+vv_placement vv_walk_hips(const vv_walk *walk) { return walk->hips; }
+vv_walk_kind vv_walk_kind_of(const vv_walk *walk) { return walk->kind; }
+
+float vv_walk_frequency(const vv_walk *walk, uint32_t group)
+{
+    for (uint32_t i = 0; i < walk->group_count; i++)
+        if (walk->groups[i].given == group)
+            return walk->groups[i].frequency;
+    return 0.0f;
+}

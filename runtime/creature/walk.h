@@ -1,0 +1,199 @@
+/* What a walk remembers (4.2).
+ *
+ * A walk advances in ticks of 1/120 s, whatever the frame rate; the course between two frames is straight. All that moves between
+ * two ticks is known in closed form at the first (a phase with its rate, filters with constant inputs), so frames look at any moment
+ * without delay, and what is decided is decided at the same moments for all. Legs that are parts of one limb step as one *unit*; units of
+ * about the same length are a *group* with one frequency. */
+#ifndef VVI_CREATURE_WALK_H
+#define VVI_CREATURE_WALK_H
+
+#include "bodies.h"
+#include "gaits.h"
+
+#define WALK_TICK    (1.0f / 120.0f)
+#define WALK_GRAVITY 9.81f
+#define WALK_FREEZE  0.8f   /* of a flight: then it is decided where the foot treads */
+#define WALK_REACH   0.97f  /* of a leg's reach that is counted on */
+#define WALK_SINK    0.12f  /* of a leg's reach: how much lower the root goes for the sake of long strides */
+#define WALK_LIMIT   0.995f /* that no foot which stands ever gets beyond */
+
+/* A critically damped filter: ẍ = ω²(to − x) − 2ωẋ. */
+typedef struct smooth {
+    float at, speed, to;
+} smooth;
+/* How it moves in a time t: with d = at − to and e = exp(−ωt), at(t) = to + (d + (speed + ωd)·t)·e. */
+typedef struct smooth_time {
+    float omega, t, e;
+} smooth_time;
+static inline float smooth_at(const smooth *s, smooth_time m)
+{
+    float d = s->at - s->to;
+    return s->to + (d + (s->speed + m.omega * d) * m.t) * m.e;
+}
+static inline void smooth_step(smooth *s, smooth_time m)
+{
+    float d = s->at - s->to, push = s->speed + m.omega * d;
+    s->at = s->to + (d + push * m.t) * m.e;
+    s->speed = (s->speed - m.omega * push * m.t) * m.e;
+}
+static inline smooth smooth_still(float at) { return (smooth){at, 0.0f, at}; }
+
+typedef struct walk_style {
+    uint32_t count; /* 0: stands */
+    const vv_gait *gaits[VV_GAIT_MAX_STYLES];
+    float weights[VV_GAIT_MAX_STYLES];
+    gait_numbers numbers; /* mixed */
+} walk_style;
+
+typedef struct walk_group {
+    /* found out once */
+    uint32_t unit_start, unit_count;
+    uint32_t given;      /* vv_leg.group */
+    float ratio;         /* of its frequency to the leading group's: p/q, q ≤ 3 */
+    float length;        /* of its legs, on average */
+    float pace;          /* √(length/g): seconds */
+    float forward, side; /* how far a foot may stand ahead of or behind where it belongs, half of the stance's travel */
+    float radius;        /* how far from the creature's axis feet are: root of the mean square, not below 0.3 lengths */
+    walk_style style;
+    /* now */
+    float speed, frequency;
+    float duty;               /* as it turns out: slow steps are not slower than the natural ones */
+    float stance_time;        /* seconds, 0 where it does not go */
+    float patterned;          /* the speed at which triggers were found; negative: not yet */
+    vv_gait_pattern pattern;  /* at that speed */
+    smooth_time tick, moment; /* of targets: over a tick, and up to the frame */
+} walk_group;
+
+typedef struct walk_unit {
+    uint32_t leg_start, leg_count, group;
+    int32_t side;
+    bool limps; /* the one that does where the style has it limp */
+    bool swings, frozen;
+    float wanted, trigger; /* where the pattern wants it, and where it is on its way there */
+    float duty;
+    float progress; /* of its stance or flight, 0…1 */
+    float rate;     /* 1/s */
+    float left_at;  /* progress at which its flight began */
+    float froze_at; /* progress at which its target was decided */
+} walk_unit;
+
+/* Where a foot can stand. */
+typedef struct tread {
+    vv_vec3 contact, normal; /* on the ground */
+    vv_vec3 place;           /* of the foot's centre */
+    vv_vec3 ankle;
+    float heading;
+} tread;
+
+typedef struct walk_leg {
+    /* found out once; creature's frame */
+    uint32_t body, unit;
+    int32_t side;
+    bool able;         /* false: it cannot get down to the ground; it does not walk */
+    vv_vec3 hip;       /* its joint with the spine, from the root's origin */
+    vv_vec3 hip_place; /* the same joint from the creature's origin */
+    vv_vec3 rest;      /* the foot's centre */
+    vv_vec3 home;      /* where it belongs in the group's style: wider or narrower */
+    vv_vec3 ankle;     /* the foot's joint, from its centre, as it is turned at rest */
+    vv_quat turn;      /* at rest */
+    float reach;       /* from hip to ankle, stretched out */
+    float most;        /* that is counted on: a little less, but no less than at rest */
+    float near;        /* that no foot is planned farther away at mid-stance */
+    float length, sole;
+    float toe; /* how far the foot sticks out before or behind its centre */
+    /* now */
+    tread stands; /* while it stands; while it flies, where it left */
+    vv_quat stands_turn;
+    tread plan;     /* while it flies */
+    smooth x, y, z; /* on the way to the plan: what it flies to until that is decided */
+    smooth hump;    /* how much higher it must fly than the style has it, to clear the ground */
+    vv_vec3 frozen_from;
+    float need; /* how much lower the root must be for the leg to get there */
+} walk_leg;
+
+/* The course at a moment, ready for use. */
+typedef struct moment {
+    vv_course course;
+    float sine, cosine; /* of the heading */
+    float ahead, aside; /* speed along the creature's z and x */
+    const vv_terrain *terrain;
+} moment;
+
+/* What the body does, filtered together. */
+enum { BODY_GROUND, BODY_DROP, BODY_SLOPE_X, BODY_SLOPE_Z, BODY_AMOUNT, BODY_LEAN_X, BODY_LEAN_Z, BODY_ROW_COUNT };
+
+struct vv_walk {
+    size_t byte_count;
+    const vv_creature *creature;
+    vv_walk_kind kind;
+    uint32_t group_count, unit_count, leg_count, foothold_count;
+    uint32_t lead; /* the group that sets the frequency */
+    walk_group *groups;
+    walk_unit *units;
+    walk_leg *legs;
+    vv_foothold *footholds;
+    vv_vec3 root;             /* at rest */
+    float length;             /* of the leading group's legs, or what goes for it */
+    float spread_x, spread_z; /* Σ of squared homes over able legs, with something added so that it can be divided by */
+    vv_vec3 middle;           /* of the homes */
+    uint32_t able_count;
+    uint32_t arch; /* crawling: the body of the spine that is arched highest, VV_NONE: the root itself */
+    float spine_length, root_along, arch_along; /* from the tail's end, 0…1 */
+    float hover;                                /* floating: how high */
+    /* now */
+    bool going;   /* the cycle runs */
+    bool homing;  /* feet that are away from home step there */
+    bool sliding; /* some trigger is on its way */
+    vv_course course;
+    float rest;  /* seconds since the last tick */
+    float cycle; /* of the leading group, 0…6: then all groups begin together again */
+    float frequency;
+    float time;  /* seconds, of floating: 0…its period */
+    float extra; /* how much lower the root is than planned, for feet that got farther than expected */
+    float side_sine, side_cosine, fore_sine,
+        fore_cosine; /* how much of the first harmonic of steps goes sideways, and fore and aft */
+    smooth body[BODY_ROW_COUNT];
+    smooth_time body_tick;
+    vv_placement frame, hips;
+};
+
+/* walk.c */
+float vvi_walk_ground(const vv_terrain *terrain, float x, float z, vv_vec3 *normal);
+moment vvi_walk_moment(const vv_course *course, const vv_terrain *terrain);
+/* Through the same formulas whoever asks: x′ = x·cos + z·sin, z′ = z·cos − x·sin. */
+static inline vv_vec2 turn_ahead(float sine, float cosine, float x, float z)
+{
+    return (vv_vec2){x * cosine + z * sine, z * cosine - x * sine};
+}
+
+/* walk_plan.c: where feet will stand. */
+vv_quat vvi_walk_turn(const walk_leg *leg, float heading, vv_vec3 normal);
+/* Where the leg would stand under the body as it will be `after` seconds from now. */
+tread vvi_walk_tread(const vv_walk *walk, const moment *now, const walk_leg *leg, float after);
+/* How much lower than at rest the root must be for the leg to reach an ankle `after` seconds from now. */
+float vvi_walk_need(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 ankle, float after);
+/* Whether it does reach it, as the root is going to be. */
+bool vvi_walk_reaches(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 ankle, float after);
+
+/* walk_flight.c: where feet fly. */
+/* `moment` of the group's filters says when; progress of the unit then. */
+vv_vec3 vvi_walk_flight(const vv_walk *walk, const walk_leg *leg, float progress, smooth_time when, float *pitch);
+float vvi_walk_flown(const walk_unit *unit, float progress); /* 0…1 of the flight */
+/* How much higher than its style has it the leg must fly over the ground to its plan. */
+float vvi_walk_hump(const vv_walk *walk, const moment *now, const walk_leg *leg);
+
+/* walk_cycle.c: frequencies, phases, when units lift and tread. */
+void vvi_walk_groups(vv_walk *walk, const moment *now);
+void vvi_walk_units(vv_walk *walk, const moment *now);
+
+/* walk_pose.c: what callers see, `rest` seconds after the last tick, dt after the last frame. */
+void vvi_walk_pose(vv_walk *walk, const moment *now, float dt);
+
+/* crawl.c: creatures without feet. */
+bool vvi_crawl_applies(const vv_creature *creature);
+void vvi_crawl_legs(vv_walk *walk); /* two, of the spine's ends */
+void vvi_crawl_hips(vv_walk *walk, const moment *now);
+vv_gait_pattern vvi_crawl_pattern(const walk_group *group, float *triggers);
+void vvi_float_hips(vv_walk *walk, const float *body);
+
+#endif

@@ -1,0 +1,408 @@
+/* The cycle of steps (4.2): how often groups of legs step at a speed, where each unit is in its cycle, when it lifts and treads.
+ *
+ * A unit counts its progress through its own stance or flight, at a rate that keeps it with the pattern (its ideal phase: the group's less
+ * the unit's trigger). Duty and triggers may so change at any time without a foot being where it cannot have come to. */
+#include "walk.h"
+
+#define START_SPEED     0.04f /* v̂ above which a standing creature begins to walk, */
+#define STOP_SPEED      0.02f /* and below which a walking one stands */
+#define NATURAL_STEP    1.5f  /* seconds of a flight per √(length/g), at most */
+#define HOME_STEP       1.1f  /* of the steps home */
+#define MOST_PER_SECOND 10.0f
+#define MOST_TWIST      1.0f  /* radians that the body turns over a foot while it stands */
+#define STEP_AWAY       0.15f /* leg lengths that a standing foot may be away from home before it steps, */
+#define STEP_HOME       0.02f /* and may stay away when all of them settle */
+
+/* ---- Frequencies ------------------------------------------------------------------------------------------------------------- */
+
+/* Over the ground, of a group's feet: the body's and that of turning. */
+static float ground_speed(const walk_group *g, const moment *now)
+{
+    float turning = now->course.spin * g->radius;
+    return sqrtf(now->ahead * now->ahead + now->aside * now->aside + turning * turning);
+}
+
+/* Half of a stance may last no longer than 1/this, or feet would get farther behind than legs reach. */
+static float hurry_to_reach(const walk_group *g, const moment *now)
+{
+    float z = now->ahead / g->forward, x = now->aside / g->side;
+    float turning = now->course.spin * g->radius / vvi_min(g->forward, g->side);
+    return sqrtf(z * z + x * x + turning * turning);
+}
+
+static void find_pattern(vv_walk *walk, walk_group *g)
+{
+    float triggers[VV_CREATURE_MAX_LEGS];
+    int32_t sides[VV_CREATURE_MAX_LEGS];
+    walk_unit *units = walk->units + g->unit_start;
+    for (uint32_t u = 0; u < g->unit_count; u++)
+        sides[u] = units[u].side;
+    if (walk->kind == VV_WALK_CRAWL)
+        g->pattern = vvi_crawl_pattern(g, triggers);
+    else
+        g->pattern =
+            vvi_gait_mix(g->style.count, g->style.gaits, g->style.weights, g->unit_count, g->speed, sides, triggers);
+    g->patterned = g->speed;
+    for (uint32_t u = 0; u < g->unit_count; u++)
+        units[u].wanted = triggers[u];
+    walk->sliding = true;
+}
+
+/* The pattern's speed follows the real one in about a third of a step. */
+static void follow_speed(vv_walk *walk, walk_group *g, float speed)
+{
+    float off = speed - g->speed;
+    g->speed = fabsf(off) < 1e-5f ? speed : g->speed + off * (WALK_TICK / (WALK_TICK + 0.35f * g->pace));
+    if (fabsf(g->speed - g->patterned) > 1e-4f || g->patterned < 0.0f)
+        find_pattern(walk, g);
+}
+
+static void set_filter(walk_group *g, float flight)
+{
+    float omega = 12.0f / flight;
+    if (fabsf(omega - g->tick.omega) < 1e-3f * omega)
+        return;
+    g->tick = (smooth_time){omega, WALK_TICK, vv_exp(-omega * WALK_TICK)};
+}
+
+/* What the group's own legs want: the natural frequency at this speed, and no less than reach and twist ask for. */
+static float wanted_frequency(const walk_group *g, const moment *now, bool leads)
+{
+    float natural = g->speed / (g->pace * g->pattern.stride) * g->style.numbers.hurry;
+    float reach = 0.5f * g->pattern.duty * hurry_to_reach(g, now);
+    float twist = g->pattern.duty * fabsf(now->course.spin) / MOST_TWIST;
+    return vvi_max(leads ? natural : 0.0f, vvi_max(reach, twist)) / g->ratio;
+}
+
+static void set_times(vv_walk *walk, walk_group *g, const moment *now)
+{
+    float hurry = g->style.numbers.hurry, f = walk->frequency * g->ratio;
+    g->frequency = f;
+    if (!walk->going || f <= 0.0f) {
+        g->stance_time = 0.0f;
+        set_filter(g, HOME_STEP * g->pace / hurry);
+        return;
+    }
+    /* Slow walkers stand longer rather than fly in slow motion, as far as reach lets them. */
+    float longest = 2.0f * f / vvi_max(hurry_to_reach(g, now), 1e-6f);
+    g->duty = vvi_max(g->pattern.duty, vvi_min(1.0f - NATURAL_STEP * g->pace / hurry * f, longest));
+    g->stance_time = g->duty / f;
+    set_filter(g, (1.0f - g->duty) / f);
+}
+
+void vvi_walk_groups(vv_walk *walk, const moment *now)
+{
+    float most = 0.0f, frequency = 0.0f;
+    for (uint32_t i = 0; i < walk->group_count; i++) {
+        walk_group *g = &walk->groups[i];
+        float speed = ground_speed(g, now) * g->pace / g->length;
+        most = vvi_max(most, g->style.count > 0 ? speed : 0.0f);
+        if (g->style.count == 0)
+            continue;
+        follow_speed(walk, g, speed);
+        frequency = vvi_max(frequency, wanted_frequency(g, now, i == walk->lead));
+    }
+    walk->going = most > (walk->going ? STOP_SPEED : START_SPEED);
+    walk->frequency = walk->going ? vvi_min(frequency, MOST_PER_SECOND) : 0.0f;
+    for (uint32_t i = 0; i < walk->group_count; i++)
+        if (walk->groups[i].style.count > 0)
+            set_times(walk, &walk->groups[i], now);
+}
+
+/* ---- Phases ------------------------------------------------------------------------------------------------------------------ */
+
+static float ideal_phase(const vv_walk *walk, const walk_unit *unit)
+{
+    float phase = walk->cycle * walk->groups[unit->group].ratio - unit->trigger;
+    return phase - floorf(phase);
+}
+
+static float own_phase(const walk_unit *unit)
+{
+    return unit->swings ? unit->duty + unit->progress * (1.0f - unit->duty) : unit->progress * unit->duty;
+}
+
+/* How much of the first harmonic of the leading group's steps goes to the sides, and fore and aft: the hips follow it. */
+static void find_harmonics(vv_walk *walk)
+{
+    const walk_group *lead = &walk->groups[walk->lead];
+    float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f}, share = 1.0f / (float)lead->unit_count;
+    for (uint32_t u = lead->unit_start; u < lead->unit_start + lead->unit_count; u++) {
+        const walk_unit *unit = &walk->units[u];
+        float sine, cosine, side = (float)unit->side;
+        float z = walk->legs[unit->leg_start].home.z - walk->middle.z;
+        float fore = z > 0.1f * lead->length ? 1.0f : z < -0.1f * lead->length ? -1.0f : 0.0f;
+        vv_sin_cos(2.0f * VV_PI * unit->trigger, &sine, &cosine);
+        sums[0] += side * cosine;
+        sums[1] += side * sine;
+        sums[2] += fore * cosine;
+        sums[3] += fore * sine;
+    }
+    walk->side_cosine = sums[0] * share;
+    walk->side_sine = sums[1] * share;
+    walk->fore_cosine = sums[2] * share;
+    walk->fore_sine = sums[3] * share;
+}
+
+/* Triggers go where the pattern has them, the short way round; half a cycle takes a cycle at least. */
+static void slide_triggers(vv_walk *walk, bool at_once)
+{
+    bool sliding = false;
+    for (uint32_t u = 0; u < walk->unit_count; u++) {
+        walk_unit *unit = &walk->units[u];
+        float way = wrap_cycle(unit->wanted - unit->trigger), turn = walk->groups[unit->group].frequency * WALK_TICK;
+        if (at_once || fabsf(way) < 1e-4f) {
+            unit->trigger = unit->wanted;
+            continue;
+        }
+        float trigger = unit->trigger + vvi_clamp(3.0f * way * turn, -0.5f * turn, 0.5f * turn);
+        unit->trigger = trigger - floorf(trigger);
+        sliding = true;
+    }
+    find_harmonics(walk);
+    walk->sliding = sliding;
+}
+
+/* How far a unit's foot lags behind where it belongs, along the way. */
+static float lag(const walk_leg *leg, const moment *now)
+{
+    vv_vec2 home = turn_ahead(now->sine, now->cosine, leg->home.x, leg->home.z);
+    float dx = now->course.x + home.x - leg->stands.contact.x, dz = now->course.z + home.y - leg->stands.contact.z;
+    return dx * now->course.speed_x + dz * now->course.speed_z;
+}
+
+/* From standing: the unit that lags most is the one that lifts now; of those that fly at this phase, others wait for their turn. */
+static void begin(vv_walk *walk, const moment *now)
+{
+    slide_triggers(walk, true);
+    const walk_group *lead = &walk->groups[walk->lead];
+    uint32_t first = lead->unit_start;
+    float most = -1e30f, margin = 0.01f * lead->length * (1.0f + lead->length);
+    for (uint32_t u = lead->unit_start; u < lead->unit_start + lead->unit_count; u++) {
+        float behind = lag(&walk->legs[walk->units[u].leg_start], now);
+        if (behind > most + margin) {
+            most = behind;
+            first = u;
+        }
+    }
+    walk->cycle = walk->units[first].trigger + lead->duty;
+    for (uint32_t u = 0; u < walk->unit_count; u++) {
+        walk_unit *unit = &walk->units[u];
+        unit->duty = walk->groups[unit->group].duty;
+        float phase = ideal_phase(walk, unit);
+        if (!unit->swings)
+            unit->progress = u == first ? 1.0f : phase < unit->duty ? phase / unit->duty : 0.0f;
+    }
+}
+
+/* ---- Lifting and treading ---------------------------------------------------------------------------------------------------- */
+
+static float flight_rate(const vv_walk *walk, const walk_unit *unit)
+{
+    const walk_group *g = &walk->groups[unit->group];
+    if (!walk->going || g->frequency <= 0.0f)
+        return g->style.numbers.hurry / (HOME_STEP * g->pace);
+    float off = wrap_cycle(ideal_phase(walk, unit) - own_phase(unit));
+    return g->frequency / (1.0f - unit->duty) * (1.0f + vvi_clamp(4.0f * off, -0.35f, 0.6f));
+}
+
+/* A unit that is early waits, one that is late hastens. */
+static float stance_rate(const vv_walk *walk, const walk_unit *unit)
+{
+    if (!walk->going)
+        return 0.0f;
+    float off = wrap_cycle(ideal_phase(walk, unit) - own_phase(unit));
+    return walk->groups[unit->group].frequency / unit->duty * (1.0f + vvi_clamp(4.0f * off, -1.0f, 2.0f));
+}
+
+static void plan_leg(vv_walk *walk, const moment *now, walk_leg *leg, float flight, float stance)
+{
+    leg->plan = vvi_walk_tread(walk, now, leg, flight + 0.5f * stance);
+    leg->x.to = leg->plan.place.x;
+    leg->y.to = leg->plan.place.y;
+    leg->z.to = leg->plan.place.z;
+    float first = vvi_walk_need(walk, now, leg, leg->plan.ankle, flight);
+    leg->need =
+        stance <= 0.0f ? first : vvi_max(first, vvi_walk_need(walk, now, leg, leg->plan.ankle, flight + stance));
+}
+
+static void plan(vv_walk *walk, const moment *now, walk_unit *unit, float rate)
+{
+    const walk_group *g = &walk->groups[unit->group];
+    float flight = (1.0f - unit->progress) / rate;
+    float stance = g->frequency > 0.0f && walk->going ? vvi_min(unit->duty / g->frequency, g->stance_time) : 0.0f;
+    for (uint32_t k = 0; k < unit->leg_count; k++)
+        plan_leg(walk, now, &walk->legs[unit->leg_start + k], flight, stance);
+}
+
+static void lift(vv_walk *walk, const moment *now, walk_unit *unit)
+{
+    float late = walk->going && unit->rate > 0.0f ? vvi_max(unit->progress - 1.0f, 0.0f) / unit->rate : 0.0f;
+    unit->swings = true;
+    unit->frozen = false;
+    unit->progress = 0.0f;
+    unit->progress = vvi_min(late * flight_rate(walk, unit), 0.2f);
+    unit->left_at = unit->progress;
+    plan(walk, now, unit, flight_rate(walk, unit));
+    for (uint32_t k = 0; k < unit->leg_count; k++) {
+        walk_leg *leg = &walk->legs[unit->leg_start + k];
+        leg->x = smooth_still(leg->plan.place.x);
+        leg->y = smooth_still(leg->plan.place.y);
+        leg->z = smooth_still(leg->plan.place.z);
+        leg->hump = smooth_still(vvi_walk_hump(walk, now, leg));
+    }
+}
+
+static void land(vv_walk *walk, walk_unit *unit)
+{
+    float late = (unit->progress - 1.0f) / unit->rate;
+    unit->swings = false;
+    unit->progress = 0.0f;
+    unit->progress = vvi_min(late * stance_rate(walk, unit), 0.5f);
+    for (uint32_t k = 0; k < unit->leg_count; k++) {
+        walk_leg *leg = &walk->legs[unit->leg_start + k];
+        leg->stands = leg->plan;
+        leg->stands_turn = vvi_walk_turn(leg, leg->plan.heading, leg->plan.normal);
+    }
+}
+
+/* Decides where the unit treads, if it is within reach there and has nearly come to fly that way. */
+static bool freeze(vv_walk *walk, const moment *now, walk_unit *unit, float rate)
+{
+    float flight = (1.0f - unit->progress) / rate;
+    for (uint32_t k = 0; k < unit->leg_count; k++) {
+        const walk_leg *leg = &walk->legs[unit->leg_start + k];
+        float dx = leg->x.to - leg->x.at, dz = leg->z.to - leg->z.at, near = 0.15f * leg->length;
+        if (dx * dx + dz * dz > near * near || !vvi_walk_reaches(walk, now, leg, leg->plan.ankle, flight))
+            return false;
+    }
+    unit->frozen = true;
+    unit->froze_at = unit->progress;
+    for (uint32_t k = 0; k < unit->leg_count; k++) {
+        walk_leg *leg = &walk->legs[unit->leg_start + k];
+        leg->frozen_from = (vv_vec3){leg->x.at, leg->y.at, leg->z.at};
+        leg->hump.to = vvi_walk_hump(walk, now, leg);
+    }
+    return true;
+}
+
+/* The body went elsewhere after all: a new flight from where the foot is in the air. */
+static void relaunch(vv_walk *walk, walk_unit *unit)
+{
+    smooth_time none = {0.0f, 0.0f, 1.0f};
+    for (uint32_t k = 0; k < unit->leg_count; k++) {
+        walk_leg *leg = &walk->legs[unit->leg_start + k];
+        float pitch;
+        leg->stands.place = vvi_walk_flight(walk, leg, unit->progress, none, &pitch);
+        leg->stands_turn = walk->footholds[unit->leg_start + k].turn;
+        leg->x = smooth_still(leg->plan.place.x);
+        leg->y = smooth_still(leg->plan.place.y);
+        leg->z = smooth_still(leg->plan.place.z);
+    }
+    unit->frozen = false;
+    unit->left_at = unit->progress = 0.4f;
+}
+
+static bool all_reach(const vv_walk *walk, const moment *now, const walk_unit *unit, float after, bool planned)
+{
+    for (uint32_t k = 0; k < unit->leg_count; k++) {
+        const walk_leg *leg = &walk->legs[unit->leg_start + k];
+        if (!vvi_walk_reaches(walk, now, leg, planned ? leg->plan.ankle : leg->stands.ankle, after))
+            return false;
+    }
+    return true;
+}
+
+static void fly(vv_walk *walk, const moment *now, walk_unit *unit)
+{
+    float rate = flight_rate(walk, unit);
+    if (unit->frozen && !all_reach(walk, now, unit, (1.0f - unit->progress) / rate, true))
+        relaunch(walk, unit);
+    unit->rate = rate;
+    if (unit->frozen)
+        return;
+    plan(walk, now, unit, rate);
+    if (unit->progress >= WALK_FREEZE && !freeze(walk, now, unit, rate))
+        unit->rate = 0.0f;
+}
+
+/* ---- Steps home -------------------------------------------------------------------------------------------------------------- */
+
+/* How far a unit that stands is away from where it belongs, in leg lengths; turned feet count too. */
+static float away(const vv_walk *walk, const moment *now, const walk_unit *unit)
+{
+    float most = 0.0f;
+    for (uint32_t k = 0; k < unit->leg_count; k++) {
+        const walk_leg *leg = &walk->legs[unit->leg_start + k];
+        vv_vec2 home = turn_ahead(now->sine, now->cosine, leg->home.x, leg->home.z);
+        float dx = now->course.x + home.x - leg->stands.contact.x, dz = now->course.z + home.y - leg->stands.contact.z;
+        float turned = fabsf(vv_wrap_angle(now->course.heading - leg->stands.heading));
+        most = vvi_max(most, sqrtf(dx * dx + dz * dz) / leg->length + 0.25f * turned);
+    }
+    return most;
+}
+
+/* The farthest first, with those that step when it does; never more than a quarter of all units at once. */
+static void step_home(vv_walk *walk, const moment *now)
+{
+    uint32_t flying = 0, farthest = VV_NONE;
+    float most = walk->homing ? STEP_HOME : STEP_AWAY;
+    for (uint32_t u = 0; u < walk->unit_count; u++) {
+        const walk_unit *unit = &walk->units[u];
+        flying += unit->swings;
+        float far = unit->swings || walk->groups[unit->group].style.count == 0 ? 0.0f : away(walk, now, unit);
+        if (far > most) {
+            most = far;
+            farthest = u;
+        }
+    }
+    walk->homing = farthest != VV_NONE || (walk->homing && flying > 0);
+    if (farthest == VV_NONE || (flying > 0 && (flying + 1) * 4 > walk->unit_count))
+        return;
+    const walk_unit *first = &walk->units[farthest];
+    for (uint32_t u = 0; u < walk->unit_count; u++) {
+        walk_unit *unit = &walk->units[u];
+        bool together = u == farthest || (unit->group == first->group && unit->wanted == first->wanted);
+        if (together && !unit->swings && away(walk, now, unit) > STEP_HOME)
+            lift(walk, now, unit);
+    }
+}
+
+/* ---- A tick ------------------------------------------------------------------------------------------------------------------ */
+
+/* The limping leg stands shorter. */
+static void set_duty(const vv_walk *walk, walk_unit *unit)
+{
+    const walk_group *g = &walk->groups[unit->group];
+    unit->duty = unit->limps ? g->duty * (1.0f - 0.35f * g->style.numbers.limp) : g->duty;
+}
+
+static void step_unit(vv_walk *walk, const moment *now, walk_unit *unit)
+{
+    set_duty(walk, unit);
+    if (unit->swings && unit->frozen && unit->progress >= 1.0f)
+        land(walk, unit);
+    else if (!unit->swings &&
+             ((walk->going && unit->progress >= 1.0f) || !all_reach(walk, now, unit, WALK_TICK, false)))
+        lift(walk, now, unit);
+    if (unit->swings)
+        fly(walk, now, unit);
+    else
+        unit->rate = stance_rate(walk, unit);
+}
+
+void vvi_walk_units(vv_walk *walk, const moment *now)
+{
+    bool fresh = walk->going && walk->body[BODY_AMOUNT].at < 0.02f && walk->body[BODY_AMOUNT].to == 0.0f;
+    if (fresh)
+        begin(walk, now);
+    else if (walk->sliding)
+        slide_triggers(walk, !walk->going);
+    for (uint32_t u = 0; u < walk->unit_count; u++)
+        if (walk->groups[walk->units[u].group].style.count > 0)
+            step_unit(walk, now, &walk->units[u]);
+    if (walk->going)
+        walk->homing = true;
+    else
+        step_home(walk, now);
+}
