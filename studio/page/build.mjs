@@ -74,7 +74,7 @@ async function packExamples() {
     const { name, about = "" } = JSON.parse(project);
     tiles.push({ id, name, about, scene });
     files[`${id}/project.json`] = project;
-    for (const folder of ["art", "clips", "forms"])
+    for (const folder of ["art", "clips", "forms", "creatures"])
       for (const name of await namesIn(join(examples, id, folder)))
         files[`${id}/${folder}/${name}`] = [await readFile(join(examples, id, folder, name)), { level: name.endsWith(".png") ? 0 : 9 }];
   }

@@ -185,7 +185,8 @@ static bool is_kept_copy(const char *path)
 static bool may_be_written(const char *path)
 {
     return is_kept_copy(path) || strcmp(path, "project.json") == 0 || strcmp(path, "journal.jsonl") == 0 ||
-           g_str_has_prefix(path, "art/") || g_str_has_prefix(path, "clips/") || g_str_has_prefix(path, "forms/");
+           g_str_has_prefix(path, "art/") || g_str_has_prefix(path, "clips/") || g_str_has_prefix(path, "forms/") ||
+           g_str_has_prefix(path, "creatures/");
 }
 
 /* Whether what is there now is what the page believes: If-Match names it, If-None-Match: * wants nothing there. False after
@@ -237,7 +238,7 @@ void vvi_put_project_file(vvi_request *request)
     if (!is_open(request))
         return;
     if (!may_be_written(request->rest)) {
-        vvi_fail_answer(request, 403, "The page may not write this file.", "use art/, clips/ or forms/");
+        vvi_fail_answer(request, 403, "The page may not write this file.", "use art/, clips/, forms/ or creatures/");
         return;
     }
     if (!is_as_expected(request))

@@ -116,7 +116,7 @@ static void watch_folder(vvi_watch *watch, const char *path)
 /* At the root only what the page works with is of interest; below, all but what is being written aside. */
 static bool is_of_interest(const char *name, unsigned depth)
 {
-    static const char *const root[] = {"project.json", "journal.jsonl", "art", "clips", "forms"};
+    static const char *const root[] = {"project.json", "journal.jsonl", "art", "clips", "forms", "creatures"};
     if (depth > 0)
         return name[0] != '.' && !g_str_has_suffix(name, VV_FILE_ASIDE);
     for (size_t i = 0; i < G_N_ELEMENTS(root); i++) {

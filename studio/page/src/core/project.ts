@@ -319,6 +319,103 @@ export interface Graph {
   readonly transitions: readonly GraphTransition[];
 }
 
+// Creatures, and motions that any of them can do: docs/creatures.md.
+export interface Creature {
+  readonly name: string;
+  readonly file: string | null; // one of file and seed
+  readonly seed: number | null;
+  readonly caps: Readonly<Record<string, readonly string[]>>; // of bodies whose caps are others than the file's
+  readonly scale: number;
+  readonly mesh: boolean; // the file's own, where it has one
+  readonly colours: Readonly<Record<"skin" | "back" | "belly" | "eyes", string | null>>;
+}
+export type SpaceAxis = "x" | "y" | "z";
+export type Extent = "leftmost" | "rightmost" | "topmost" | "bottommost" | "frontmost" | "backmost";
+// Which bodies are meant.
+export interface BodyContext {
+  readonly cap: string | null; // null: any
+  readonly x: "left" | "centre" | "right" | null;
+  readonly y: "top" | "centre" | "bottom" | null;
+  readonly z: "front" | "centre" | "back" | null;
+  readonly within: readonly SpaceAxis[]; // those zones are of the bodies with this cap, not of the creature
+  readonly extent: Extent | null;
+  readonly spine: boolean; // instead of each, the spine's body on which its limb hangs
+}
+// What matters about how bodies move.
+export interface MoveMode {
+  readonly place: "rest" | "absolute";
+  readonly turn: "rest" | "absolute";
+  readonly scale: "none" | "creature" | "limb";
+  readonly ground: boolean;
+  readonly sagittal: boolean;
+  readonly secondary: boolean;
+  readonly directional: boolean;
+  readonly lookat: boolean;
+}
+export type CurveNumbers = number | readonly number[];
+export type CurveSlope = "auto" | "flat" | CurveNumbers;
+export interface CurveKey {
+  readonly time: number;
+  readonly value: CurveNumbers; // generalised: a place of 3, a turn of 4, a weight or a deform of 1
+  readonly in: CurveSlope; // units a second
+  readonly out: CurveSlope;
+  readonly curve: CurveKind; // to the next key
+}
+export type MotionRelative = { readonly target: number } | { readonly select: BodyContext; readonly group: number };
+export interface MotionChannel {
+  readonly name: string;
+  readonly select: BodyContext;
+  readonly mode: MoveMode;
+  readonly relative: MotionRelative | null;
+  readonly blend: number;
+  readonly group: number; // 0: every body it selects; others: one at a time
+  readonly mirror: boolean;
+  readonly side: "left" | "centre" | "right"; // where it was keyed
+  readonly place: readonly CurveKey[];
+  readonly turn: readonly CurveKey[];
+  readonly place_weight: readonly CurveKey[];
+  readonly turn_weight: readonly CurveKey[];
+  readonly deforms: Readonly<Record<string, readonly CurveKey[]>>;
+}
+export interface MotionBranch {
+  readonly upright: boolean | null; // null: never mind
+  readonly walks: boolean | null;
+  readonly caps: Readonly<Record<string, boolean | number>>; // a number: at least so many
+}
+export interface MotionRelation {
+  readonly groups: readonly [number, number];
+  readonly side: "same" | "opposite";
+}
+export interface MotionEvent {
+  readonly time: number;
+  readonly name: string;
+}
+export interface Motion {
+  readonly name: string;
+  readonly action: string; // motions of one action are its branches
+  readonly length: number; // seconds
+  readonly loop: boolean;
+  readonly fade_in: number;
+  readonly fade_out: number;
+  readonly branch: MotionBranch;
+  readonly relations: readonly MotionRelation[];
+  readonly channels: readonly MotionChannel[];
+  readonly events: readonly MotionEvent[];
+}
+export interface GaitRow {
+  readonly feet: number;
+  readonly speed: number; // Froude
+  readonly duty: number;
+  readonly stride: number; // leg lengths
+  readonly triggers: readonly number[];
+}
+export type GaitNumber = "lift" | "hurry" | "crouch" | "bob" | "sway" | "roll" | "yaw" | "pitch" | "lean" | "wide" | "limp" | "bounce";
+export interface Gait extends Readonly<Record<GaitNumber, number>> {
+  readonly name: string;
+  readonly rows: readonly GaitRow[] | null; // null: the usual ones
+  readonly arc: readonly { readonly time: number; readonly forward: number; readonly up: number; readonly out: number; readonly pitch: number }[];
+}
+
 export interface Obstacle {
   readonly kind: "ground" | "half-plane" | "segments" | "polygon";
   readonly height?: number; // a ground
@@ -454,9 +551,26 @@ export interface GraphScene extends Figured {
   readonly graph: string;
   readonly script: readonly { readonly time: number; readonly set?: Readonly<Record<string, number>>; readonly raise?: string }[];
 }
-export type Scene = Tour | Staged | VerbScene | GraphScene | ShapeScene;
+// One creature of a scene.
+export interface Cast {
+  readonly name: string;
+  readonly creature: string;
+  readonly at: Vec2; // x and z
+  readonly heading: number;
+  readonly gait: string | Readonly<Record<string, number>> | null; // several are mixed
+  readonly speed: number | readonly Vec2[]; // m/s, or at times
+  readonly path: readonly Vec2[];
+  readonly jiggle: number;
+  readonly plays: readonly ({ readonly time: number; readonly action: string } & Readonly<Record<string, unknown>>)[];
+}
+export interface CreatureScene extends Figured {
+  readonly follow: boolean; // the camera goes along
+  readonly creatures: readonly Cast[];
+  readonly ground: "flat" | "hills";
+}
+export type Scene = Tour | Staged | VerbScene | GraphScene | ShapeScene | CreatureScene;
 export const isStaged = (scene: Scene): scene is Staged => "actors" in scene;
-export const isFigured = (scene: Scene): scene is VerbScene | GraphScene | ShapeScene => "camera" in scene;
+export const isFigured = (scene: Scene): scene is VerbScene | GraphScene | ShapeScene | CreatureScene => "camera" in scene;
 export const isTour = (scene: Scene): scene is Tour => "artwork" in scene;
 
 export interface Project {
@@ -472,6 +586,9 @@ export interface Project {
   readonly shapes: readonly Shape[];
   readonly verbs: readonly Verb[];
   readonly graphs: readonly Graph[];
+  readonly creatures: readonly Creature[];
+  readonly motions: readonly Motion[];
+  readonly gaits: readonly Gait[];
   readonly scenes: readonly Scene[];
 }
 

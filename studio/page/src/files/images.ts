@@ -9,12 +9,12 @@ import type { Storage } from "./storage.ts";
 
 export function pathsOf(project: Project): string[] {
   const layers = project.artworks.flatMap((artwork) => artwork.layers);
-  const models = [...project.skeletons, ...project.takes, ...project.forms].map((one) => one.file);
+  const models = [...project.skeletons, ...project.takes, ...project.forms, ...project.creatures].map((one) => one.file);
   return [...new Set([...layers.flatMap((layer) => [layer.image, layer.mesh]), ...models].filter((path): path is string => !!path))];
 }
 
 // What the core reads itself; everything else is a picture.
-export const isModel = (path: string): boolean => /\.(obj|bvh|gltf|glb|bin)$/i.test(path);
+export const isModel = (path: string): boolean => /\.(obj|bvh|gltf|glb|bin|json)$/i.test(path);
 const isGltf = (path: string): boolean => /\.gltf$/i.test(path);
 export const endingOf = (path: string): string => /\.[^./]*$/.exec(path)?.[0].toLowerCase() ?? "";
 
@@ -119,7 +119,7 @@ export class ProjectFiles {
     return path;
   }
   // A motion or a model, for whoever names the path that is returned.
-  async addModel(folder: "clips" | "forms", stem: string, ending: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  async addModel(folder: "clips" | "forms" | "creatures", stem: string, ending: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const path = await this.keep(stem, ending, bytes, folder);
     this.take(path, bytes, null);
     return path;

@@ -310,7 +310,7 @@ export class ServerHome implements Home {
     const storage = await this.create(name);
     await storage.open();
     for (const [path, bytes] of files) {
-      if (/^(art|clips|forms)\//.test(path)) await storage.write(path, bytes);
+      if (/^(art|clips|forms|creatures)\//.test(path)) await storage.write(path, bytes);
     }
     await storage.save(decoder.decode(files.get("project.json")));
     await storage.beginJournal(decoder.decode(files.get("journal.jsonl") ?? new Uint8Array()));

@@ -35,7 +35,7 @@ export function projectAmong(files: Files): Map<string, Uint8Array<ArrayBuffer>>
   if (found === undefined)
     throw new StorageFailure("refused", "There is no project.json in it.", "Choose a .zip that the studio wrote, or the project's folder.");
   const root = found.slice(0, found.length - "project.json".length);
-  const belongs = /^(project\.json|journal\.jsonl|(art|clips|forms)\/.+)$/;
+  const belongs = /^(project\.json|journal\.jsonl|(art|clips|forms|creatures)\/.+)$/;
   return new Map([...files].filter(([path]) => path.startsWith(root) && belongs.test(path.slice(root.length))).map(([path, bytes]) => [path.slice(root.length), bytes]));
 }
 
@@ -46,7 +46,7 @@ export function zip(files: Files): Uint8Array<ArrayBuffer> {
 // The open project as files: project.json as it is now, and everything that it names.
 export async function gather(storage: Storage, project: string, paths: readonly string[]): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>([["project.json", strToU8(project) as Uint8Array<ArrayBuffer>]]);
-  const all = new Set([...paths, ...((await storage.list?.()) ?? []).filter((path) => /^(art|clips|forms)\//.test(path))]);
+  const all = new Set([...paths, ...((await storage.list?.()) ?? []).filter((path) => /^(art|clips|forms|creatures)\//.test(path))]);
   await Promise.all(
     [...all].map(async (path) => {
       try {

@@ -43,6 +43,7 @@ function marksOf(shown: Scene | null): Mark[] {
   if (isTour(shown)) return shown.keys.map((k) => ({ time: k.time, text: Object.keys(k.place).join(" + ") }));
   if ("path" in shown) return shown.path.map((k) => ({ time: k.time, text: Object.keys(k.at).join(" + ") }));
   if ("graph" in shown) return shown.script.map((cue) => ({ time: cue.time, text: cue.raise ?? Object.keys(cue.set ?? {}).join(" + ") }));
+  if ("creatures" in shown) return shown.creatures.flatMap((one) => one.plays.map((play) => ({ time: play.time, text: `${one.name}: ${play.action}` })));
   return shown.script.flatMap((entry) => {
     const at = entry["time"];
     return typeof at === "number" ? [{ time: at, text: [entry["do"], entry["actor"]].filter(Boolean).join(": ") }] : [];
