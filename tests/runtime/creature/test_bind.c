@@ -140,7 +140,7 @@ static void check_all_triples(const bound *b, uint32_t relation_count, const vv_
 static void variants_are_what_brute_force_finds(void **state)
 {
     (void)state;
-    static const char *const caps[] = {"grasper", "foot", "limb", "mouth", "eye", ""};
+    static const char *const caps[] = {"grasper", "foot", "limb", "", "eye", ""};
     vvi_random random = vvi_random_seed(4);
     uint32_t with_variants = 0;
     for (uint32_t round = 0; round < 150; round++) {
@@ -151,7 +151,8 @@ static void variants_are_what_brute_force_finds(void **state)
         uint32_t relation_count = vvi_random_below(&random, 4);
         for (uint32_t g = 0; g < 3; g++) {
             channels[g] = channel(caps[vvi_random_below(&random, 6)], g + 1);
-            channels[g].context.zones[g] = (vv_zone)vvi_random_below(&random, 4);
+            if (vvi_random_below(&random, 3) == 0)
+                channels[g].context.zones[g] = (vv_zone)vvi_random_below(&random, 4);
             relations[g] = (vv_relation){g + 1, (g + 1) % 3 + 1, (vv_relation_kind)vvi_random_below(&random, 2)};
         }
         bound b = bind_channels(sample_create(&made), 3, channels, relation_count, relations);
@@ -195,6 +196,7 @@ static void shoulders_vary_with_their_hands(void **state)
     for (int k = 0; k < 3; k++) {
         vv_motion_channel channels[3] = {channel("grasper", 1), channel("grasper", 1), channel("limb", 1)};
         channels[1].context.spine = true;
+        channels[2].tracks = &turn_track; /* a hand may be the nearest of its limb itself, and its place is taken */
         bound b = bind_channels(sample_creature(kinds[k]), 3, channels, 0, NULL);
         uint32_t hands[SAMPLE_MAX_BODIES], bodies[SAMPLE_MAX_BODIES];
         uint32_t hand_count = vv_context_select(b.creature, &channels[0].context, hands);
