@@ -78,7 +78,7 @@ def public_header_allowed(source, name):
     if wing != "runtime" or header in ("base", "math"):
         return True
     header = {"sprite": "stage", "puppet": "stage", "field": "blend", "shape": "blend", "skeleton": "rig", "verb": "motion",
-              "graph": "behaviour"}.get(header, header)
+              "graph": "behaviour", "gait": "creature", "retarget": "creature"}.get(header, header)
     return header == room or header in BELOW[room]
 
 
