@@ -289,6 +289,39 @@ static void pairs_stay_together_when_legs_are_grouped(void **state)
     }
 }
 
+/* Runs that span too much are cut at their widest gap, not where a count from one end would end. */
+static void groups_are_cut_at_the_widest_gap(void **state)
+{
+    (void)state;
+    static const struct {
+        float lengths[6]; /* 0: no more */
+        uint32_t groups[6];
+    } cases[] = {{{1.0f, 0.7f, 0.69f}, {0, 1, 1}},
+                 {{0.69f, 0.7f, 1.0f}, {1, 1, 0}},
+                 {{1.0f, 0.82f, 0.81f, 0.65f, 0.64f}, {0, 0, 0, 1, 1}},
+                 {{1.0f, 0.99f, 0.81f, 0.79f}, {0, 0, 1, 1}},
+                 {{0.5f, 0.5f, 0.5f, 0.4f, 0.4f, 0.4f}, {0, 0, 0, 0, 0, 0}},
+                 {{4.0f, 1.0f, 2.0f, 1.1f, 2.2f, 4.4f}, {0, 2, 1, 2, 1, 0}}};
+    static sample s;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sample_make(SAMPLE_ONE_BODY, &s);
+        for (uint32_t b = 1; b <= 6 && cases[i].lengths[b - 1] > 0; b++) {
+            s.bodies[b] = s.bodies[0];
+            snprintf(s.names[b], sizeof s.names[b], "%u", b);
+            s.bodies[b].name = s.names[b];
+            s.bodies[b].parent = 0;
+            s.bodies[b].caps = VV_CAP_BIT(VV_CAP_FOOT);
+            s.bodies[b].centre = (vv_vec3){0, -cases[i].lengths[b - 1], 0};
+            s.def.body_count = b + 1;
+        }
+        vv_creature *c = sample_create(&s);
+        for (uint32_t l = 0; l < vv_creature_leg_count(c); l++)
+            assert_int_equal(vv_creature_leg(c, l).group, cases[i].groups[vv_creature_leg(c, l).foot - 1]);
+        check(c);
+        vv_creature_destroy(c, NULL);
+    }
+}
+
 static void a_root_that_was_given_is_kept_and_no_spine_means_the_first_body(void **state)
 {
     (void)state;
@@ -473,6 +506,7 @@ int main(void)
         cmocka_unit_test(roots_spines_and_postures_are_as_a_person_would_say),
         cmocka_unit_test(legs_come_from_the_hindmost_hip_on_left_before_right),
         cmocka_unit_test(pairs_stay_together_when_legs_are_grouped),
+        cmocka_unit_test(groups_are_cut_at_the_widest_gap),
         cmocka_unit_test(a_root_that_was_given_is_kept_and_no_spine_means_the_first_body),
         cmocka_unit_test(feet_may_hang_on_feet),
         cmocka_unit_test(what_was_given_comes_back),
