@@ -1,0 +1,233 @@
+/* The limb phase (4.3.3): each limb is aimed at its goal from where the spine carries it, then its bones are fitted to the distance in closed
+ * form. Goals in the middle of a limb are met from where the goal at its end left them. */
+#include "solver.h"
+
+/* ---- Chains ---------------------------------------------------------------------------------------------------------------------- */
+
+uint32_t vvi_chain_top(const vv_solver *s, uint32_t leaf, bool alone)
+{
+    uint32_t top = leaf;
+    for (;;) {
+        uint32_t on = s->bodies[top].parent;
+        if (s->bodies[on].limb == VV_NONE || s->bodies[on].rigid || (!alone && s->notes[on].leaves > 1))
+            return top;
+        top = on;
+    }
+}
+
+limb_chain vvi_chain_take(vv_solver *s, uint32_t top, uint32_t leaf)
+{
+    limb_chain chain = {.n = 0};
+    for (uint32_t i = leaf; i != top; i = s->bodies[i].parent)
+        chain.n++;
+    uint32_t at = leaf;
+    for (uint32_t i = chain.n + 1u; i-- > 0; at = s->bodies[at].parent) {
+        s->chain[i] = at;
+        s->heights[i] = s->bodies[at].height;
+        if (i > 0)
+            s->lengths[i - 1u] = s->bodies[at].length;
+    }
+    const body_pose *on = &s->pose[s->bodies[top].parent];
+    chain.carried = on->q;
+    s->points[0] = add(on->x, rotate(on->q, s->bodies[top].offset));
+    return chain;
+}
+
+void vvi_chain_pose(vv_solver *s, const limb_chain *chain)
+{
+    for (uint32_t i = 0; i <= chain->n; i++)
+        s->pose[s->chain[i]] = (body_pose){s->points[i], s->turns[i]};
+}
+
+/* Joints from + 1…to where the turns put them. */
+static void lay_out(vv_solver *s, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        s->points[i + 1u] = add(s->points[i], rotate(s->turns[i], s->bodies[s->chain[i + 1u]].offset));
+}
+
+reach vvi_chain_reach(const vv_solver *s, const limb_frame *frame, uint32_t from, uint32_t to, bool firm)
+{
+    vv_vec3 rest = sub(s->bodies[s->chain[to]].rest, s->bodies[s->chain[from]].rest);
+    return vvi_reach(to - from, s->lengths + from, sqrtf(square(rest)), frame->options, firm);
+}
+
+/* ---- What is wanted of a body ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct joint_wish {
+    vv_vec3 joint;
+    vv_quat q;
+} joint_wish;
+
+/* The joint at distance a from the base and b from the place, on the side where `joint` is. */
+static vv_vec3 bend_last(vv_vec3 base, vv_vec3 place, float a, float b, vv_vec3 joint, vv_vec3 pole)
+{
+    vv_vec3 way = sub(place, base);
+    float d = sqrtf(square(way));
+    vv_vec3 u = d > 1e-12f ? scale(way, 1.0f / d) : vv_vec3_direction(sub(joint, base), (vv_vec3){0, -1, 0});
+    float down = vvi_clamp((a * a - b * b + d * d) / (2.0f * vvi_max(d, 1e-6f * (a + b) + 1e-20f)), -a, a);
+    vv_vec3 aside = beside(along(sub(joint, base), pole, 0.01f * b), u);
+    vv_vec3 e = vv_vec3_direction(aside, (vv_vec3){0, 0, 0});
+    return add(base, along(scale(u, down), e, sqrtf((a - down) * (a + down))));
+}
+
+/* How a body with a goal is turned and where that puts its joint. Without a wish for its turn it is as aimed, and where its joint could not
+ * be reached so, it turns about its centre until it can. */
+static joint_wish wish_joint(const taken_goal *goal, const solver_body *body, const reach *r, vv_vec3 base,
+                             vv_vec3 place, vv_quat aimed)
+{
+    vv_vec3 centre = rotate(aimed, body->centre);
+    joint_wish wish = {sub(place, centre), aimed};
+    float d = distance(wish.joint, base), kept = vvi_reach_distance(r, d);
+    if (fabsf(kept - d) > 1e-6f * r->most) {
+        vv_vec3 pole = rotate(aimed, body->pole);
+        wish.joint = bend_last(base, place, kept, sqrtf(square(centre)), wish.joint, pole);
+        wish.q = multiply(swing(centre, sub(place, wish.joint)), aimed);
+    }
+    if (goal->turn_weight > 0.0f) {
+        vv_vec3 before = rotate(wish.q, body->centre);
+        wish.q = mix_turns(wish.q, goal->q, goal->turn_weight);
+        wish.joint = along(wish.joint, sub(before, rotate(wish.q, body->centre)), goal->place_weight);
+    }
+    return wish;
+}
+
+/* ---- Meeting it ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Joint `to` of the chain goes to (or towards) `joint`, turning bones from `from` on; the chain is laid out before and after. */
+static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint, const reach *r)
+{
+    vv_vec3 *points = s->points + from, way = sub(joint, points[0]);
+    uint32_t n = to - from;
+    float d = sqrtf(square(way));
+    vv_vec3 chord = sub(points[n], points[0]);
+    if (n == 0)
+        return;
+    vv_quat by = swing(chord, way);
+    vv_vec3 u = d > 1e-12f ? scale(way, 1.0f / d) : vv_vec3_direction(chord, (vv_vec3){0, -1, 0});
+    for (uint32_t i = 0; i < n; i++) {
+        s->turns[from + i] = multiply(by, s->turns[from + i]);
+        points[i + 1u] = add(points[0], rotate(by, sub(points[i + 1u], points[0])));
+    }
+    vv_vec3 pole = rotate(s->turns[from], s->bodies[s->chain[to]].pole);
+    vvi_finish(n, points, s->lengths + from, vvi_reach_distance(r, d), u, pole);
+    vvi_swivel(n, points, s->heights + from, 0.9f * HEIGHT_MARGIN * s->size);
+    for (uint32_t i = 0; i < n; i++) {
+        vv_quat *q = &s->turns[from + i];
+        vv_vec3 bone = rotate(*q, s->bodies[s->chain[from + i + 1u]].offset);
+        *q = unit(multiply(swing(bone, sub(points[i + 1u], points[i])), *q));
+    }
+}
+
+/* Goals on the way, from the inside out; each time the rest of the chain follows to the goal at its end. */
+static void meet_inner(vv_solver *s, const limb_frame *frame, const limb_chain *chain)
+{
+    const taken_goal *last = &s->goals[s->notes[s->chain[chain->n]].goal];
+    uint32_t base = 0;
+    for (uint32_t i = 0; i < chain->n; i++) {
+        uint32_t index = s->notes[s->chain[i]].goal;
+        if (index == VV_NONE)
+            continue;
+        const taken_goal *goal = &s->goals[index];
+        const solver_body *body = &s->bodies[s->chain[i]];
+        reach r = vvi_chain_reach(s, frame, base, i, goal->firm);
+        vv_vec3 now = add(s->points[i], rotate(s->turns[i], body->centre));
+        vv_vec3 place = mix(now, goal->place, goal->place_weight);
+        joint_wish wish = wish_joint(goal, body, &r, s->points[base], place, s->turns[i]);
+        reach_joint(s, base, i, wish.joint, &r);
+        s->turns[i] = wish.q;
+        lay_out(s, i, chain->n);
+        base = i + 1u;
+        r = vvi_chain_reach(s, frame, base, chain->n, last->firm);
+        wish = wish_joint(last, &s->bodies[s->chain[chain->n]], &r, s->points[base], chain->place, s->turns[chain->n]);
+        reach_joint(s, base, chain->n, wish.joint, &r);
+        s->turns[chain->n] = wish.q;
+    }
+}
+
+static void meet(vv_solver *s, const limb_frame *frame, const limb_chain *chain, vv_quat aimed)
+{
+    uint32_t n = chain->n, leaf = s->chain[n];
+    const taken_goal *goal = &s->goals[s->notes[leaf].goal];
+    reach r = vvi_chain_reach(s, frame, 0, n, goal->firm);
+    joint_wish wish = wish_joint(goal, &s->bodies[leaf], &r, s->points[0], chain->place, aimed);
+    reach_joint(s, 0, n, wish.joint, &r);
+    s->turns[n] = wish.q;
+    if (s->notes[s->chain[0]].below > 1)
+        meet_inner(s, frame, chain);
+}
+
+void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
+{
+    uint32_t n = chain->n, leaf = s->chain[n];
+    const taken_goal *goal = &s->goals[s->notes[leaf].goal];
+    vv_vec3 rest = s->bodies[leaf].centre;
+    for (uint32_t i = 1; i <= n; i++)
+        rest = add(rest, s->bodies[s->chain[i]].offset);
+    vv_vec3 base = s->points[0], carried = add(base, rotate(chain->carried, rest));
+    chain->place = mix(carried, goal->place, goal->place_weight);
+    vv_vec3 wanted = unrotate(chain->carried, sub(chain->place, base));
+    vv_quat aimed = multiply(chain->carried, vvi_aim(s, frame, leaf, rest, wanted));
+    for (uint32_t i = 0; i <= n; i++)
+        s->turns[i] = aimed;
+    lay_out(s, 0, n);
+    meet(s, frame, chain, aimed);
+}
+
+void vvi_chain_again(vv_solver *s, const limb_frame *frame, limb_chain *chain)
+{
+    uint32_t n = chain->n, leaf = s->chain[n];
+    const taken_goal *goal = &s->goals[s->notes[leaf].goal];
+    float weight = goal->place_weight;
+    vv_vec3 rest = s->bodies[leaf].centre;
+    for (uint32_t i = 0; i <= n; i++) {
+        rest = i > 0 ? add(rest, s->bodies[s->chain[i]].offset) : rest;
+        s->turns[i] =
+            weight < 1.0f ? mix_turns(chain->carried, s->pose[s->chain[i]].q, weight) : s->pose[s->chain[i]].q;
+    }
+    lay_out(s, 0, n);
+    chain->place = mix(add(s->points[0], rotate(chain->carried, rest)), goal->place, weight);
+    meet(s, frame, chain, s->turns[n]);
+}
+
+/* ---- Limbs -------------------------------------------------------------------------------------------------------------------------------- */
+
+/* What has no goal beneath it, and what is rigid, goes with what carries it. */
+static void carry_idle(vv_solver *s, const solver_limb *part)
+{
+    for (uint32_t i = part->first; i < part->first + part->count; i++) {
+        const solver_body *b = &s->bodies[i];
+        if (s->notes[i].below == 0 || b->rigid) {
+            const body_pose *on = &s->pose[b->parent];
+            s->pose[i] = (body_pose){add(on->x, rotate(on->q, b->offset)), on->q};
+        }
+    }
+}
+
+void vvi_limb_solve(vv_solver *s, const limb_frame *frame, const solver_limb *part)
+{
+    bool branching = false;
+    if (s->bodies[part->first].rigid) {
+        const body_pose *on = &s->pose[part->hip];
+        s->pose[part->first] = (body_pose){add(on->x, rotate(on->q, s->bodies[part->first].offset)), on->q};
+    }
+    for (uint32_t i = part->first; i < part->first + part->count; i++) {
+        branching = branching || (s->notes[i].leaves > 1 && !s->bodies[i].rigid);
+        s->sums[i] = (vv_quat){0, 0, 0, 0};
+    }
+    if (!frame->options->finish) {
+        vvi_limb_particles(s, frame, part);
+    } else {
+        for (uint32_t i = part->first; i < part->first + part->count; i++)
+            if (vvi_is_leaf(s, i)) {
+                limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, i, true), i);
+                vvi_chain_solve(s, frame, &chain);
+                vvi_chain_pose(s, &chain);
+                if (branching)
+                    vvi_branch_add(s, &chain);
+            }
+        if (branching)
+            vvi_limb_branch(s, frame, part);
+    }
+    carry_idle(s, part);
+}

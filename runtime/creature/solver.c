@@ -1,0 +1,206 @@
+/* The particle solver as its callers see it (4.3): goals are taken, the root is put where it is wanted, the spine follows, then the limbs. */
+#include "solver.h"
+
+vv_solver_options vv_default_solver_options(void)
+{
+    return (vv_solver_options){.rounds = 5, .finish = true, .stretch = 1.0f, .carry = false};
+}
+
+/* ---- Creation -------------------------------------------------------------------------------------------------------- */
+
+/* Hands out the arrays of a solver; with base NULL only their size is counted. */
+static void *take(char *base, uint64_t *cursor, uint64_t count, uint64_t size)
+{
+    uint64_t start = vvi_section(cursor, count, size);
+    return base ? base + start : NULL;
+}
+
+static uint64_t lay_out(vv_solver *s, char *base, uint32_t bodies, uint32_t spine, uint32_t limbs)
+{
+    uint64_t cursor = sizeof *s;
+    s->bodies = take(base, &cursor, bodies, sizeof *s->bodies);
+    s->order = take(base, &cursor, bodies, sizeof *s->order);
+    s->knots = take(base, &cursor, spine, sizeof *s->knots);
+    s->limbs = take(base, &cursor, limbs, sizeof *s->limbs);
+    s->pose = take(base, &cursor, bodies, sizeof *s->pose);
+    s->notes = take(base, &cursor, bodies, sizeof *s->notes);
+    s->goals = take(base, &cursor, bodies, sizeof *s->goals);
+    s->aims = take(base, &cursor, bodies, sizeof *s->aims);
+    s->aimed = take(base, &cursor, bodies, sizeof *s->aimed);
+    s->pulls = take(base, &cursor, bodies, sizeof *s->pulls);
+    s->spine = take(base, &cursor, spine, sizeof *s->spine);
+    s->wishes = take(base, &cursor, bodies, sizeof *s->wishes);
+    s->sums = take(base, &cursor, bodies, sizeof *s->sums);
+    s->chain = take(base, &cursor, bodies + 1u, sizeof *s->chain);
+    s->points = take(base, &cursor, bodies + 1u, sizeof *s->points);
+    s->turns = take(base, &cursor, bodies + 1u, sizeof *s->turns);
+    s->lengths = take(base, &cursor, bodies + 1u, sizeof *s->lengths);
+    s->heights = take(base, &cursor, bodies + 1u, sizeof *s->heights);
+    return cursor;
+}
+
+vv_result vv_solver_create(const vv_creature *creature, const vv_allocator *allocator, vv_solver **out, vv_error *error)
+{
+    vv_solver count;
+    uint64_t bytes = lay_out(&count, NULL, creature->body_count, creature->spine_count, creature->limb_count);
+    *out = NULL;
+    vv_solver *s = vvi_allocate_zeroed(allocator, 1, bytes);
+    if (!s)
+        return vvi_fail_memory(error, bytes);
+    lay_out(s, (char *)s, creature->body_count, creature->spine_count, creature->limb_count);
+    s->byte_count = bytes;
+    vvi_solver_prepare(s, creature);
+    vv_solver_reset(s);
+    *out = s;
+    return VV_OK;
+}
+
+void vv_solver_destroy(vv_solver *solver, const vv_allocator *allocator)
+{
+    if (solver)
+        vvi_release(allocator, solver, 1, solver->byte_count);
+}
+
+void vv_solver_reset(vv_solver *s)
+{
+    s->frame = 1;
+    for (uint32_t i = 0; i < s->body_count; i++)
+        s->aimed[i] = 0;
+}
+
+bool vv_solver_has_goal(const vv_solver *s, uint32_t body)
+{
+    return body < s->body_count && (s->order[body] == 0 || s->notes[s->order[body]].below > 0);
+}
+
+/* ---- Goals ------------------------------------------------------------------------------------------------------------- */
+
+/* So far away that no creature is as large; farther would overflow when squared. */
+#define FARTHEST 1e5f
+
+static bool finite3(vv_vec3 v) { return vvi_all_finite(&v.x, 3); }
+static bool finite4(vv_quat q) { return vvi_all_finite(&q.x, 4); }
+
+static vv_vec3 within(vv_vec3 p)
+{
+    return (vv_vec3){vvi_clamp(p.x, -FARTHEST, FARTHEST), vvi_clamp(p.y, -FARTHEST, FARTHEST),
+                     vvi_clamp(p.z, -FARTHEST, FARTHEST)};
+}
+
+/* A share between 0 and 1; what is no number counts as 0. */
+static float share(float weight) { return weight > 0.0f ? vvi_min(weight, 1.0f) : 0.0f; }
+
+/* False: not a goal. */
+static bool take_goal(const vv_solver *s, const vv_goal *goal, taken_goal *out)
+{
+    if (goal->body >= s->body_count || s->order[goal->body] == 0 || !finite3(goal->place) || !finite4(goal->turn))
+        return false;
+    *out = (taken_goal){.body = s->order[goal->body], .place = within(goal->place), .firm = goal->firm};
+    out->q = unit(multiply(goal->turn, vv_quat_conjugate(s->bodies[out->body].turn)));
+    out->place_weight = share(goal->place_weight);
+    out->turn_weight = vv_quat_dot(goal->turn, goal->turn) > 1e-12f ? share(goal->turn_weight) : 0.0f;
+    return s->notes[out->body].goal == VV_NONE && (out->place_weight > 0.0f || out->turn_weight > 0.0f);
+}
+
+static void take_goals(vv_solver *s, uint32_t goal_count, const vv_goal *goals)
+{
+    for (uint32_t i = 0; i < s->body_count; i++)
+        s->notes[i] = (body_note){.goal = VV_NONE};
+    s->goal_count = 0;
+    for (uint32_t i = 0; i < goal_count; i++) {
+        taken_goal *taken = &s->goals[s->goal_count];
+        if (s->goal_count == s->body_count || !take_goal(s, &goals[i], taken))
+            continue;
+        s->notes[taken->body].goal = s->goal_count++;
+        s->notes[taken->body].below = 1;
+    }
+    for (uint32_t i = 0; i < s->limb_count; i++)
+        s->limbs[i].active = 0;
+    for (uint32_t i = s->body_count - 1u; i > 0; i--) {
+        body_note *note = &s->notes[i], *above = &s->notes[s->bodies[i].parent];
+        if (note->below == 0)
+            continue;
+        if (note->goal != VV_NONE && note->below == 1)
+            note->leaves = 1;
+        above->below += note->below;
+        above->leaves += note->leaves;
+        if (s->bodies[i].limb != VV_NONE)
+            s->limbs[s->bodies[i].limb].active = 1;
+    }
+}
+
+/* ---- Solving ------------------------------------------------------------------------------------------------------------- */
+
+static void put(const vv_solver *s, uint32_t i, vv_placement *placements)
+{
+    const solver_body *b = &s->bodies[i];
+    const body_pose *pose = &s->pose[i];
+    placements[b->body] = (vv_placement){add(pose->x, rotate(pose->q, b->origin)), multiply(pose->q, b->turn)};
+}
+
+static void put_root(vv_solver *s, vv_placement root)
+{
+    const solver_body *b = &s->bodies[0];
+    if (!finite3(root.place) || !finite4(root.turn) || !(vv_quat_dot(root.turn, root.turn) > 1e-12f))
+        root = (vv_placement){b->rest, b->turn};
+    s->pose[0].x = within(root.place);
+    s->pose[0].q = unit(multiply(unit(root.turn), vv_quat_conjugate(b->turn)));
+}
+
+static void carry_limb(vv_solver *s, const solver_limb *part)
+{
+    for (uint32_t i = part->first; i < part->first + part->count; i++) {
+        const body_pose *on = &s->pose[s->bodies[i].parent];
+        s->pose[i] = (body_pose){add(on->x, rotate(on->q, s->bodies[i].offset)), on->q};
+    }
+}
+
+static void solve_spine(vv_solver *s, const vv_solver_options *options, vv_placement root)
+{
+    put_root(s, root);
+    for (int i = 0; i < 2; i++)
+        if (s->sides[i].count > 0)
+            vvi_spine_solve(s, options, &s->sides[i]);
+}
+
+static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt)
+{
+    limb_frame frame = {options, dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f};
+    for (uint32_t i = 0; i < s->limb_count; i++)
+        if (s->limbs[i].active)
+            vvi_limb_solve(s, &frame, &s->limbs[i]);
+        else
+            carry_limb(s, &s->limbs[i]);
+    if (options->carry)
+        s->frame++;
+}
+
+void vv_solver_solve(vv_solver *s, const vv_solver_options *options, vv_placement root, uint32_t goal_count,
+                     const vv_goal *goals, float dt, vv_placement *placements)
+{
+    take_goals(s, goal_count, goals);
+    solve_spine(s, options, root);
+    solve_limbs(s, options, dt);
+    for (uint32_t i = 0; i < s->body_count; i++)
+        put(s, i, placements);
+}
+
+void vvi_solver_spine(vv_solver *s, const vv_solver_options *options, vv_placement root, uint32_t goal_count,
+                      const vv_goal *goals, vv_placement *placements)
+{
+    take_goals(s, goal_count, goals);
+    solve_spine(s, options, root);
+    for (uint32_t i = 0; i < s->limb_count; i++)
+        carry_limb(s, &s->limbs[i]);
+    for (uint32_t i = 0; i < s->body_count; i++)
+        put(s, i, placements);
+}
+
+void vvi_solver_limbs(vv_solver *s, const vv_solver_options *options, uint32_t goal_count, const vv_goal *goals,
+                      float dt, vv_placement *placements)
+{
+    take_goals(s, goal_count, goals);
+    solve_limbs(s, options, dt);
+    for (uint32_t i = s->spine_count; i < s->body_count; i++)
+        put(s, i, placements);
+}

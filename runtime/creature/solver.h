@@ -1,0 +1,224 @@
+/* The solver's own data. Everything about the creature that it needs is copied into one block, in the order in which it is posed: the
+ * root, the spine headwards, the spine tailwards, then limb by limb, parents before children.
+ *
+ * A pose is, for every body, where its joint is (x) and how it is turned against its rest (q), both in the creature's frame. So a body that
+ * hangs rigidly on another has the same q and x + q·offset, and at rest every q is the identity. */
+#ifndef VVI_CREATURE_SOLVER_H
+#define VVI_CREATURE_SOLVER_H
+
+#include "solve.h"
+#include "spatial.h"
+
+#define SPINE_PARTICLES 4u /* that move, on either side of the root */
+#define HEIGHT_MARGIN                                                                                                  \
+    0.05f /* of a creature's size: so much lower than at rest a joint may come before it is kept off the ground */
+
+/* What never changes of a body; vectors at rest, in the creature's frame. */
+typedef struct solver_body {
+    uint32_t body;   /* of the creature */
+    uint32_t parent; /* in the solver's order; the root's is itself */
+    uint32_t limb;   /* VV_NONE: of the spine */
+    uint32_t
+        rigid; /* it never turns against the spine that it hangs on: mouths, eyes, ears … delegate their goals to it */
+    uint32_t first_child, next_sibling; /* VV_NONE */
+    vv_vec3 rest;                       /* its joint */
+    vv_vec3 offset;                     /* from its parent's joint to its own */
+    vv_vec3 centre;                     /* from its joint */
+    vv_vec3 origin;                     /* of its frame, from its joint */
+    vv_vec3 pole; /* where joints between its limb's first and its own bend to when those are straight; unit length */
+    vv_quat turn;
+    float length; /* of `offset` */
+    float reach;  /* from its limb's first joint along the bodies to its centre */
+    float inner;  /* the least distance of the two */
+    float height; /* that its joint keeps above the ground, if it can */
+} solver_body;
+
+typedef struct body_pose {
+    vv_vec3 x;
+    vv_quat q;
+} body_pose;
+
+/* A particle of the spine and the spline that ends there, which begins at the one before: quintic, with slopes and second derivatives at
+ * both ends in the frames of their bodies, that is, as they are at rest. */
+typedef struct spine_particle {
+    vv_vec3 rest;
+    vv_vec3 tangent; /* at rest, by the rule that the pose uses, too */
+    float chord, arc;
+    vv_vec3 slope[2], bend[2];
+} spine_particle;
+
+/* The far end of a body of the spine on its side's splines. */
+typedef struct spine_knot {
+    vv_vec3 bone; /* from the body's joint to its far end: the next joint, at the end of the spine its tip */
+    float length;
+    uint32_t segment;  /* the particle at which its spline ends, 1… */
+    float t;           /* on that spline */
+    float along;       /* way from the side's first joint to the far end */
+    float value[6];    /* weights of p₀ v₀ a₀ p₁ v₁ a₁ there */
+    float gradient[6]; /* the same for the slope */
+    vv_vec3 aside;     /* from the spline's point to the far end */
+    vv_vec3 tangent;   /* of the spline there, at rest */
+} spine_knot;
+
+/* The spine on one side of the root: bodies first…first + count − 1. */
+typedef struct spine_side {
+    uint32_t first, count;
+    uint32_t particles; /* that move; particle 0 is the side's first joint, carried by the root */
+    float length;
+    vv_vec3 bulge; /* where it gives way to when it is straight and pushed together; unit length */
+    spine_particle particle[SPINE_PARTICLES + 1u];
+} spine_side;
+
+typedef struct solver_limb {
+    uint32_t first, count; /* bodies, in the solver's order */
+    uint32_t hip;
+    uint32_t active; /* at this solve */
+} solver_limb;
+
+/* A goal as taken from the caller: finite, weights within 0…1. */
+typedef struct taken_goal {
+    uint32_t body; /* in the solver's order */
+    vv_vec3 place;
+    vv_quat q; /* what it should be turned by against its rest */
+    float place_weight, turn_weight;
+    bool firm;
+} taken_goal;
+
+/* What a solve notes about a body. */
+typedef struct body_note {
+    uint32_t goal;   /* among the goals taken; VV_NONE */
+    uint32_t below;  /* goals on it and beneath */
+    uint32_t leaves; /* of those, such that have none beneath */
+} body_note;
+
+/* A limb's end drawn to its goal, or a body of the spine (with length 0), as the spine phase sees it. */
+typedef struct spine_pull {
+    uint32_t segment;
+    float t;
+    vv_vec3 aside; /* of the point that is drawn from that place on the straight line between particles */
+    vv_vec3 goal;
+    float length, weight;
+    uint32_t first;    /* of the limb; VV_NONE: a goal of the spine's own */
+    float least, most; /* how far its joint may be from the goal */
+} spine_pull;
+
+/* What is wanted of a body of the spine, by itself and all that delegate to it. */
+typedef struct spine_wish {
+    vv_vec3 place, point; /* where; which point of it, from its joint, at rest */
+    vv_quat q;
+    float place_weight, turn_weight; /* the largest */
+    float place_sum;
+} spine_wish;
+
+/* Where a joint of a branching limb should be. That of a chain which ends at a goal may be anywhere between two distances from it. */
+typedef struct limb_wish {
+    vv_vec3 place;
+    float weight;
+    bool tip;
+    vv_vec3 goal;
+    float least, most;
+} limb_wish;
+
+struct vv_solver {
+    uint64_t byte_count;
+    uint32_t body_count, spine_count, limb_count;
+    uint32_t goal_count; /* taken */
+    uint32_t frame;      /* of `carry`, counted from 1 */
+    float size;
+    spine_side sides[2];
+    solver_body *bodies; /* [body_count] */
+    uint32_t *order;     /* [body_count] from a body of the creature to ours */
+    spine_knot *knots;   /* [spine_count] */
+    solver_limb *limbs;  /* [limb_count] */
+    /* Of the last solve. */
+    body_pose *pose;   /* [body_count] */
+    body_note *notes;  /* [body_count] */
+    taken_goal *goals; /* [body_count] */
+    /* Of `carry`: each aim and the frame it was made in. */
+    vv_quat *aims;   /* [body_count] */
+    uint32_t *aimed; /* [body_count]; 0: never */
+    /* Room to work in. */
+    spine_pull *pulls; /* [body_count] */
+    spine_wish *spine; /* [spine_count] */
+    limb_wish *wishes; /* [body_count] */
+    vv_quat *sums;     /* [body_count] */
+    uint32_t *chain;   /* [body_count] the bodies of a chain */
+    vv_vec3 *points;   /* [body_count] their joints */
+    vv_quat *turns;    /* [body_count] */
+    float *lengths;    /* [body_count] of the bone from each to the next */
+    float *heights;    /* [body_count] */
+};
+
+/* How far bones reach, one after the other: from `soft` on goals are approached ever more slowly, `most` is never passed. */
+typedef struct reach {
+    float least, most, soft;
+} reach;
+
+/* ---- solver_prepare.c, spine_fit.c: at creation */
+
+void vvi_solver_prepare(vv_solver *solver, const vv_creature *creature);
+void vvi_spine_prepare(vv_solver *solver, spine_side *side);
+
+/* ---- spine.c, spine_pose.c: the first phase (4.3.2) */
+
+void vvi_spine_solve(vv_solver *solver, const vv_solver_options *options, spine_side *side);
+/* Poses the side's bodies along splines through its particles. */
+void vvi_spine_splines(vv_solver *solver, const spine_side *side, const vv_vec3 *particles);
+/* Turns and places that bodies of the side, or what delegates to them, are to have. */
+void vvi_spine_goals(vv_solver *solver, const spine_side *side);
+
+/* ---- limb.c, limb_branch.c, limb_particles.c: the second phase (4.3.3) */
+
+typedef struct limb_frame {
+    const vv_solver_options *options;
+    float dt;
+} limb_frame;
+
+/* A chain of bodies: solver->chain[0…n], whose joints are solver->points and turns solver->turns. The last has the goal. */
+typedef struct limb_chain {
+    uint32_t n;
+    vv_quat carried; /* the turn of what it hangs on */
+    vv_vec3 place;   /* for the last body's centre: the goal, less so by its weight */
+} limb_chain;
+
+void vvi_limb_solve(vv_solver *solver, const limb_frame *frame, const solver_limb *part);
+/* From `top` along bodies with goals beneath to `leaf`; lengths, heights and the first joint are set. */
+limb_chain vvi_chain_take(vv_solver *solver, uint32_t top, uint32_t leaf);
+/* What the chain reaches from joint `from` to joint `to`. */
+reach vvi_chain_reach(const vv_solver *solver, const limb_frame *frame, uint32_t from, uint32_t to, bool firm);
+/* Aims the chain at its goal as if it were alone, and meets it. */
+void vvi_chain_solve(vv_solver *solver, const limb_frame *frame, limb_chain *chain);
+/* From the turns that its bodies have in the pose (less so by the goal's weight), meets the goal. */
+void vvi_chain_again(vv_solver *solver, const limb_frame *frame, limb_chain *chain);
+/* The first body on the way from `leaf` inwards that hangs on something that more goals share, or on the spine. */
+uint32_t vvi_chain_top(const vv_solver *solver, uint32_t leaf, bool alone);
+void vvi_chain_pose(vv_solver *solver, const limb_chain *chain);
+
+/* A body of a limb with a goal and none beneath. */
+static inline bool vvi_is_leaf(const vv_solver *s, uint32_t body)
+{
+    return s->notes[body].goal != VV_NONE && s->notes[body].below == 1 && !s->bodies[body].rigid;
+}
+/* Notes the turns of a chain that was solved alone, for … */
+void vvi_branch_add(vv_solver *solver, const limb_chain *chain);
+/* … the bodies from which goals branch off. They are posed first, then the chains that end at each goal. */
+void vvi_limb_branch(vv_solver *solver, const limb_frame *frame, const solver_limb *part);
+/* The paper's rounds in place of the closed form. */
+void vvi_limb_particles(vv_solver *solver, const limb_frame *frame, const solver_limb *part);
+
+/* What bones of these lengths reach whose ends are `rest` apart at rest. */
+reach vvi_reach(uint32_t bone_count, const float *lengths, float rest, const vv_solver_options *options, bool firm);
+float vvi_reach_distance(const reach *reach, float distance);
+
+/* ---- finish.c: a chain's end to a distance, rigidly. points[n + 1], lengths[n] of the bones; the chord from the first point to the last
+ * gets this length and this (unit) direction. */
+void vvi_finish(uint32_t n, vv_vec3 *points, const float *lengths, float chord, vv_vec3 direction, vv_vec3 pole);
+/* Turns a chain about its chord until none of its joints is lower than heights[1…n − 1], as far as that goes, smoothly: it begins
+ * `softness` above. */
+void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softness);
+
+/* ---- twist.c: the turn that aims a body's rest direction at its goal, both in the frame of what carries the limb. */
+
+vv_quat vvi_aim(vv_solver *solver, const limb_frame *frame, uint32_t body, vv_vec3 rest, vv_vec3 wanted);
+
+#endif

@@ -1,0 +1,115 @@
+/* What a solver copies out of a creature, once: bodies in solving order, limbs, and the two sides of the spine. */
+#include "solver.h"
+
+/* Where joints bend to when a limb is straight at rest: knees forwards, elbows backwards, and up where the limb itself points that way. All
+ * of these lie in the sagittal plane, so that left and right limbs bend alike. */
+static vv_vec3 straight_pole(vv_vec3 chord, bool leg)
+{
+    vv_vec3 u = vv_vec3_direction(chord, (vv_vec3){0, -1, 0});
+    bool lies = fabsf(u.z) > 0.8f;
+    vv_vec3 wanted = lies ? (vv_vec3){0, 1, 0} : (vv_vec3){0, 0, leg ? 1.0f : -1.0f};
+    return vv_vec3_direction(beside(wanted, u), (vv_vec3){0, 1, 0});
+}
+
+/* The height that a joint keeps above the ground is its body's thickness, but less where it lies lower at rest: rest is never bent. */
+static float kept_height(const hung_body *body, float size)
+{
+    vv_vec3 extent = sub(body->high, body->low);
+    float radius = 0.5f * vvi_min(extent.x, vvi_min(extent.y, extent.z));
+    return vvi_min(vvi_max(radius, 0.0f), body->joint.y - HEIGHT_MARGIN * size);
+}
+
+static bool is_rigid(const vv_creature *creature, const hung_body *body)
+{
+    const uint64_t moving = VV_CAP_BIT(VV_CAP_LIMB) | VV_CAP_BIT(VV_CAP_TAIL) | VV_CAP_BIT(VV_CAP_WING);
+    const uint64_t fixed =
+        VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_EAR) | VV_CAP_BIT(VV_CAP_SPIKE);
+    if (body->limb == VV_NONE || bodies_of(creature)[body->parent].limb != VV_NONE || (body->caps & moving))
+        return false;
+    return (body->caps & fixed) || body->first_child == VV_NONE;
+}
+
+static vv_vec3 rest_joint(const vv_creature *creature, uint32_t body)
+{
+    const hung_body *b = &bodies_of(creature)[body];
+    return body == creature->root ? b->place : b->joint;
+}
+
+/* What a body's centre reaches from its limb's first joint. */
+static void measure_reach(const vv_solver *s, solver_body *b)
+{
+    float longest = sqrtf(square(b->centre));
+    b->reach = longest;
+    for (const solver_body *i = b; s->bodies[i->parent].limb != VV_NONE; i = &s->bodies[i->parent]) {
+        b->reach += i->length;
+        longest = vvi_max(longest, i->length);
+    }
+    b->inner = vvi_max(0.0f, 2.0f * longest - b->reach);
+}
+
+static void prepare_body(vv_solver *s, const vv_creature *creature, uint32_t i)
+{
+    uint32_t body = order_of(creature)[i];
+    const hung_body *from = &bodies_of(creature)[body];
+    solver_body *b = &s->bodies[i];
+    *b = (solver_body){.body = body, .limb = from->limb, .turn = from->turn, .rest = rest_joint(creature, body)};
+    b->parent = i > 0 ? s->order[from->parent] : 0;
+    b->offset = i > 0 ? sub(b->rest, s->bodies[b->parent].rest) : (vv_vec3){0, 0, 0};
+    b->length = sqrtf(square(b->offset));
+    b->centre = sub(from->middle, b->rest);
+    b->origin = sub(from->place, b->rest);
+    b->rigid = i > 0 && is_rigid(creature, from);
+    b->height = kept_height(from, creature->size);
+    if (from->limb != VV_NONE) {
+        vv_vec3 first = rest_joint(creature, limbs_of(creature)[from->limb].first);
+        measure_reach(s, b);
+        b->pole = straight_pole(sub(b->rest, first), (from->caps & VV_CAP_BIT(VV_CAP_FOOT)) != 0);
+    }
+}
+
+static void link_children(vv_solver *s)
+{
+    for (uint32_t i = 0; i < s->body_count; i++)
+        s->bodies[i].first_child = s->bodies[i].next_sibling = VV_NONE;
+    for (uint32_t i = s->body_count - 1u; i > 0; i--) {
+        solver_body *parent = &s->bodies[s->bodies[i].parent];
+        s->bodies[i].next_sibling = parent->first_child;
+        parent->first_child = i;
+    }
+}
+
+static void prepare_limbs(vv_solver *s, const vv_creature *creature)
+{
+    for (uint32_t i = 0; i < s->limb_count; i++) {
+        const limb *from = &limbs_of(creature)[i];
+        s->limbs[i] = (solver_limb){.first = s->order[from->first], .count = from->count, .hip = s->order[from->hip]};
+    }
+}
+
+/* In solving order the headward side comes first; it ends where a body's parent is the root again. */
+static void prepare_sides(vv_solver *s)
+{
+    uint32_t head = 1;
+    while (head < s->spine_count && (head == 1 || s->bodies[head].parent != 0))
+        head++;
+    s->sides[0] = (spine_side){.first = 1, .count = s->spine_count > 1 ? head - 1u : 0};
+    s->sides[1] = (spine_side){.first = head, .count = s->spine_count > head ? s->spine_count - head : 0};
+    for (int i = 0; i < 2; i++)
+        if (s->sides[i].count > 0)
+            vvi_spine_prepare(s, &s->sides[i]);
+}
+
+void vvi_solver_prepare(vv_solver *s, const vv_creature *creature)
+{
+    s->body_count = creature->body_count;
+    s->spine_count = creature->spine_count;
+    s->limb_count = creature->limb_count;
+    s->size = creature->size;
+    for (uint32_t i = 0; i < s->body_count; i++)
+        s->order[order_of(creature)[i]] = i;
+    for (uint32_t i = 0; i < s->body_count; i++)
+        prepare_body(s, creature, i);
+    link_children(s);
+    prepare_limbs(s, creature);
+    prepare_sides(s);
+}

@@ -1,0 +1,271 @@
+/* Poses of the spine's bodies: along splines through the particles, then turned and drawn until what has a goal meets it (4.3.2,
+ * "Reconstruction"). Bones keep their lengths throughout: the splines say how bodies are turned, and each hangs on the one before. */
+#include "solver.h"
+
+/* Goals of the spine are met when they are off by no more than this share of its length, or after so many rounds. */
+#define NEAR   1e-5f
+#define ROUNDS 24
+
+static void hang(vv_solver *s, uint32_t i)
+{
+    const body_pose *on = &s->pose[s->bodies[i].parent];
+    s->pose[i].x = add(on->x, rotate(on->q, s->bodies[i].offset));
+}
+
+/* Hangs bodies from…to on each other as they are turned. */
+static void rehang(vv_solver *s, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i <= to; i++)
+        hang(s, i);
+}
+
+/* ---- Splines ---------------------------------------------------------------------------------------------------------------- */
+
+/* Turns at the particles: minimal twist from the tangent at rest to that of the pose. */
+static void particle_turns(const spine_side *side, vv_quat root, const vv_vec3 *p, vv_quat *turns)
+{
+    uint32_t last = side->particles;
+    vv_vec3 before = rotate(root, side->particle[0].tangent);
+    turns[0] = root;
+    for (uint32_t k = 1; k <= last; k++) {
+        vv_vec3 tangent = k < last ? scale(sub(p[k + 1u], p[k - 1u]), 0.5f)
+                                   : sub(scale(sub(p[k], p[k - 1u]), 1.5f), scale(before, 0.5f));
+        turns[k] = multiply(swing(rotate(root, side->particle[k].tangent), tangent), root);
+        before = tangent;
+    }
+}
+
+typedef struct posed_spline {
+    vv_vec3 ends[6]; /* p₀ v₀ a₀ p₁ v₁ a₁ */
+    vv_quat turns[2];
+} posed_spline;
+
+static posed_spline pose_spline(const spine_particle *particle, const vv_vec3 *p, const vv_quat *turns)
+{
+    return (posed_spline){{p[0], rotate(turns[0], particle->slope[0]), rotate(turns[0], particle->bend[0]), p[1],
+                           rotate(turns[1], particle->slope[1]), rotate(turns[1], particle->bend[1])},
+                          {turns[0], turns[1]}};
+}
+
+/* The frame at a knot: between those of the ends, so that their twist against each other is spread along the spline, then swung onto its
+ * tangent. (A frame transported from one end would put all of the twist at the other.) */
+static vv_quat knot_turn(const spine_knot *knot, const posed_spline *spline, vv_vec3 *point)
+{
+    vv_vec3 at = scale(spline->ends[0], knot->value[0]), tangent = scale(spline->ends[0], knot->gradient[0]);
+    for (int i = 1; i < 6; i++) {
+        at = along(at, spline->ends[i], knot->value[i]);
+        tangent = along(tangent, spline->ends[i], knot->gradient[i]);
+    }
+    vv_quat between = mix_turns(spline->turns[0], spline->turns[1], knot->t);
+    vv_quat q = multiply(swing(rotate(between, knot->tangent), tangent), between);
+    *point = add(at, rotate(q, knot->aside));
+    return q;
+}
+
+void vvi_spine_splines(vv_solver *s, const spine_side *side, const vv_vec3 *particles)
+{
+    vv_quat turns[SPINE_PARTICLES + 1u];
+    posed_spline spline = {0};
+    uint32_t segment = 0;
+    particle_turns(side, s->pose[0].q, particles, turns);
+    vv_vec3 joint = particles[0];
+    for (uint32_t i = side->first; i < side->first + side->count; i++) {
+        const spine_knot *knot = &s->knots[i];
+        if (knot->segment != segment) {
+            segment = knot->segment;
+            spline = pose_spline(&side->particle[segment], &particles[segment - 1u], &turns[segment - 1u]);
+        }
+        vv_vec3 far;
+        vv_quat q = knot_turn(knot, &spline, &far);
+        s->pose[i].q = multiply(swing(rotate(q, knot->bone), sub(far, joint)), q);
+        hang(s, i);
+        joint = far;
+    }
+}
+
+/* ---- What is wanted ----------------------------------------------------------------------------------------------------------- */
+
+static void wish(vv_solver *s, const taken_goal *goal, spine_wish *w)
+{
+    const solver_body *b = &s->bodies[goal->body];
+    vv_vec3 point = b->rigid ? add(b->offset, b->centre) : b->centre;
+    float sign = vv_quat_dot(w->q, goal->q) < 0.0f ? -goal->turn_weight : goal->turn_weight;
+    w->place = along(w->place, goal->place, goal->place_weight);
+    w->point = along(w->point, point, goal->place_weight);
+    w->place_sum += goal->place_weight;
+    w->place_weight = vvi_max(w->place_weight, goal->place_weight);
+    w->q = (vv_quat){w->q.x + goal->q.x * sign, w->q.y + goal->q.y * sign, w->q.z + goal->q.z * sign,
+                     w->q.w + goal->q.w * sign};
+    w->turn_weight = vvi_max(w->turn_weight, goal->turn_weight);
+}
+
+/* Sums what bodies and their delegates want, weighted; false: nothing. */
+static bool gather(vv_solver *s, const spine_side *side)
+{
+    bool any = false;
+    uint32_t end = side->first + side->count;
+    for (uint32_t i = 0; i < s->goal_count; i++) {
+        const solver_body *b = &s->bodies[s->goals[i].body];
+        uint32_t on = b->rigid ? b->parent : s->goals[i].body;
+        if ((b->limb != VV_NONE && !b->rigid) || on < side->first || on >= end)
+            continue;
+        if (!any)
+            for (uint32_t j = side->first; j < end; j++)
+                s->spine[j] = (spine_wish){.place_sum = 0.0f};
+        any = true;
+        wish(s, &s->goals[i], &s->spine[on]);
+    }
+    return any;
+}
+
+/* ---- Turns ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Turns a body, and all beyond it; those between `from` and it take ever more of that, like a neck that follows its head. */
+static void turn_body(vv_solver *s, const spine_side *side, uint32_t from, uint32_t body)
+{
+    const spine_wish *w = &s->spine[body];
+    vv_quat change = multiply(unit(w->q), vv_quat_conjugate(s->pose[body].q));
+    float begin = from > side->first ? s->knots[from - 1u].along : 0.0f;
+    float length = vvi_max(s->knots[body].along - begin, 1e-12f);
+    for (uint32_t i = from; i < side->first + side->count; i++) {
+        float part = i < body ? (s->knots[i].along - begin) / length : 1.0f;
+        vv_quat by = mix_turns(vv_quat_identity(), change, part * part * w->turn_weight);
+        s->pose[i].q = multiply(by, s->pose[i].q);
+    }
+    rehang(s, from, side->first + side->count - 1u);
+}
+
+/* ---- Places ------------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct spine_reach {
+    uint32_t base, end; /* bodies that move; the end's point is wanted somewhere */
+    vv_vec3 point, place;
+    float freedom; /* 0: the end keeps its turn; 1: it turns as it likes */
+    float length;  /* from the base's joint to the point, straight */
+} spine_reach;
+
+static vv_vec3 pull_towards(vv_vec3 from, vv_vec3 to, float length)
+{
+    vv_vec3 way = sub(to, from);
+    float d = sqrtf(square(way));
+    return d > 1e-12f ? along(from, way, length / d) : (vv_vec3){from.x, from.y + length, from.z};
+}
+
+/* Goals beyond the spine's length are brought within it, softly. */
+static vv_vec3 within_reach(const vv_solver *s, const spine_reach *r, vv_vec3 place)
+{
+    vv_vec3 base = s->pose[r->base].x;
+    vv_vec3 rest = sub(add(s->bodies[r->end].rest, r->point), s->bodies[r->base].rest);
+    reach whole = {0.0f, r->length, vvi_clamp(sqrtf(square(rest)), 0.98f * r->length, r->length)};
+    float d = distance(place, base), kept = vvi_reach_distance(&whole, d);
+    return d > kept && d > 0.0f ? mix(base, place, kept / d) : place;
+}
+
+/* A straight chain that is pushed together cannot know which way to give: it is bent a little beforehand. */
+static void bulge(const vv_solver *s, const spine_side *side, const spine_reach *r, vv_vec3 *x, uint32_t n)
+{
+    float now = distance(x[n], x[0]);
+    vv_vec3 end = sub(r->place, rotate(s->pose[r->end].q, r->point));
+    float by = 0.5f * (now - distance(end, x[0])), begin = s->knots[r->base].along - s->knots[r->base].length;
+    if (by <= 0.0f || n < 2)
+        return;
+    vv_vec3 way = scale(rotate(s->pose[0].q, side->bulge), by);
+    float length = vvi_max(s->knots[r->end].along - s->knots[r->end].length - begin, 1e-12f);
+    for (uint32_t j = 1; j < n; j++) {
+        float t = (s->knots[r->base + j].along - s->knots[r->base + j].length - begin) / length;
+        x[j] = along(x[j], way, 4.0f * t * (1.0f - t));
+    }
+}
+
+/* One round of FABRIK over joints x[0…n] of bodies base…end: backwards with the end moved by `error`, forwards from the base. */
+static void fabrik(const spine_knot *knots, vv_vec3 *x, uint32_t n, vv_vec3 error)
+{
+    vv_vec3 base = x[0];
+    x[n] = add(x[n], error);
+    for (uint32_t j = n; j-- > 1u;)
+        x[j] = pull_towards(x[j + 1u], x[j], knots[j].length);
+    x[0] = base;
+    for (uint32_t j = 0; j < n; j++)
+        x[j + 1u] = pull_towards(x[j], x[j + 1u], knots[j].length);
+}
+
+/* The end body turned, as far as it is free, so that its point lies towards the goal. */
+static vv_quat turn_end(const spine_reach *r, vv_quat q, vv_vec3 joint)
+{
+    if (r->freedom <= 0.0f)
+        return q;
+    vv_quat aimed = multiply(swing(rotate(q, r->point), sub(r->place, joint)), q);
+    return r->freedom >= 1.0f ? aimed : mix_turns(q, aimed, r->freedom);
+}
+
+static void meet(vv_solver *s, const spine_side *side, const spine_reach *r)
+{
+    uint32_t n = r->end - r->base;
+    vv_vec3 *x = s->points;
+    vv_quat q = s->pose[r->end].q, before = q;
+    float near = NEAR * side->length;
+    for (uint32_t j = 0; j <= n; j++)
+        x[j] = s->pose[r->base + j].x;
+    bulge(s, side, r, x, n);
+    for (int round = 0; round < ROUNDS; round++) {
+        q = turn_end(r, q, x[n]);
+        vv_vec3 error = sub(r->place, add(x[n], rotate(q, r->point)));
+        if ((round > 0 && square(error) < near * near) || n == 0)
+            break;
+        fabrik(&s->knots[r->base], x, n, error);
+    }
+    for (uint32_t j = 0; j < n; j++) {
+        vv_quat *turn = &s->pose[r->base + j].q;
+        *turn = multiply(swing(rotate(*turn, s->knots[r->base + j].bone), sub(x[j + 1u], x[j])), *turn);
+    }
+    vv_quat change = multiply(q, vv_quat_conjugate(before));
+    s->pose[r->end].q = q;
+    for (uint32_t i = r->end + 1u; i < side->first + side->count; i++)
+        s->pose[i].q = multiply(change, s->pose[i].q);
+    rehang(s, r->base + 1u, side->first + side->count - 1u);
+}
+
+static void place_body(vv_solver *s, const spine_side *side, uint32_t base, uint32_t end)
+{
+    const spine_wish *w = &s->spine[end];
+    spine_reach r = {.base = base, .end = end, .point = scale(w->point, 1.0f / w->place_sum)};
+    vv_vec3 goal = scale(w->place, 1.0f / w->place_sum);
+    vv_vec3 now = add(s->pose[end].x, rotate(s->pose[end].q, r.point));
+    r.freedom = 1.0f - w->turn_weight;
+    r.length = s->knots[end].along - s->knots[end].length - (s->knots[base].along - s->knots[base].length) +
+               sqrtf(square(r.point));
+    r.place = mix(now, within_reach(s, &r, goal), w->place_weight);
+    meet(s, side, &r);
+}
+
+/* The outermost goal first, as if it were alone; then from the root outwards each of the others from where that left it, so that one whose
+ * weight is nothing changes nothing. */
+static void place_bodies(vv_solver *s, const spine_side *side)
+{
+    uint32_t count = 0, outermost = VV_NONE, base = side->first;
+    for (uint32_t i = side->first; i < side->first + side->count; i++)
+        if (s->spine[i].place_sum > 0.0f) {
+            count++;
+            outermost = i;
+        }
+    if (count > 0)
+        place_body(s, side, base, outermost);
+    for (uint32_t i = side->first; count > 1 && i <= outermost; i++)
+        if (s->spine[i].place_sum > 0.0f) {
+            place_body(s, side, base, i);
+            base = i < outermost ? i + 1u : i;
+        }
+}
+
+void vvi_spine_goals(vv_solver *s, const spine_side *side)
+{
+    if (!gather(s, side))
+        return;
+    uint32_t from = side->first;
+    for (uint32_t i = side->first; i < side->first + side->count; i++)
+        if (s->spine[i].turn_weight > 0.0f) {
+            turn_body(s, side, from, i);
+            from = i + 1u;
+        }
+    place_bodies(s, side);
+}
