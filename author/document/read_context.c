@@ -72,10 +72,11 @@ static bool read_base(vvi_reader *r, const vv_json *object, const char *key)
 
 static void check_mode(vvi_reader *r, const vv_json *object, const vv_mode *mode)
 {
-    if (mode->secondary && (mode->ground || mode->sagittal))
+    if (mode->secondary && (mode->ground || mode->sagittal || mode->absolute_place))
         vvi_problem(r, object, VV_RULE_MODE, "keep one of them",
-                    "a place cannot be relative both to a target and to the %s",
-                    mode->ground ? "ground" : "sagittal plane");
+                    mode->absolute_place ? "a place cannot be relative to a target and absolute"
+                    : mode->ground       ? "a place cannot be relative both to a target and to the ground"
+                                         : "a place cannot be relative both to a target and to the sagittal plane");
     if (mode->directional && !mode->secondary)
         vvi_problem(r, object, VV_RULE_MODE, "add \"secondary\": true, or remove \"directional\"",
                     "\"directional\" says how a place is relative to a target, and this one is not");

@@ -13,11 +13,12 @@ uint32_t vvi_track_width(vv_track_kind kind) { return kind == VV_TRACK_PLACE ? 3
 
 /* ---- Keys ----------------------------------------------------------------------------------------------------------- */
 
-static bool read_numbers(vvi_reader *r, const vv_json *value, vv_track_kind kind, float *out)
+#define MOST_SLOPE 1e10f /* units a second: more than keys of the largest values may need */
+
+static bool read_numbers(vvi_reader *r, const vv_json *value, vv_track_kind kind, float limit, float *out)
 {
     uint32_t width = vvi_track_width(kind);
-    return width > 1 ? vvi_numbers(r, value, width, VV_MOTION_MAX_VALUE, out)
-                     : vvi_number(r, value, -VV_MOTION_MAX_VALUE, VV_MOTION_MAX_VALUE, out);
+    return width > 1 ? vvi_numbers(r, value, width, limit, out) : vvi_number(r, value, -limit, limit, out);
 }
 
 static bool is_weight(vv_track_kind kind) { return kind == VV_TRACK_PLACE_WEIGHT || kind == VV_TRACK_TURN_WEIGHT; }
@@ -25,17 +26,18 @@ static bool is_weight(vv_track_kind kind) { return kind == VV_TRACK_PLACE_WEIGHT
 /* A rotation need not be of unit length to the last digit. */
 static void read_value(vvi_reader *r, const vv_json *value, vv_track_kind kind, float *out)
 {
-    const float least = 0.9f, most = 1.1f;
+    const float least = 0.81f, most = 1.21f; /* of its length, squared: 0.9…1.1 */
     if (is_weight(kind)) {
         vvi_number(r, value, 0.0f, 1.0f, out);
         return;
     }
-    if (!read_numbers(r, value, kind, out) || kind != VV_TRACK_TURN)
+    if (!read_numbers(r, value, kind, VV_MOTION_MAX_VALUE, out) || kind != VV_TRACK_TURN)
         return;
-    float length = sqrtf(out[0] * out[0] + out[1] * out[1] + out[2] * out[2] + out[3] * out[3]);
-    if (!(length >= least && length <= most))
+    float square = out[0] * out[0] + out[1] * out[1] + out[2] * out[2] + out[3] * out[3];
+    if (!(square >= least && square <= most))
         vvi_problem(r, value, VV_RULE_RANGE, "divide its numbers by its length",
-                    "this rotation has the length %g, and a quaternion x y z w of length 1 is needed", (double)length);
+                    "this rotation has the length %g, and a quaternion x y z w of length 1 is needed",
+                    sqrt((double)square));
 }
 
 /* "auto", "flat" or as many numbers as a value has. */
@@ -46,7 +48,7 @@ static void read_slope(vvi_reader *r, const vv_json *object, const char *key, vv
     uint32_t word = VV_SLOPE_AUTO;
     if (value && value->kind != VV_JSON_STRING) {
         word = VV_SLOPE_FREE;
-        read_numbers(r, value, kind, out);
+        read_numbers(r, value, kind, MOST_SLOPE, out);
     } else if (value) {
         vvi_word(r, value, slope_words, "write \"auto\", \"flat\", or units a second", &word);
     }

@@ -4,8 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
-#define MOST_SPEED  10.0f /* Froude */
+#define MOST_SPEED  20.0f /* Froude */
 #define MOST_STRIDE 20.0f /* leg lengths */
+#define MOST_ARC    4.0f
+#define LEAST_GAP   1e-3f /* of an arc's times */
 
 /* The defaults of the file, which must stay what they are: those of vv_default_gait. */
 vv_project_gait vvi_default_gait(void)
@@ -16,7 +18,7 @@ vv_project_gait vvi_default_gait(void)
                                      .sway = 0.02f,
                                      .roll = 0.04f,
                                      .yaw = 0.06f,
-                                     .pitch = 0.02f,
+                                     .pitch = 0.05f,
                                      .lean = 0.08f}};
 }
 
@@ -34,10 +36,10 @@ static const vvi_gait_number gait_numbers[] = {
     {                                                                                                                  \
 #key, offsetof(vv_arc_key, key), low, high                                                                     \
     }
-static const vvi_gait_number arc_numbers[] = {NUMBER(forward, 0.0f, 1.0f),
-                                              NUMBER(up, 0.0f, 2.0f),
-                                              NUMBER(out, -2.0f, 2.0f),
-                                              NUMBER(pitch, -VV_PI, VV_PI),
+static const vvi_gait_number arc_numbers[] = {NUMBER(forward, -MOST_ARC, MOST_ARC),
+                                              NUMBER(up, -MOST_ARC, MOST_ARC),
+                                              NUMBER(out, -MOST_ARC, MOST_ARC),
+                                              NUMBER(pitch, -MOST_ARC, MOST_ARC),
                                               {NULL, 0, 0.0f, 0.0f}};
 #undef NUMBER
 
@@ -80,7 +82,7 @@ static void read_row(vvi_reader *r, const vv_json *object, vv_gait_row *row)
     vvi_whole_member(r, object, "feet", 0, 1, VV_GAIT_MAX_FEET, &row->feet);
     vvi_float_member(r, object, "speed", 0.0f, 0.0f, MOST_SPEED, &row->speed);
     vvi_float_member(r, object, "duty", 0.0f, 0.05f, 0.95f, &row->duty);
-    vvi_float_member(r, object, "stride", 0.0f, 0.0f, MOST_STRIDE, &row->stride);
+    vvi_float_member(r, object, "stride", 0.0f, 0.01f, MOST_STRIDE, &row->stride);
     if (triggers && row->feet > 0)
         read_triggers(r, triggers, row);
 }
@@ -127,12 +129,15 @@ static void read_arc_key(vvi_reader *r, const vv_json *object, vv_arc_key *key)
     read_numbers(r, object, arc_numbers, &usual, key);
 }
 
+static bool is_on_ground(const vv_arc_key *key, float end)
+{
+    return key->time == end && key->forward == end && key->up == 0.0f && key->out == 0.0f && key->pitch == 0.0f;
+}
+
 static void check_arc(vvi_reader *r, const vv_json *list, const vv_arc_key *arc, uint32_t count)
 {
-    const vv_arc_key *first = &arc[0], *last = &arc[count - 1];
-    if (first->time != 0.0f || last->time != 1.0f || first->forward != 0.0f || last->forward != 1.0f ||
-        first->up != 0.0f || last->up != 0.0f)
-        vvi_problem(r, list, VV_RULE_GAIT, "begin it with time, forward and up 0; end it with time and forward 1, up 0",
+    if (!is_on_ground(&arc[0], 0.0f) || !is_on_ground(&arc[count - 1], 1.0f))
+        vvi_problem(r, list, VV_RULE_GAIT, "begin with time 0 alone, end with time and forward 1 alone",
                     "this arc does not lead from where a foot leaves the ground to where it treads");
 }
 
@@ -146,8 +151,9 @@ static void read_arc(vvi_reader *r, const vv_json *list, vv_gait_def *def)
         vvi_problem(r, list, VV_RULE_GAIT, "add one for its end", "this arc has one key");
     for (const vv_json *item = count ? list->child : NULL; item && !vvi_stopped(r); item = item->next) {
         read_arc_key(r, item, &arc[item->index]);
-        if (item->index > 0 && r->problems->errors == before && !(arc[item->index].time > arc[item->index - 1].time))
-            vvi_problem(r, item, VV_RULE_GAIT, "sort the keys by time, no two at the same time",
+        if (item->index > 0 && r->problems->errors == before &&
+            !(arc[item->index].time >= arc[item->index - 1].time + LEAST_GAP))
+            vvi_problem(r, item, VV_RULE_GAIT, "sort the keys by time, at least 0.001 apart",
                         "this key is not later than the one before it");
     }
     if (count >= 2 && r->problems->errors == before && !vvi_stopped(r))

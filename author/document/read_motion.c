@@ -156,9 +156,6 @@ static void read_events(vvi_reader *r, const vv_json *list, vv_motion_def *def)
 
 /* ---- Motions -------------------------------------------------------------------------------------------------------- */
 
-/* The latest time that a key may have. */
-static float last_time(const vv_motion_def *def) { return def->loop ? def->length - VV_MOTION_MIN_GAP : def->length; }
-
 static bool check_channel(vvi_reader *r, const vv_json *place, const vv_motion_def *def,
                           const vv_motion_channel *channel, uint32_t *key_count)
 {
@@ -166,10 +163,10 @@ static bool check_channel(vvi_reader *r, const vv_json *place, const vv_motion_d
         const vv_motion_track *track = &channel->tracks[i];
         float last = track->keys[track->key_count - 1].time;
         *key_count += track->key_count;
-        if (last > last_time(def))
+        if (last > def->length)
             return vvi_problem(r, place, VV_RULE_CURVE, "move or remove that key, or make the motion longer",
-                               "the channel \"%s\" has a key at %g s, and a %s of %g s ends before", channel->name,
-                               (double)last, def->loop ? "loop" : "motion", (double)def->length);
+                               "the channel \"%s\" has a key at %g s, and a motion of %g s ends before", channel->name,
+                               (double)last, (double)def->length);
     }
     return true;
 }

@@ -73,10 +73,10 @@ static const rule rules[] = {
      "meshes and morphs."},
     {VV_RULE_IN_USE, VV_ERROR_ARGUMENT, "A skeleton that is removed is used nowhere."},
     {VV_RULE_CURVE, VV_ERROR_ARGUMENT,
-     "The keys of a curve ascend by at least 0.0001 s within the length of their motion, in a loop before its end; so "
-     "do events."},
+     "The keys of a curve ascend by at least 0.0001 s within the length of their motion; events never descend."},
     {VV_RULE_MODE, VV_ERROR_ARGUMENT,
-     "A mode is relative to a target, or to the ground and the sagittal plane, and directional only to a target."},
+     "A place that is relative to a target is neither absolute nor relative to the ground or the sagittal plane; only "
+     "such a one is directional."},
     {VV_RULE_RELATION, VV_ERROR_ARGUMENT,
      "A relation is between two different groups, and no two are between the same."},
     {VV_RULE_GAIT, VV_ERROR_ARGUMENT,
