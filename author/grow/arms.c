@@ -129,7 +129,7 @@ void vvi_grow_arms(sketch *s)
 
 /* ---- Wings --------------------------------------------------------------------------------------------------------------- */
 
-/* Its bounds are the feathers: flat, behind the bones. Own x points backwards on the left, and forwards on the right, as mirroring has it. */
+/* Its bounds are the sheet that hangs from the bones, flat. Own x points down and back on the left, and up on the right, as mirroring has it. */
 static void flatten(vv_plan_body *body, float side, float breadth)
 {
     float thin = 0.6f * body->radius[1];
@@ -154,7 +154,7 @@ static void add_wing(sketch *s, uint32_t body, vv_vec3 root, vv_vec3 reach, floa
         sketch_part part = {.parent = body,
                             .from = joints[k],
                             .to = joints[k + 1],
-                            .turn = vvi_sketch_frame_beside(along, (vv_vec3){0.0f, 0.0f, -side}),
+                            .turn = vvi_sketch_frame_beside(along, (vv_vec3){0.0f, -0.8f * side, -0.6f * side}),
                             .radius = {r0, r0 - 0.012f},
                             .caps = VV_CAP_BIT(k + 1 < count ? VV_CAP_LIMB : VV_CAP_WING)};
         body = vvi_sketch_add(s, &part, "wing", more);
@@ -172,7 +172,7 @@ void vvi_grow_wings(sketch *s)
     vv_vec3 p = vvi_grow_trunk_at(s, vvi_sketch_between(s, 0.6f, 0.9f), &body, &radius);
     vv_vec3 reach = {vvi_sketch_between(s, 0.5f, 1.1f), vvi_sketch_between(s, 0.1f, 0.6f),
                      vvi_sketch_between(s, -0.4f, -0.1f)};
-    float breadth = vvi_sketch_between(s, 0.16f, 0.32f);
+    float breadth = vvi_sketch_between(s, 0.24f, 0.48f);
     bool upright = s->posture != POSTURE_PRONE;
     for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
         vv_vec3 root = {p.x + 0.5f * side * radius, p.y + (upright ? 0.1f : 0.75f) * radius,

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define ATTEMPTS 200
+#define MOST_TRAITS   50
+#define MOST_ATTEMPTS 100
 
 static void draw_traits(sketch *s)
 {
@@ -54,6 +55,55 @@ static bool is_bent(const sketch *s, uint32_t end)
     return chord <= 0.965f * length;
 }
 
+/* For each body the one of its limb that hangs on the spine, or VV_NONE; and whether that limb has feet, hands or a head. */
+static void find_limbs(const sketch *s, uint32_t *limbs, bool *reaches)
+{
+    for (uint32_t b = 0; b < s->body_count; b++) {
+        uint32_t parent = s->bodies[b].body.parent;
+        uint64_t caps = s->bodies[b].body.caps;
+        limbs[b] = caps & VV_CAP_BIT(VV_CAP_SPINE) ? VV_NONE : limbs[parent] == VV_NONE ? b : limbs[parent];
+        reaches[b] = false;
+        if (limbs[b] != VV_NONE && ((caps & (VV_CAP_BIT(VV_CAP_FOOT) | VV_CAP_BIT(VV_CAP_GRASPER))) != 0 ||
+                                    strncmp(s->bodies[b].name, "head", 4) == 0))
+            reaches[limbs[b]] = true;
+    }
+}
+
+/* What a limb begins with may touch others where it hangs: only its outer half counts. */
+static vv_plan_body outer_part(const sketch *s, uint32_t b, uint32_t limb)
+{
+    vv_plan_body body = s->bodies[b];
+    if (limb != b)
+        return body;
+    body.tip = vv_vec3_scale(body.tip, 0.5f);
+    body.body.place = vv_vec3_add(body.body.place, vv_quat_rotate(body.body.turn, body.tip));
+    body.radius[0] = 0.5f * (body.radius[0] + body.radius[1]);
+    return body;
+}
+
+/* Legs, arms and necks keep clear of each other, and of the trunk but for the part that hangs there. */
+static bool is_clear(const sketch *s)
+{
+    uint32_t limbs[SKETCH_MOST_BODIES];
+    bool reaches[SKETCH_MOST_BODIES];
+    find_limbs(s, limbs, reaches);
+    for (uint32_t a = 0; a < s->body_count; a++) {
+        if (limbs[a] == VV_NONE || !reaches[limbs[a]])
+            continue;
+        vv_plan_body one = outer_part(s, a, limbs[a]);
+        for (uint32_t b = 0; b < s->body_count; b++) {
+            bool trunk = limbs[b] == VV_NONE;
+            if (limbs[b] == limbs[a] || (trunk ? limbs[a] == a : !reaches[limbs[b]]))
+                continue;
+            vv_plan_body other = outer_part(s, b, limbs[b]);
+            float apart = trunk ? 0.0f : vvi_min(0.02f, 0.6f * vvi_min(one.radius[1], other.radius[1]));
+            if (vvi_sketch_gap(&one, &other) < apart)
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool is_sound(const sketch *s)
 {
     const uint64_t ends = VV_CAP_BIT(VV_CAP_FOOT) | VV_CAP_BIT(VV_CAP_GRASPER);
@@ -69,16 +119,15 @@ static bool is_sound(const sketch *s)
         feet += (body->body.caps & VV_CAP_BIT(VV_CAP_FOOT)) != 0;
         hands += (body->body.caps & VV_CAP_BIT(VV_CAP_GRASPER)) != 0;
     }
-    return feet <= 12 && hands <= 8;
+    return feet <= 12 && hands <= 8 && is_clear(s);
 }
 
 /* ---- The whole ----------------------------------------------------------------------------------------------------------- */
 
 static void draw(sketch *s)
 {
-    vvi_random random = s->random;
-    *s = (sketch){.random = random};
-    draw_traits(s);
+    s->full = false;
+    s->body_count = s->own_cap_count = 0;
     vvi_grow_trunk(s);
     vvi_grow_legs(s);
     vvi_grow_arms(s);
@@ -86,6 +135,21 @@ static void draw(sketch *s)
     vvi_grow_heads(s);
     vvi_grow_tails(s);
     vvi_grow_spikes(s);
+}
+
+/* Bodies are drawn anew until they fit the traits, so that what is hard to fit (twelve legs, say) does not become rare; new traits are
+ * drawn only where that seems hopeless. */
+static bool draw_sound(sketch *s)
+{
+    for (int trait = 0; trait < MOST_TRAITS; trait++) {
+        draw_traits(s);
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            draw(s);
+            if (is_sound(s))
+                return true;
+        }
+    }
+    return false;
 }
 
 /* The longest edge of the box round all bodies' places and tips. */
@@ -143,13 +207,13 @@ static void draw_name(sketch *s, char name[VV_CREATURE_NAME_BYTES])
 static vv_plan_colors draw_colors(sketch *s)
 {
     static const vv_plan_colors palettes[] = {
-        {0xff7d8717u, 0xff5a5f0fu, 0xffdcf3ffu, 0xfff4f8fcu}, /* teal and cream */
+        {0xff7d8717u, 0xff34b1f2u, 0xffdcf3ffu, 0xfff4f8fcu}, /* teal, mustard back */
         {0xff2e57e4u, 0xff753e6bu, 0xffb8dcf7u, 0xfff4f8fcu}, /* tomato, plum back */
         {0xff34b1f2u, 0xff2e57e4u, 0xffdcf3ffu, 0xfff4f8fcu}, /* mustard, tomato back */
         {0xffd0be76u, 0xff7d8717u, 0xffdcf3ffu, 0xfff4f8fcu}, /* sky, teal back */
         {0xff945a8cu, 0xff573058u, 0xffa5c9f3u, 0xfff4f8fcu}, /* plum and skin */
         {0xff3fa27bu, 0xff5a6f17u, 0xffb4e6f5u, 0xfff4f8fcu}, /* leaf */
-        {0xff4a81b9u, 0xff324b7au, 0xffa5c9f3u, 0xfff4f8fcu}, /* wood */
+        {0xff4a81b9u, 0xff324b7au, 0xffdcf3ffu, 0xfff4f8fcu}, /* wood, brown back */
         {0xffa6948au, 0xff753e6bu, 0xffd0be76u, 0xfff4f8fcu}, /* steel, plum back, sky belly */
         {0xff638fc9u, 0xff7d8717u, 0xffdcf3ffu, 0xfff4f8fcu}, /* skin, teal back */
         {0xff3fa27bu, 0xff34b1f2u, 0xffdcf3ffu, 0xfff4f8fcu}, /* leaf, mustard back */
@@ -188,12 +252,8 @@ vv_result vv_plan_grow(uint64_t seed, const vv_allocator *allocator, vv_creature
     if (s == NULL)
         return vvi_fail_memory(error, sizeof *s);
     s->random = vvi_random_seed(seed * 0x9e3779b97f4a7c15u + 1u); /* neighbouring seeds shall have nothing in common */
-    int attempt = 0;
-    do
-        draw(s);
-    while (!is_sound(s) && ++attempt < ATTEMPTS);
-    vv_result result = attempt < ATTEMPTS ? finish(s, allocator, out, error)
-                                          : vvi_fail(error, VV_ERROR_CONVERGENCE, "no creature grows from this seed");
+    vv_result result = draw_sound(s) ? finish(s, allocator, out, error)
+                                     : vvi_fail(error, VV_ERROR_CONVERGENCE, "no creature grows from this seed");
     vvi_release(allocator, s, 1, sizeof *s);
     return result;
 }

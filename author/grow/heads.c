@@ -195,7 +195,7 @@ void vvi_grow_heads(sketch *s)
     }
     n.count = n.count > 0 ? n.count : 1;
     size *= 0.8f;
-    n.length = vvi_max(n.length, 1.5f * size / (float)n.count);
+    n.length = vvi_max(n.length, (s->heads == 2 ? 2.2f : 3.4f) * size / (float)n.count); /* room side by side */
     vvi_random faces = s->random; /* the same face on each, else mirrored heads would not mirror */
     for (uint32_t i = 0; i < s->heads; i++) {
         neck own = n;

@@ -10,7 +10,7 @@ const char *const vvi_plan_color_keys[] = {"skin", "back", "belly", "eyes", NULL
 
 vv_plan_colors vvi_plan_usual_colors(void)
 {
-    return (vv_plan_colors){0xff7d8717u, 0xff5a5f0fu, 0xffdcf3ffu, 0xfff4f8fcu};
+    return (vv_plan_colors){0xff7d8717u, 0xff34b1f2u, 0xffdcf3ffu, 0xfff4f8fcu};
 }
 
 static void write_color(vv_json_writer *w, const char *key, uint32_t color)

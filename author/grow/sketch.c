@@ -127,6 +127,28 @@ void vvi_sketch_bend(const sketch_bend *bend, vv_vec3 from, vv_vec3 to, vv_vec3 
     joints[bend->count] = to;
 }
 
+/* The nearest points of two segments p + s·u and q + t·v (Ericson 2005, 5.1.9): one is clamped, then the other, then the first again. */
+static void nearest_points(vv_vec3 p, vv_vec3 u, vv_vec3 q, vv_vec3 v, float *s, float *t)
+{
+    vv_vec3 w = vv_vec3_sub(p, q);
+    float a = vv_vec3_dot(u, u) + 1e-12f, b = vv_vec3_dot(u, v), c = vv_vec3_dot(v, v) + 1e-12f;
+    float d = vv_vec3_dot(u, w), e = vv_vec3_dot(v, w), det = a * c - b * b;
+    *s = det > 1e-6f * a * c ? vvi_clamp((b * e - c * d) / det, 0.0f, 1.0f) : 0.0f;
+    *t = vvi_clamp((b * *s + e) / c, 0.0f, 1.0f);
+    *s = vvi_clamp((b * *t - d) / a, 0.0f, 1.0f);
+}
+
+float vvi_sketch_gap(const vv_plan_body *a, const vv_plan_body *b)
+{
+    vv_vec3 p = a->body.place, q = b->body.place, u = vv_quat_rotate(a->body.turn, a->tip);
+    vv_vec3 v = vv_quat_rotate(b->body.turn, b->tip);
+    float s, t;
+    nearest_points(p, u, q, v, &s, &t);
+    vv_vec3 between = vv_vec3_sub(vv_vec3_add(p, vv_vec3_scale(u, s)), vv_vec3_add(q, vv_vec3_scale(v, t)));
+    return vv_vec3_length(between) - (a->radius[0] + (a->radius[1] - a->radius[0]) * s) -
+           (b->radius[0] + (b->radius[1] - b->radius[0]) * t);
+}
+
 /* ---- Names --------------------------------------------------------------------------------------------------------------- */
 
 const char *vvi_grow_row_name(uint32_t pair, uint32_t count, char text[16])

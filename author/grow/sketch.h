@@ -72,6 +72,9 @@ typedef struct sketch_bend {
 void vvi_sketch_bend(const sketch_bend *bend, vv_vec3 from, vv_vec3 to, vv_vec3 towards, float extension,
                      vv_vec3 *joints);
 
+/* How far apart the capsules of two bodies are; below 0 where they run into each other. */
+float vvi_sketch_gap(const vv_plan_body *a, const vv_plan_body *b);
+
 /* ---- Parts of a creature ------------------------------------------------------------------------------------------------------ */
 
 void vvi_grow_trunk(sketch *s); /* trunk.c */

@@ -8,6 +8,8 @@
 
 #define SEEDS 3000u
 
+static vv_creature_plan *grown_plans; /* [SEEDS] */
+
 static vv_creature_plan grown(uint64_t seed)
 {
     vv_creature_plan plan;
@@ -76,12 +78,11 @@ static void every_creature_is_sound(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < SEEDS; seed++) {
-        vv_creature_plan plan = grown(seed);
+        vv_creature_plan plan = grown_plans[seed];
         assert_in_range(plan.body_count, 5, 132);
         for (uint32_t b = 0; b < plan.body_count; b++)
             a_body_is_sound(seed, &plan, b);
         a_creature_comes_of_it(seed, &plan);
-        vv_plan_destroy(&plan);
     }
 }
 
@@ -90,7 +91,7 @@ static void feet_stand_on_the_ground(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < SEEDS; seed++) {
-        vv_creature_plan plan = grown(seed);
+        vv_creature_plan plan = grown_plans[seed];
         for (uint32_t b = 0; b < plan.body_count; b++) {
             const vv_plan_body *body = &plan.bodies[b];
             if (has(body, VV_CAP_FOOT)) {
@@ -104,7 +105,6 @@ static void feet_stand_on_the_ground(void **state)
                 fail_msg("seed %u: %s is under the ground (%g)", seed, body->name, (double)lowest(body));
             }
         }
-        vv_plan_destroy(&plan);
     }
 }
 
@@ -113,7 +113,7 @@ static void limbs_are_bent_but_not_folded(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < SEEDS; seed++) {
-        vv_creature_plan plan = grown(seed);
+        vv_creature_plan plan = grown_plans[seed];
         for (uint32_t b = 0; b < plan.body_count; b++) {
             const vv_plan_body *body = &plan.bodies[b];
             if (has(body, VV_CAP_LIMB))
@@ -133,7 +133,6 @@ static void limbs_are_bent_but_not_folded(void **state)
             if (chord > 0.97f || chord < 0.4f)
                 fail_msg("seed %u: %s is stretched to %g", seed, body->name, (double)chord);
         }
-        vv_plan_destroy(&plan);
     }
 }
 
@@ -142,7 +141,7 @@ static void the_spine_is_one_chain(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < SEEDS; seed++) {
-        vv_creature_plan plan = grown(seed);
+        vv_creature_plan plan = grown_plans[seed];
         uint32_t last = VV_NONE;
         for (uint32_t b = 0; b < plan.body_count; b++)
             if (has(&plan.bodies[b], VV_CAP_SPINE)) {
@@ -150,7 +149,6 @@ static void the_spine_is_one_chain(void **state)
                 last = b;
             }
         assert_true(last != VV_NONE);
-        vv_plan_destroy(&plan);
     }
 }
 
@@ -176,12 +174,11 @@ static void three_quarters_are_symmetric(void **state)
     (void)state;
     uint32_t symmetric = 0;
     for (uint32_t seed = 0; seed < SEEDS; seed++) {
-        vv_creature_plan plan = grown(seed);
+        vv_creature_plan plan = grown_plans[seed];
         uint32_t b = 0;
         while (b < plan.body_count && is_mirrored(&plan, b))
             b++;
         symmetric += b == plan.body_count;
-        vv_plan_destroy(&plan);
     }
     assert_in_range(symmetric, (uint32_t)(0.74 * SEEDS), (uint32_t)(0.84 * SEEDS));
 }
@@ -235,9 +232,8 @@ static void they_are_wildly_different(void **state)
     (void)state;
     census c = {.smallest = INFINITY};
     for (uint32_t seed = 0; seed < SEEDS; seed++) {
-        vv_creature_plan plan = grown(seed);
+        vv_creature_plan plan = grown_plans[seed];
         count(&c, &plan);
-        vv_plan_destroy(&plan);
     }
     for (uint32_t i = 0; i <= 12; i++)
         assert_true(c.legs[i] > 0);
@@ -309,7 +305,7 @@ static void a_pose_of_the_skeleton_is_what_was_asked(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < 50; seed++) {
-        vv_creature_plan plan = grown(seed);
+        vv_creature_plan plan = grown_plans[seed];
         vvi_random random = vvi_random_seed(seed);
         vv_skeleton *skeleton = NULL;
         assert_int_equal(vv_plan_skeleton(&plan, NULL, &skeleton, NULL), VV_OK);
@@ -333,8 +329,25 @@ static void a_pose_of_the_skeleton_is_what_was_asked(void **state)
             assert_true(distance(same, vv_affine3_apply(direct[b], p)) < 1e-5f);
         }
         vv_skeleton_destroy(skeleton, NULL);
-        vv_plan_destroy(&plan);
     }
+}
+
+static int grow_all(void **state)
+{
+    (void)state;
+    grown_plans = calloc(SEEDS, sizeof *grown_plans);
+    for (uint32_t seed = 0; seed < SEEDS; seed++)
+        grown_plans[seed] = grown(seed);
+    return 0;
+}
+
+static int destroy_all(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < SEEDS; seed++)
+        vv_plan_destroy(&grown_plans[seed]);
+    free(grown_plans);
+    return 0;
 }
 
 int main(void)
@@ -350,5 +363,5 @@ int main(void)
         cmocka_unit_test(memory_may_run_out),
         cmocka_unit_test(a_pose_of_the_skeleton_is_what_was_asked),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, grow_all, destroy_all);
 }

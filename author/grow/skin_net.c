@@ -1,0 +1,269 @@
+/* Surface nets (Gibson 1998): one vertex in every cell of a grid that the surface goes through, one quad round every grid edge that it cuts.
+ * The grid only finds out what hangs together; vertices are then drawn onto the true surface, where their normals come from too. */
+#include "skin.h"
+
+#include <string.h>
+
+#define MOST_SAMPLES   1500000.0f
+#define FEW_TRIANGLES  5000.0f /* aimed at, between these */
+#define MOST_TRIANGLES 10000.0f
+#define OUTSIDE        1e9f
+
+typedef struct net {
+    flesh *f;
+    vv_vec3 low;
+    uint32_t size[3];   /* samples */
+    float *distance;    /* [samples] */
+    uint16_t *owner;    /* [samples] the part that is nearest */
+    uint32_t *vertices; /* [samples] 1 + the vertex in the cell above a sample, 0: none */
+} net;
+
+/* ---- How fine ---------------------------------------------------------------------------------------------------------------- */
+
+/* Three cells across the thinnest part, but no more triangles than a figure should have, nor so few that it looks cut. */
+static float choose_cell(const flesh *f, vv_vec3 extent)
+{
+    float area = 0.0f, thin = OUTSIDE;
+    for (uint32_t i = 0; i < f->part_count; i++) {
+        const flesh_part *c = &f->parts[i];
+        float mean = 0.5f * (c->radius[0] + c->radius[1]);
+        area += 2.0f * VV_PI * mean * (vv_vec3_length(c->along) + (i == c->link ? 2.0f : 0.5f) * mean);
+        thin = vvi_min(thin, vvi_min(c->radius[0], c->radius[1]));
+    }
+    float fine = sqrtf(3.6f * area / MOST_TRIANGLES), coarse = sqrtf(3.6f * area / FEW_TRIANGLES);
+    float cell = vvi_clamp(2.0f * thin / 3.0f, fine, coarse);
+    float volume = (extent.x + 6.0f * cell) * (extent.y + 6.0f * cell) * (extent.z + 6.0f * cell);
+    while (volume / (cell * cell * cell) > MOST_SAMPLES)
+        cell *= 1.1f;
+    return cell;
+}
+
+/* What is thinner than the grid can hold would fall to pieces. */
+static void thicken(flesh *f)
+{
+    for (uint32_t i = 0; i < f->part_count; i++)
+        for (uint32_t end = 0; end < 2; end++)
+            f->parts[i].radius[end] = vvi_max(f->parts[i].radius[end], 0.9f * f->cell);
+}
+
+static void bounds_of(const flesh_part *c, float more, vv_vec3 *low, vv_vec3 *high)
+{
+    float r = vvi_max(c->radius[0], c->radius[1]) + more;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        float a = (&c->from.x)[axis], b = a + (&c->along.x)[axis];
+        (&low->x)[axis] = vvi_min(a, b) - r;
+        (&high->x)[axis] = vvi_max(a, b) + r;
+    }
+}
+
+static bool lay_out(net *n, vvi_arena *arena)
+{
+    vv_vec3 low = {OUTSIDE, OUTSIDE, OUTSIDE}, high = {-OUTSIDE, -OUTSIDE, -OUTSIDE}, l, h;
+    for (uint32_t i = 0; i < n->f->part_count; i++) {
+        bounds_of(&n->f->parts[i], 0.5f * n->f->parts[i].melt, &l, &h);
+        low = (vv_vec3){vvi_min(low.x, l.x), vvi_min(low.y, l.y), vvi_min(low.z, l.z)};
+        high = (vv_vec3){vvi_max(high.x, h.x), vvi_max(high.y, h.y), vvi_max(high.z, h.z)};
+    }
+    vv_vec3 whole = vv_vec3_sub(high, low);
+    n->f->size = vvi_max(whole.x, vvi_max(whole.y, whole.z));
+    float cell = n->f->cell = choose_cell(n->f, whole);
+    thicken(n->f);
+    n->low = vv_vec3_sub(low, (vv_vec3){2.5f * cell, 2.5f * cell, 2.5f * cell});
+    vv_vec3 extent = vv_vec3_sub(high, n->low);
+    size_t samples = 1;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        n->size[axis] = (uint32_t)((&extent.x)[axis] / cell) + 4u;
+        samples *= n->size[axis];
+    }
+    n->distance = vvi_arena_take(arena, samples, sizeof *n->distance);
+    n->owner = vvi_arena_take(arena, samples, sizeof *n->owner);
+    n->vertices = vvi_arena_take(arena, samples, sizeof *n->vertices);
+    if (!n->distance || !n->owner || !n->vertices)
+        return false;
+    for (size_t s = 0; s < samples; s++)
+        n->distance[s] = OUTSIDE;
+    return true;
+}
+
+/* ---- Distances on the grid ----------------------------------------------------------------------------------------------------- */
+
+static size_t sample_at(const net *n, uint32_t x, uint32_t y, uint32_t z)
+{
+    return ((size_t)z * n->size[1] + y) * n->size[0] + x;
+}
+
+static vv_vec3 place_of(const net *n, float x, float y, float z)
+{
+    return vv_vec3_add(n->low, vv_vec3_scale((vv_vec3){x, y, z}, n->f->cell));
+}
+
+/* Only round the part: what it melts with has its own turn. */
+static void sample_part(net *n, uint32_t part)
+{
+    vv_vec3 low, high;
+    uint32_t from[3], to[3];
+    bounds_of(&n->f->parts[part], 0.5f * n->f->parts[part].melt + 2.0f * n->f->cell, &low, &high);
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        float first = ((&low.x)[axis] - (&n->low.x)[axis]) / n->f->cell;
+        float last = ((&high.x)[axis] - (&n->low.x)[axis]) / n->f->cell + 1.0f;
+        from[axis] = first > 0.0f ? (uint32_t)first : 0u;
+        to[axis] = (uint32_t)vvi_min(last, (float)n->size[axis] - 1.0f);
+    }
+    for (uint32_t z = from[2]; z <= to[2]; z++)
+        for (uint32_t y = from[1]; y <= to[1]; y++)
+            for (uint32_t x = from[0]; x <= to[0]; x++) {
+                float d = vvi_flesh_melted(n->f, part, place_of(n, (float)x, (float)y, (float)z));
+                size_t s = sample_at(n, x, y, z);
+                if (d < n->distance[s]) {
+                    n->distance[s] = d;
+                    n->owner[s] = (uint16_t)part;
+                }
+            }
+}
+
+/* ---- Vertices ------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct net_cell {
+    size_t samples[8];
+    uint32_t near_count, near[FLESH_MOST_NEAR];
+} net_cell;
+
+static bool is_cut(const net *n, uint32_t x, uint32_t y, uint32_t z, net_cell *cell)
+{
+    uint32_t inside = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        cell->samples[i] = sample_at(n, x + (i & 1u), y + (i >> 1 & 1u), z + (i >> 2));
+        inside += n->distance[cell->samples[i]] < 0.0f;
+    }
+    return inside != 0 && inside != 8;
+}
+
+static void add_near(net_cell *cell, uint32_t part)
+{
+    uint32_t i = 0;
+    while (i < cell->near_count && cell->near[i] != part)
+        i++;
+    if (i == cell->near_count && cell->near_count < FLESH_MOST_NEAR)
+        cell->near[cell->near_count++] = part;
+}
+
+/* The mean of where the surface cuts the cell's edges. */
+static vv_vec3 mean_cut(const net *n, const net_cell *cell, uint32_t x, uint32_t y, uint32_t z)
+{
+    vv_vec3 sum = {0.0f, 0.0f, 0.0f};
+    float count = 0.0f;
+    for (uint32_t i = 0; i < 8; i++)
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            uint32_t j = i | 1u << axis;
+            float a = n->distance[cell->samples[i]], b = n->distance[cell->samples[j]];
+            if (i == j || (a < 0.0f) == (b < 0.0f))
+                continue;
+            vv_vec3 at = {(float)(i & 1u), (float)(i >> 1 & 1u), (float)(i >> 2)};
+            (&at.x)[axis] = b > 0.5f * OUTSIDE || a > 0.5f * OUTSIDE ? 0.5f : a / (a - b);
+            sum = vv_vec3_add(sum, at);
+            count += 1.0f;
+        }
+    sum = vv_vec3_scale(sum, 1.0f / count);
+    return place_of(n, (float)x + sum.x, (float)y + sum.y, (float)z + sum.z);
+}
+
+static vv_vec3 gradient(const flesh *f, const net_cell *cell, vv_vec3 p)
+{
+    vv_vec3 g;
+    float step = 0.1f * f->cell;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        vv_vec3 a = p, b = p;
+        (&a.x)[axis] += step;
+        (&b.x)[axis] -= step;
+        (&g.x)[axis] = (vvi_flesh_distance(f, cell->near_count, cell->near, a) -
+                        vvi_flesh_distance(f, cell->near_count, cell->near, b)) /
+                       (2.0f * step);
+    }
+    return g;
+}
+
+/* A few steps of Newton's, no farther than the cell is wide. */
+static void draw_onto_surface(const flesh *f, const net_cell *cell, skin_vertex *vertex)
+{
+    vv_vec3 g = {0.0f, 1.0f, 0.0f}, p = vertex->at;
+    for (int step = 0; step < 3; step++) {
+        float d = vvi_flesh_distance(f, cell->near_count, cell->near, p);
+        g = gradient(f, cell, p);
+        float size = vvi_max(vv_vec3_dot(g, g), 0.1f);
+        p = vv_vec3_sub(p, vv_vec3_scale(g, vvi_clamp(d, -0.5f * f->cell, 0.5f * f->cell) / size));
+    }
+    vv_vec3 moved = vv_vec3_sub(p, vertex->at);
+    if (vv_vec3_length(moved) < f->cell)
+        vertex->at = p;
+    vertex->normal = vv_vec3_direction(g, (vv_vec3){0.0f, 1.0f, 0.0f});
+}
+
+static void add_cell(net *n, uint32_t x, uint32_t y, uint32_t z, skin_mesh *mesh)
+{
+    net_cell cell = {.near_count = 0};
+    if (!is_cut(n, x, y, z, &cell))
+        return;
+    for (uint32_t i = 0; i < 8; i++)
+        if (n->distance[cell.samples[i]] < 0.5f * OUTSIDE)
+            add_near(&cell, n->owner[cell.samples[i]]);
+    skin_vertex vertex = {.at = mean_cut(n, &cell, x, y, z)};
+    draw_onto_surface(n->f, &cell, &vertex);
+    vvi_flesh_paint(n->f, cell.near_count, cell.near, &vertex);
+    n->vertices[cell.samples[0]] = 1u + vvi_skin_vertex(mesh, vertex);
+}
+
+/* ---- Triangles -------------------------------------------------------------------------------------------------------------------- */
+
+/* The shorter diagonal bends less. */
+static void add_quad(skin_mesh *mesh, const uint32_t v[4])
+{
+    const skin_vertex *p = mesh->vertices;
+    if (mesh->failed)
+        return;
+    float ac = vv_vec3_length(vv_vec3_sub(p[v[0]].at, p[v[2]].at));
+    float bd = vv_vec3_length(vv_vec3_sub(p[v[1]].at, p[v[3]].at));
+    if (ac <= bd)
+        vvi_skin_quad(mesh, v[0], v[1], v[2], v[3]);
+    else
+        vvi_skin_quad(mesh, v[1], v[2], v[3], v[0]);
+}
+
+/* The edges from a sample along +x, +y and +z: where one is cut, the four cells round it make a quad. */
+static void add_quads(const net *n, uint32_t x, uint32_t y, uint32_t z, skin_mesh *mesh)
+{
+    size_t here = sample_at(n, x, y, z), step[3] = {1u, n->size[0], (size_t)n->size[0] * n->size[1]};
+    bool inside = n->distance[here] < 0.0f;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        if (inside == (n->distance[here + step[axis]] < 0.0f))
+            continue;
+        size_t u = step[(axis + 1) % 3], v = step[(axis + 2) % 3];
+        uint32_t around[4] = {n->vertices[here - u - v], n->vertices[here - v], n->vertices[here],
+                              n->vertices[here - u]};
+        if (!around[0] || !around[1] || !around[2] || !around[3])
+            continue;
+        for (uint32_t i = 0; i < 4; i++)
+            around[i]--;
+        uint32_t turned[4] = {around[3], around[2], around[1], around[0]};
+        add_quad(mesh, inside ? around : turned);
+    }
+}
+
+bool vvi_flesh_mesh(flesh *f, vvi_arena *arena, skin_mesh *mesh)
+{
+    net n = {.f = f};
+    if (f->part_count == 0)
+        return true;
+    if (!lay_out(&n, arena))
+        return false;
+    for (uint32_t part = 0; part < f->part_count; part++)
+        sample_part(&n, part);
+    for (uint32_t z = 0; z + 1 < n.size[2]; z++)
+        for (uint32_t y = 0; y + 1 < n.size[1]; y++)
+            for (uint32_t x = 0; x + 1 < n.size[0]; x++)
+                add_cell(&n, x, y, z, mesh);
+    for (uint32_t z = 1; z + 1 < n.size[2]; z++)
+        for (uint32_t y = 1; y + 1 < n.size[1]; y++)
+            for (uint32_t x = 1; x + 1 < n.size[0]; x++)
+                add_quads(&n, x, y, z, mesh);
+    return true;
+}
