@@ -42,11 +42,25 @@ vv_result vv_plan_write(const vv_creature_plan *plan, const vv_allocator *alloca
 
 /* A creature out of a skeleton at rest: caps guessed from names ("hand", "paw", "foot", "head", "jaw", "tail", "wing", "ear" … and those of
  * the usual rigs) and, where names say nothing, from shape: the spine is the chain that most hangs on, ends near the ground are feet,
- * other ends that come in pairs are graspers. It is turned and put on the ground so that it looks along +z; bounds come from the mesh where there
- * is one (figure may be NULL). A point p of the skeleton's frame lies
- * at turned.place + turned.turn · (scale · p) of the creature's; scale is 1 unless the file is out of all proportion. Bodies are the joints, in the same order. */
+ * other ends that come in pairs are graspers. It is turned and put on the ground so that it looks along +z; bounds come from the mesh where
+ * there is one (figure may be NULL). */
+typedef struct vv_plan_origin {
+    /* A point p of the skeleton's frame lies at turned.place + turned.turn · (scale · p) of the creature's. The scale is 1 unless the file is
+     * out of all proportion (higher than 10 m or lower than 5 cm). */
+    vv_placement turned;
+    float scale;
+    /* Every joint is a body, but in another order: rigs keep feet apart from legs, for handles to pull at them, and here such a foot hangs on
+     * the leg that ends nearest to it. joints[body_count]: body b is joint joints[b]. */
+    const vv_allocator *allocator;
+    uint32_t joint_count;
+    uint32_t *joints;
+} vv_plan_origin;
 vv_result vv_plan_from_skeleton(const vv_skeleton *skeleton, const vv_manikin *figure, const vv_allocator *allocator,
-                                vv_creature_plan *out, vv_placement *turned, float *scale, vv_error *error);
+                                vv_creature_plan *out, vv_plan_origin *origin, vv_error *error);
+void vv_plan_origin_destroy(vv_plan_origin *origin);
+/* The mesh that belongs to the skeleton, for the creature made out of it: at rest, in the creature's frame, its joints the bodies. */
+vv_result vv_plan_figure(const vv_creature_plan *plan, const vv_plan_origin *origin, const vv_skeleton *skeleton,
+                         const vv_manikin *figure, const vv_allocator *allocator, vv_manikin *out, vv_error *error);
 
 /* Grown from a seed: 0–12 legs, 0–8 arms, 0–3 heads and tails, upright, prone and curved spines, symmetric or not. Everything else follows
  * from the seed, the same everywhere and for ever. */
