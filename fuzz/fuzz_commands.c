@@ -41,6 +41,15 @@ static const char project[] =
     "\"graphs\": [{\"name\": \"g\", \"skeleton\": \"k\", \"inputs\": [\"x\"], \"states\": [{\"name\": \"a\", \"verb\": "
     "\"v\", \"next\": \"b\"}, {\"name\": \"b\", \"verb\": \"w\"}], \"transitions\": [{\"from\": \"a\", \"to\": \"b\", "
     "\"when\": [{\"input\": \"x\", \"above\": 1}]}]}],"
+    "\"creatures\": [{\"name\": \"c\", \"seed\": 1}, {\"name\": \"d\", \"file\": \"d.glb\", \"caps\": {\"b\": "
+    "[\"foot\", \"horn\"]}, \"colours\": {\"skin\": \"#102030\"}}],"
+    "\"motions\": [{\"name\": \"m\", \"channels\": [{\"name\": \"h\", \"select\": {\"cap\": \"grasper\"}, "
+    "\"relative\": {\"target\": 0}, \"group\": 1, \"place\": [{\"time\": 0, \"value\": [0, 0, 0]}, {\"time\": 1, "
+    "\"value\": [0, 0, 1], \"out\": [0, 0, 1]}], \"deforms\": {\"open\": [{\"time\": 0, \"value\": 1}]}}, {\"name\": "
+    "\"k\", \"group\": 2}], \"relations\": [{\"groups\": [1, 2], \"side\": \"same\"}], \"events\": [{\"time\": 1, "
+    "\"name\": \"e\"}]}, {\"name\": \"w\", \"action\": \"m\"}],"
+    "\"gaits\": [{\"name\": \"g\", \"rows\": [{\"feet\": 1, \"speed\": 0, \"duty\": 0.5, \"stride\": 1, \"triggers\": "
+    "[0]}], \"arc\": [{\"time\": 0}, {\"time\": 1, \"forward\": 1}]}, {\"name\": \"h\", \"lift\": 0.5}],"
     "\"scenes\": [{\"name\": \"s\", \"artwork\": \"a\", \"keys\": [{\"time\": 0, \"place\": {\"e\": 1}}]},"
     "{\"name\": \"t\", \"obstacles\": [{\"kind\": \"ground\"}], \"actors\": [{\"name\": \"x\", \"artwork\": \"a\", "
     "\"place\": "
@@ -57,7 +66,10 @@ static const char project[] =
     "\"clip\": \"c\"}]},"
     "{\"name\": \"vs\", \"verb\": \"v\", \"path\": [{\"time\": 0, \"at\": {\"x\": 1, \"y\": 0}}]},"
     "{\"name\": \"gs\", \"graph\": \"g\", \"script\": [{\"time\": 0, \"set\": {\"x\": 1}}]},"
-    "{\"name\": \"ss\", \"shape\": \"s\", \"path\": [{\"time\": 1, \"at\": {\"y\": 1}}]}]}";
+    "{\"name\": \"ss\", \"shape\": \"s\", \"path\": [{\"time\": 1, \"at\": {\"y\": 1}}]}"
+    ",{\"name\": \"cs\", \"creatures\": [{\"name\": \"p\", \"creature\": \"c\", \"gait\": {\"g\": 1, \"h\": 0.5}, "
+    "\"speed\": 1, \"path\": [[0, 1]], \"plays\": [{\"action\": \"m\", \"targets\": {\"0\": {\"of\": \"q\"}}}, "
+    "{\"time\": 1, \"action\": \"w\"}]}, {\"name\": \"q\", \"creature\": \"d\", \"gait\": \"g\"}]}]}";
 
 static uint64_t state_of(const vv_document *document)
 {

@@ -496,6 +496,181 @@ static void stamps_tell_what_changed(void **state)
     vv_document_destroy(document);
 }
 
+/* ---- Any commands ---------------------------------------------------------------------------------------------------- */
+
+/* About names that there may be or not, with values that may be good or not. */
+static void random_creature_command(vvi_random *r, char *text, size_t bytes)
+{
+    static const char *const nouns[] = {"creature", "motion", "gait", "channel"};
+    static const char *const names[][4] = {{"hopper", "fox", "robot", "cat"},
+                                           {"wave standing", "wave", "cheer", "nod"},
+                                           {"walk", "limp", "sneak", "trot"},
+                                           {"hand", "head", "root", "eyes"}};
+    static const char *const items[] = {"\"seed\":3", "\"length\":3", "\"crouch\":0.5", "\"mode\":{\"ground\":true}"};
+    static const char *const tracks[] = {"place_weight", "turn_weight", "deform:open", "deform:shut"};
+    uint32_t noun = vvi_random_below(r, 4), what = vvi_random_below(r, 9);
+    const char *name = pick(r, names[noun], 4), *other = pick(r, names[noun], 4), *motion = pick(r, names[1], 3);
+    const char *creature = pick(r, names[0], 4), *gait = pick(r, names[2], 4), *action = pick(r, names[1], 4);
+    const char *track = pick(r, tracks, 4);
+    double number = (double)(vvi_random_unit(r) * 2.0f);
+    char inside[64] = "";
+    if (noun == 3)
+        snprintf(inside, sizeof inside, ",\"motion\":\"%s\"", motion);
+    switch (what) {
+    case 0:
+        snprintf(text, bytes, "{\"do\":\"%s.add\"%s,\"name\":\"%s\",%s,\"before\":\"%s\"}", nouns[noun], inside, name,
+                 items[noun], other);
+        break;
+    case 1:
+        snprintf(text, bytes, "{\"do\":\"%s.remove\"%s,\"%s\":\"%s\"}", nouns[noun], inside, nouns[noun], name);
+        break;
+    case 2:
+        snprintf(text, bytes, "{\"do\":\"%s.rename\"%s,\"%s\":\"%s\",\"to\":\"%s\"}", nouns[noun], inside, nouns[noun],
+                 name, other);
+        break;
+    case 3:
+        snprintf(text, bytes, "{\"do\":\"%s.move\"%s,\"%s\":\"%s\",\"before\":\"%s\"}", nouns[noun], inside,
+                 nouns[noun], name, other);
+        break;
+    case 4:
+        snprintf(text, bytes, "{\"do\":\"%s.set\"%s,\"%s\":\"%s\",%s}", nouns[noun], inside, nouns[noun], name,
+                 items[noun]);
+        break;
+    case 5:
+        snprintf(text, bytes, "{\"do\":\"motion.set\",\"motion\":\"%s\",\"action\":\"%s\"}", motion, action);
+        break;
+    case 6:
+        snprintf(text, bytes,
+                 "{\"do\":\"curve.key\",\"motion\":\"%s\",\"channel\":\"%s\",\"track\":\"%s\",\"key\":{\"time\":%.4f,"
+                 "\"value\":0.5}}",
+                 motion, pick(r, names[3], 4), track, number);
+        break;
+    case 7:
+        snprintf(text, bytes, "{\"do\":\"%s.duplicate\",\"%s\":\"%s\",\"name\":\"%s\"}", noun == 2 ? "gait" : "motion",
+                 noun == 2 ? "gait" : "motion", noun == 2 ? gait : motion, noun == 2 ? other : action);
+        break;
+    default:
+        snprintf(text, bytes,
+                 "{\"do\":\"scene.set\",\"scene\":\"greeting\",\"creatures\":[{\"name\":\"a\",\"creature\":\"%s\","
+                 "\"gait\":\"%s\",\"plays\":[{\"action\":\"%s\",\"targets\":{\"0\":{\"of\":\"b\"}}}]},{\"name\":\"b\","
+                 "\"creature\":\"fox\"}]}",
+                 creature, gait, action);
+        break;
+    }
+}
+
+static void note(vv_journal *journal, const vv_document *document, const vv_json *command, char **lines, size_t *used)
+{
+    const char *line;
+    size_t length;
+    assert_int_equal(vv_journal_note(journal, document, command, &line, &length, NULL), VV_OK);
+    *lines = realloc(*lines, *used + length + 1);
+    memcpy(*lines + *used, line, length);
+    *used += length;
+    vv_journal_written(journal);
+}
+
+/* Whatever commands make reads back, is undone to the byte, and comes out of the journal again. */
+static void any_commands_are_undone_and_replayed(void **state)
+{
+    (void)state;
+    vv_document *document = open_text(creatures_sample), *again = open_text(creatures_sample);
+    vv_journal *journal, *reader;
+    vvi_random random = vvi_random_seed(4);
+    uint64_t hash = vv_journal_hash(creatures_sample, strlen(creatures_sample));
+    const char *line;
+    size_t length;
+    assert_true(vv_journal_create(NULL, &journal, NULL) == VV_OK && vv_journal_create(NULL, &reader, NULL) == VV_OK);
+    assert_int_equal(vv_journal_begin(journal, document, vv_document_revision(document), hash, &line, &length, NULL),
+                     VV_OK);
+    char *lines = malloc(length + 1);
+    memcpy(lines, line, length);
+    vv_journal_written(journal);
+    unsigned done = 0;
+    for (int i = 0; i < 600; i++) {
+        char command[1000];
+        vv_json_document *json;
+        random_creature_command(&random, command, sizeof command);
+        if (vv_json_parse(command, strlen(command), "c", NULL, &json, NULL) != VV_OK)
+            continue;
+        if (vv_document_apply(document, json, vv_json_root(json), NULL) == VV_OK) {
+            note(journal, document, vv_json_root(json), &lines, &length);
+            char *text = text_of(document);
+            vv_document_destroy(open_text(text));
+            free(text);
+            done++;
+        }
+        vv_json_destroy(json);
+    }
+    assert_true(done > 100);
+    vv_journal_report report;
+    assert_int_equal(vv_journal_replay(reader, again, lines, length, hash, &report, NULL), VV_OK);
+    assert_int_equal(report.state, VV_JOURNAL_CURRENT);
+    char *now = text_of(document), *replayed = text_of(again);
+    assert_string_equal(replayed, now);
+    while (vv_document_undo(document)) {}
+    char *first = text_of(document);
+    assert_string_equal(first, creatures_sample);
+    free(first);
+    free(replayed);
+    free(now);
+    free(lines);
+    vv_journal_destroy(reader);
+    vv_journal_destroy(journal);
+    vv_document_destroy(again);
+    vv_document_destroy(document);
+}
+
+/* ---- Pieces of motions in other texts ------------------------------------------------------------------------------- */
+
+static vv_json_document *parsed(const char *text)
+{
+    vv_json_document *json = NULL;
+    assert_int_equal(vv_json_parse(text, strlen(text), "piece", NULL, &json, NULL), VV_OK);
+    return json;
+}
+
+static void contexts_and_modes_read_by_themselves(void **state)
+{
+    (void)state;
+    vv_json_document *context = parsed("{\"cap\":\"foot\",\"z\":\"back\",\"within\":[\"z\"],\"extent\":\"leftmost\"}"),
+                     *mode = parsed("{\"scale\":\"limb\",\"secondary\":true}"), *bad = parsed("{\"directional\":true}");
+    vv_context c = {.spine = true};
+    vv_mode m = {.ground = true};
+    vv_error error = {0};
+    assert_int_equal(vv_project_read_context(context, vv_json_root(context), &c, &error), VV_OK);
+    assert_true(strcmp(c.cap, "foot") == 0 && c.zones[2] == VV_ZONE_LOW && c.setspace[2] && !c.spine);
+    assert_true(c.extent == VV_EXTENT_LEFTMOST && vv_context_is_valid(&c));
+    assert_int_equal(vv_project_read_mode(mode, vv_json_root(mode), &m, &error), VV_OK);
+    assert_true(m.scale == VV_SCALE_LIMB && m.secondary && !m.ground);
+    assert_int_equal(vv_project_read_mode(bad, vv_json_root(bad), &m, &error), VV_ERROR_ARGUMENT);
+    assert_int_equal(vv_project_read_context(bad, vv_json_root(bad), &c, &error), VV_ERROR_FORMAT);
+    vv_json_destroy(bad);
+    vv_json_destroy(mode);
+    vv_json_destroy(context);
+}
+
+/* A key that is written goes into a command and comes out the same. */
+static void a_key_goes_through_a_command(void **state)
+{
+    (void)state;
+    vv_document *document = open_text(creatures_sample);
+    const vv_motion_key key = place_of_hand(document)->keys[2];
+    vv_json_writer *writer;
+    assert_int_equal(vv_json_writer_create(NULL, true, &writer, NULL), VV_OK);
+    vv_json_write_object(writer, NULL);
+    vv_json_write_string(writer, "do", "curve.key");
+    vv_json_write_string(writer, "motion", "cheer");
+    vv_json_write_string(writer, "channel", "root");
+    vv_json_write_string(writer, "track", "place");
+    vv_project_write_key(writer, "key", VV_TRACK_PLACE, &key);
+    vv_json_write_end(writer);
+    must_apply(document, vv_json_writer_text(writer, NULL));
+    vv_json_writer_destroy(writer);
+    assert_memory_equal(&channel_of(document, 2, 0)->tracks[0].keys[1], &key, sizeof key);
+    vv_document_destroy(document);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -516,6 +691,9 @@ int main(void)
         cmocka_unit_test(lists_have_their_limits),
         cmocka_unit_test(commands_survive_every_failed_allocation),
         cmocka_unit_test(stamps_tell_what_changed),
+        cmocka_unit_test(any_commands_are_undone_and_replayed),
+        cmocka_unit_test(contexts_and_modes_read_by_themselves),
+        cmocka_unit_test(a_key_goes_through_a_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
