@@ -9,7 +9,7 @@ uint32_t vvi_chain_top(const vv_solver *s, uint32_t leaf, bool alone)
     uint32_t top = leaf;
     for (;;) {
         uint32_t on = s->bodies[top].parent;
-        if (s->bodies[on].limb == VV_NONE || s->bodies[on].rigid || (!alone && s->notes[on].leaves > 1))
+        if (s->bodies[on].limb == VV_NONE || (!alone && s->notes[on].leaves > 1))
             return top;
         top = on;
     }
@@ -76,7 +76,7 @@ static vv_vec3 bend_last(vv_vec3 base, vv_vec3 place, float a, float b, vv_vec3 
 static joint_wish wish_joint(const taken_goal *goal, const solver_body *body, const reach *r, vv_vec3 base,
                              vv_vec3 place, vv_quat aimed)
 {
-    vv_vec3 centre = rotate(aimed, body->centre);
+    vv_vec3 centre = rotate(aimed, goal->point);
     joint_wish wish = {sub(place, centre), aimed};
     float d = distance(wish.joint, base), kept = vvi_reach_distance(r, d);
     if (fabsf(kept - d) > 1e-6f * r->most) {
@@ -85,9 +85,9 @@ static joint_wish wish_joint(const taken_goal *goal, const solver_body *body, co
         wish.q = multiply(swing(centre, sub(place, wish.joint)), aimed);
     }
     if (goal->turn_weight > 0.0f) {
-        vv_vec3 before = rotate(wish.q, body->centre);
+        vv_vec3 before = rotate(wish.q, goal->point);
         wish.q = mix_turns(wish.q, goal->q, goal->turn_weight);
-        wish.joint = along(wish.joint, sub(before, rotate(wish.q, body->centre)), goal->place_weight);
+        wish.joint = along(wish.joint, sub(before, rotate(wish.q, goal->point)), goal->place_weight);
     }
     return wish;
 }
@@ -131,7 +131,7 @@ static void meet_inner(vv_solver *s, const limb_frame *frame, const limb_chain *
         const taken_goal *goal = &s->goals[index];
         const solver_body *body = &s->bodies[s->chain[i]];
         reach r = vvi_chain_reach(s, frame, base, i, goal->firm);
-        vv_vec3 now = add(s->points[i], rotate(s->turns[i], body->centre));
+        vv_vec3 now = add(s->points[i], rotate(s->turns[i], goal->point));
         vv_vec3 place = mix(now, goal->place, goal->place_weight);
         joint_wish wish = wish_joint(goal, body, &r, s->points[base], place, s->turns[i]);
         reach_joint(s, base, i, wish.joint, &r);
@@ -161,7 +161,7 @@ void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
 {
     uint32_t n = chain->n, leaf = s->chain[n];
     const taken_goal *goal = &s->goals[s->notes[leaf].goal];
-    vv_vec3 rest = s->bodies[leaf].centre;
+    vv_vec3 rest = goal->point;
     for (uint32_t i = 1; i <= n; i++)
         rest = add(rest, s->bodies[s->chain[i]].offset);
     vv_vec3 base = s->points[0], carried = add(base, rotate(chain->carried, rest));
@@ -179,7 +179,7 @@ void vvi_chain_again(vv_solver *s, const limb_frame *frame, limb_chain *chain)
     uint32_t n = chain->n, leaf = s->chain[n];
     const taken_goal *goal = &s->goals[s->notes[leaf].goal];
     float weight = goal->place_weight;
-    vv_vec3 rest = s->bodies[leaf].centre;
+    vv_vec3 rest = goal->point;
     for (uint32_t i = 0; i <= n; i++) {
         rest = i > 0 ? add(rest, s->bodies[s->chain[i]].offset) : rest;
         s->turns[i] =
@@ -192,40 +192,39 @@ void vvi_chain_again(vv_solver *s, const limb_frame *frame, limb_chain *chain)
 
 /* ---- Limbs -------------------------------------------------------------------------------------------------------------------------------- */
 
-/* What has no goal beneath it, and what is rigid, goes with what carries it. */
+/* What has no goal on it or beneath goes with what carries it. */
 static void carry_idle(vv_solver *s, const solver_limb *part)
 {
     for (uint32_t i = part->first; i < part->first + part->count; i++) {
         const solver_body *b = &s->bodies[i];
-        if (s->notes[i].below == 0 || b->rigid) {
+        if (s->notes[i].below == 0) {
             const body_pose *on = &s->pose[b->parent];
             s->pose[i] = (body_pose){add(on->x, rotate(on->q, b->offset)), on->q};
         }
     }
 }
 
+static void solve_chains(vv_solver *s, const limb_frame *frame, const solver_limb *part, bool branching)
+{
+    for (uint32_t i = part->first; i < part->first + part->count; i++)
+        if (vvi_is_leaf(s, i)) {
+            limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, i, true), i);
+            vvi_chain_solve(s, frame, &chain);
+            vvi_chain_pose(s, &chain);
+            if (branching)
+                vvi_branch_add(s, &chain);
+        }
+}
+
 void vvi_limb_solve(vv_solver *s, const limb_frame *frame, const solver_limb *part)
 {
-    bool branching = false;
-    if (s->bodies[part->first].rigid) {
-        const body_pose *on = &s->pose[part->hip];
-        s->pose[part->first] = (body_pose){add(on->x, rotate(on->q, s->bodies[part->first].offset)), on->q};
-    }
-    for (uint32_t i = part->first; i < part->first + part->count; i++) {
-        branching = branching || (s->notes[i].leaves > 1 && !s->bodies[i].rigid);
+    bool branching = s->notes[part->first].leaves > 1;
+    for (uint32_t i = part->first; branching && i < part->first + part->count; i++)
         s->sums[i] = (vv_quat){0, 0, 0, 0};
-    }
     if (!frame->options->finish) {
         vvi_limb_particles(s, frame, part);
     } else {
-        for (uint32_t i = part->first; i < part->first + part->count; i++)
-            if (vvi_is_leaf(s, i)) {
-                limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, i, true), i);
-                vvi_chain_solve(s, frame, &chain);
-                vvi_chain_pose(s, &chain);
-                if (branching)
-                    vvi_branch_add(s, &chain);
-            }
+        solve_chains(s, frame, part, branching);
         if (branching)
             vvi_limb_branch(s, frame, part);
     }

@@ -9,7 +9,7 @@
 /* Joints are brought so much of a chain's reach inside the shell, so that rounds end; and goals near full reach are missed a little. */
 #define INSIDE 0.01f
 
-static bool is_trunk(const vv_solver *s, uint32_t body) { return s->notes[body].leaves > 1 && !s->bodies[body].rigid; }
+static bool is_trunk(const vv_solver *s, uint32_t body) { return s->notes[body].leaves > 1; }
 
 static float goal_weight(const taken_goal *goal) { return goal->place_weight + 1e-6f; }
 
@@ -36,18 +36,18 @@ static void add_tip(vv_solver *s, const limb_frame *frame, uint32_t leaf)
 {
     limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, leaf, false), leaf);
     const taken_goal *goal = &s->goals[s->notes[leaf].goal];
-    const solver_body *body = &s->bodies[leaf];
     reach r = vvi_chain_reach(s, frame, 0, chain.n, goal->firm);
-    float last = (1.0f - goal->turn_weight) * sqrtf(square(body->centre));
-    vv_vec3 now = add(s->pose[leaf].x, rotate(s->pose[leaf].q, body->centre));
+    float last = (1.0f - goal->turn_weight) * sqrtf(square(goal->point));
+    vv_vec3 now = add(s->pose[leaf].x, rotate(s->pose[leaf].q, goal->point));
     limb_wish *wish = &s->wishes[s->chain[0]];
     wish->tip = true;
     wish->weight = goal_weight(goal);
-    wish->goal = along(mix(now, goal->place, goal->place_weight), rotate(goal->q, body->centre), -goal->turn_weight);
-    wish->most = (r.most + last) * (1.0f - INSIDE);
-    wish->least = vvi_max(vvi_max(r.least - last, last - r.most) + INSIDE * wish->most, 0.0f);
-    if (chain.n == 0)
-        wish->least = vvi_min(wish->least, wish->most);
+    wish->goal = along(mix(now, goal->place, goal->place_weight), rotate(goal->q, goal->point), -goal->turn_weight);
+    wish->most = r.most + last;
+    wish->least = vvi_max(vvi_max(r.least - last, last - r.most), 0.0f);
+    float inside = vvi_min(INSIDE * wish->most, 0.25f * (wish->most - wish->least));
+    wish->most -= inside;
+    wish->least = wish->least > 0.0f ? wish->least + inside : 0.0f;
 }
 
 /* Where a tip's first joint has to be, and whether it is not. */
@@ -100,7 +100,7 @@ static void wish_from_children(vv_solver *s, uint32_t b)
     wish->weight = weight;
     if (s->notes[b].goal != VV_NONE) {
         const taken_goal *goal = &s->goals[s->notes[b].goal];
-        vv_vec3 joint = sub(goal->place, rotate(s->pose[b].q, s->bodies[b].centre));
+        vv_vec3 joint = sub(goal->place, rotate(s->pose[b].q, goal->point));
         wish->place = mix(wish->place, joint, goal->place_weight);
     }
 }

@@ -14,11 +14,11 @@ static void distort(vv_solver *s, const limb_frame *frame, uint32_t leaf)
     vv_vec3 base = s->points[0], rest = {0, 0, 0}, joint = {0, 0, 0};
     for (uint32_t i = 1; i <= chain.n; i++)
         rest = add(rest, s->bodies[s->chain[i]].offset);
-    vv_vec3 whole = add(rest, s->bodies[leaf].centre);
+    vv_vec3 whole = add(rest, goal->point);
     vv_vec3 place = mix(add(base, rotate(chain.carried, whole)), goal->place, goal->place_weight);
     vv_quat aim = vvi_aim(s, frame, leaf, whole, unrotate(chain.carried, sub(place, base)));
     vv_quat q = mix_turns(multiply(chain.carried, aim), goal->q, goal->turn_weight);
-    vv_vec3 wanted = sub(sub(place, rotate(q, s->bodies[leaf].centre)), base);
+    vv_vec3 wanted = sub(sub(place, rotate(q, goal->point)), base);
     vv_quat turn = multiply(swing(rotate(chain.carried, rest), wanted), chain.carried);
     float d = sqrtf(square(wanted)), length = sqrtf(square(rest));
     vv_vec3 u = d > 1e-12f ? scale(wanted, 1.0f / d) : (vv_vec3){0, 0, 0};
@@ -34,11 +34,11 @@ static void distort(vv_solver *s, const limb_frame *frame, uint32_t leaf)
     }
 }
 
-static bool has_goal_below(const vv_solver *s, uint32_t i) { return s->notes[i].below > 0 && !s->bodies[i].rigid; }
+static bool has_goal_below(const vv_solver *s, uint32_t i) { return s->notes[i].below > 0; }
 static bool is_pinned(const vv_solver *s, uint32_t i)
 {
     const solver_body *on = &s->bodies[s->bodies[i].parent];
-    return vvi_is_leaf(s, i) || on->limb == VV_NONE || on->rigid;
+    return vvi_is_leaf(s, i) || on->limb == VV_NONE;
 }
 
 /* The distance of two joints corrected, half by each, or all by the one that is free. */
@@ -58,7 +58,7 @@ static void round_inwards(vv_solver *s, const solver_limb *part)
 {
     for (uint32_t i = part->first + part->count; i-- > part->first;) {
         uint32_t on = s->bodies[i].parent;
-        if (!has_goal_below(s, i) || s->bodies[on].limb == VV_NONE || s->bodies[on].rigid)
+        if (!has_goal_below(s, i) || s->bodies[on].limb == VV_NONE)
             continue;
         correct(s, i, on, s->bodies[i].length);
         for (uint32_t c = s->bodies[i].next_sibling; c != VV_NONE; c = s->bodies[c].next_sibling)
@@ -101,6 +101,7 @@ void vvi_limb_particles(vv_solver *s, const limb_frame *frame, const solver_limb
         if (has_goal_below(s, i)) {
             s->pose[i].x = (vv_vec3){0, 0, 0};
             s->wishes[i].weight = 0.0f;
+            s->sums[i] = (vv_quat){0, 0, 0, 0};
         }
     for (uint32_t i = part->first; i < end; i++)
         if (vvi_is_leaf(s, i))
@@ -111,6 +112,6 @@ void vvi_limb_particles(vv_solver *s, const limb_frame *frame, const solver_limb
     for (uint32_t round = 0; round < frame->options->rounds; round++)
         round_inwards(s, part);
     for (uint32_t i = part->first; i < end; i++)
-        if (has_goal_below(s, i) && s->notes[i].leaves > 0)
+        if (has_goal_below(s, i))
             rebuild(s, i);
 }

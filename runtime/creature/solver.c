@@ -28,7 +28,6 @@ static uint64_t lay_out(vv_solver *s, char *base, uint32_t bodies, uint32_t spin
     s->aims = take(base, &cursor, bodies, sizeof *s->aims);
     s->aimed = take(base, &cursor, bodies, sizeof *s->aimed);
     s->pulls = take(base, &cursor, bodies, sizeof *s->pulls);
-    s->spine = take(base, &cursor, spine, sizeof *s->spine);
     s->wishes = take(base, &cursor, bodies, sizeof *s->wishes);
     s->sums = take(base, &cursor, bodies, sizeof *s->sums);
     s->chain = take(base, &cursor, bodies + 1u, sizeof *s->chain);
@@ -70,7 +69,7 @@ void vv_solver_reset(vv_solver *s)
 
 bool vv_solver_has_goal(const vv_solver *s, uint32_t body)
 {
-    return body < s->body_count && (s->order[body] == 0 || s->notes[s->order[body]].below > 0);
+    return body < s->body_count && (s->order[body] == 0 || s->notes[s->order[body]].wanted);
 }
 
 /* ---- Goals ------------------------------------------------------------------------------------------------------------- */
@@ -91,42 +90,81 @@ static vv_vec3 within(vv_vec3 p)
 static float share(float weight) { return weight > 0.0f ? vvi_min(weight, 1.0f) : 0.0f; }
 
 /* False: not a goal. */
-static bool take_goal(const vv_solver *s, const vv_goal *goal, taken_goal *out)
+static bool read_goal(const vv_solver *s, const vv_goal *goal, taken_goal *out)
 {
-    if (goal->body >= s->body_count || s->order[goal->body] == 0 || !finite3(goal->place) || !finite4(goal->turn))
+    if (goal->body >= s->body_count || !finite3(goal->place) || !finite4(goal->turn))
         return false;
-    *out = (taken_goal){.body = s->order[goal->body], .place = within(goal->place), .firm = goal->firm};
-    out->q = unit(multiply(goal->turn, vv_quat_conjugate(s->bodies[out->body].turn)));
-    out->place_weight = share(goal->place_weight);
+    const solver_body *b = &s->bodies[s->order[goal->body]];
+    *out = (taken_goal){.body = s->order[goal->body], .count = 1, .place = within(goal->place), .firm = goal->firm};
+    out->point = b->centre;
+    out->q = unit(multiply(goal->turn, vv_quat_conjugate(b->turn)));
+    out->place_weight = out->place_sum = share(goal->place_weight);
     out->turn_weight = vv_quat_dot(goal->turn, goal->turn) > 1e-12f ? share(goal->turn_weight) : 0.0f;
-    return s->notes[out->body].goal == VV_NONE && (out->place_weight > 0.0f || out->turn_weight > 0.0f);
+    return out->body != 0 && !s->notes[out->body].wanted && (out->place_weight > 0.0f || out->turn_weight > 0.0f);
+}
+
+/* Means, weighted; the more is wanted the more it counts. */
+static void merge_goals(taken_goal *a, const taken_goal *b)
+{
+    float sum = a->place_sum + b->place_sum, part = sum > 0.0f ? b->place_sum / sum : 0.5f;
+    float turn = a->turn_weight + b->turn_weight;
+    a->place = mix(a->place, b->place, part);
+    a->point = mix(a->point, b->point, part);
+    a->q = mix_turns(a->q, b->q, turn > 0.0f ? b->turn_weight / turn : 0.5f);
+    a->place_sum = sum;
+    a->place_weight = vvi_max(a->place_weight, b->place_weight);
+    a->turn_weight = vvi_max(a->turn_weight, b->turn_weight);
+    a->firm = a->firm || b->firm;
+    a->count++;
+}
+
+/* A goal goes to the first body inwards that can turn. */
+static void take_goal(vv_solver *s, taken_goal goal)
+{
+    s->notes[goal.body].wanted = 1;
+    for (; s->bodies[goal.body].rigid; goal.body = s->bodies[goal.body].parent)
+        goal.point = add(goal.point, s->bodies[goal.body].offset);
+    body_note *note = &s->notes[goal.body];
+    if (goal.body == 0)
+        return;
+    if (note->goal != VV_NONE) {
+        merge_goals(&s->goals[note->goal], &goal);
+    } else {
+        note->goal = s->goal_count;
+        note->below = 1;
+        s->goals[s->goal_count++] = goal;
+    }
+}
+
+/* Counts, from the leaves inwards. */
+static void note_bodies(vv_solver *s)
+{
+    for (uint32_t i = 0; i < s->limb_count; i++)
+        s->limbs[i].active = 0;
+    for (uint32_t i = s->body_count - 1u; i > 0; i--) {
+        const solver_body *b = &s->bodies[i];
+        body_note *note = &s->notes[i], *above = &s->notes[b->parent];
+        if (!note->wanted && note->below == 0)
+            continue;
+        note->wanted = above->wanted = 1;
+        if (b->limb != VV_NONE)
+            s->limbs[b->limb].active = 1;
+        note->leaves = note->leaves == 0 && note->goal != VV_NONE ? 1u : note->leaves;
+        above->below += note->below;
+        above->leaves += note->leaves;
+    }
 }
 
 static void take_goals(vv_solver *s, uint32_t goal_count, const vv_goal *goals)
 {
+    taken_goal goal;
     for (uint32_t i = 0; i < s->body_count; i++)
         s->notes[i] = (body_note){.goal = VV_NONE};
     s->goal_count = 0;
-    for (uint32_t i = 0; i < goal_count; i++) {
-        taken_goal *taken = &s->goals[s->goal_count];
-        if (s->goal_count == s->body_count || !take_goal(s, &goals[i], taken))
-            continue;
-        s->notes[taken->body].goal = s->goal_count++;
-        s->notes[taken->body].below = 1;
-    }
-    for (uint32_t i = 0; i < s->limb_count; i++)
-        s->limbs[i].active = 0;
-    for (uint32_t i = s->body_count - 1u; i > 0; i--) {
-        body_note *note = &s->notes[i], *above = &s->notes[s->bodies[i].parent];
-        if (note->below == 0)
-            continue;
-        if (note->goal != VV_NONE && note->below == 1)
-            note->leaves = 1;
-        above->below += note->below;
-        above->leaves += note->leaves;
-        if (s->bodies[i].limb != VV_NONE)
-            s->limbs[s->bodies[i].limb].active = 1;
-    }
+    for (uint32_t i = 0; i < goal_count; i++)
+        if (read_goal(s, &goals[i], &goal))
+            take_goal(s, goal);
+    note_bodies(s);
 }
 
 /* ---- Solving ------------------------------------------------------------------------------------------------------------- */

@@ -20,6 +20,7 @@ typedef struct solver_body {
     uint32_t limb;   /* VV_NONE: of the spine */
     uint32_t
         rigid; /* it never turns against the spine that it hangs on: mouths, eyes, ears … delegate their goals to it */
+    uint32_t forked;                    /* other bodies than it hang on a body of the limb between the spine and it */
     uint32_t first_child, next_sibling; /* VV_NONE */
     vv_vec3 rest;                       /* its joint */
     vv_vec3 offset;                     /* from its parent's joint to its own */
@@ -27,10 +28,10 @@ typedef struct solver_body {
     vv_vec3 origin;                     /* of its frame, from its joint */
     vv_vec3 pole; /* where joints between its limb's first and its own bend to when those are straight; unit length */
     vv_quat turn;
-    float length; /* of `offset` */
-    float reach;  /* from its limb's first joint along the bodies to its centre */
-    float inner;  /* the least distance of the two */
-    float height; /* that its joint keeps above the ground, if it can */
+    float length;  /* of `offset` */
+    float way;     /* from its limb's first joint along the bodies to its own */
+    float longest; /* of the bones on that way */
+    float height;  /* that its joint keeps above the ground, if it can */
 } solver_body;
 
 typedef struct body_pose {
@@ -75,12 +76,15 @@ typedef struct solver_limb {
     uint32_t active; /* at this solve */
 } solver_limb;
 
-/* A goal as taken from the caller: finite, weights within 0…1. */
+/* A goal as taken from the caller: finite, weights within 0…1, on a body that can turn; those of bodies that delegate to it are one. */
 typedef struct taken_goal {
     uint32_t body; /* in the solver's order */
+    uint32_t count;
+    vv_vec3 point; /* which point of it, from its joint, at rest: its own centre or a delegate's */
     vv_vec3 place;
-    vv_quat q; /* what it should be turned by against its rest */
-    float place_weight, turn_weight;
+    vv_quat q;                       /* what it should be turned by against its rest */
+    float place_weight, turn_weight; /* the largest */
+    float place_sum;
     bool firm;
 } taken_goal;
 
@@ -89,6 +93,7 @@ typedef struct body_note {
     uint32_t goal;   /* among the goals taken; VV_NONE */
     uint32_t below;  /* goals on it and beneath */
     uint32_t leaves; /* of those, such that have none beneath */
+    uint32_t wanted; /* it or anything beneath has a goal, its own or delegated */
 } body_note;
 
 /* A limb's end drawn to its goal, or a body of the spine (with length 0), as the spine phase sees it. */
@@ -101,14 +106,6 @@ typedef struct spine_pull {
     uint32_t first;    /* of the limb; VV_NONE: a goal of the spine's own */
     float least, most; /* how far its joint may be from the goal */
 } spine_pull;
-
-/* What is wanted of a body of the spine, by itself and all that delegate to it. */
-typedef struct spine_wish {
-    vv_vec3 place, point; /* where; which point of it, from its joint, at rest */
-    vv_quat q;
-    float place_weight, turn_weight; /* the largest */
-    float place_sum;
-} spine_wish;
 
 /* Where a joint of a branching limb should be. That of a chain which ends at a goal may be anywhere between two distances from it. */
 typedef struct limb_wish {
@@ -139,7 +136,6 @@ struct vv_solver {
     uint32_t *aimed; /* [body_count]; 0: never */
     /* Room to work in. */
     spine_pull *pulls; /* [body_count] */
-    spine_wish *spine; /* [spine_count] */
     limb_wish *wishes; /* [body_count] */
     vv_quat *sums;     /* [body_count] */
     uint32_t *chain;   /* [body_count] the bodies of a chain */
@@ -197,7 +193,7 @@ void vvi_chain_pose(vv_solver *solver, const limb_chain *chain);
 /* A body of a limb with a goal and none beneath. */
 static inline bool vvi_is_leaf(const vv_solver *s, uint32_t body)
 {
-    return s->notes[body].goal != VV_NONE && s->notes[body].below == 1 && !s->bodies[body].rigid;
+    return s->notes[body].goal != VV_NONE && s->notes[body].below == 1;
 }
 /* Notes the turns of a chain that was solved alone, for … */
 void vvi_branch_add(vv_solver *solver, const limb_chain *chain);

@@ -19,32 +19,10 @@ static float kept_height(const hung_body *body, float size)
     return vvi_min(vvi_max(radius, 0.0f), body->joint.y - HEIGHT_MARGIN * size);
 }
 
-static bool is_rigid(const vv_creature *creature, const hung_body *body)
-{
-    const uint64_t moving = VV_CAP_BIT(VV_CAP_LIMB) | VV_CAP_BIT(VV_CAP_TAIL) | VV_CAP_BIT(VV_CAP_WING);
-    const uint64_t fixed =
-        VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_EAR) | VV_CAP_BIT(VV_CAP_SPIKE);
-    if (body->limb == VV_NONE || bodies_of(creature)[body->parent].limb != VV_NONE || (body->caps & moving))
-        return false;
-    return (body->caps & fixed) || body->first_child == VV_NONE;
-}
-
 static vv_vec3 rest_joint(const vv_creature *creature, uint32_t body)
 {
     const hung_body *b = &bodies_of(creature)[body];
     return body == creature->root ? b->place : b->joint;
-}
-
-/* What a body's centre reaches from its limb's first joint. */
-static void measure_reach(const vv_solver *s, solver_body *b)
-{
-    float longest = sqrtf(square(b->centre));
-    b->reach = longest;
-    for (const solver_body *i = b; s->bodies[i->parent].limb != VV_NONE; i = &s->bodies[i->parent]) {
-        b->reach += i->length;
-        longest = vvi_max(longest, i->length);
-    }
-    b->inner = vvi_max(0.0f, 2.0f * longest - b->reach);
 }
 
 static void prepare_body(vv_solver *s, const vv_creature *creature, uint32_t i)
@@ -58,11 +36,12 @@ static void prepare_body(vv_solver *s, const vv_creature *creature, uint32_t i)
     b->length = sqrtf(square(b->offset));
     b->centre = sub(from->middle, b->rest);
     b->origin = sub(from->place, b->rest);
-    b->rigid = i > 0 && is_rigid(creature, from);
     b->height = kept_height(from, creature->size);
     if (from->limb != VV_NONE) {
         vv_vec3 first = rest_joint(creature, limbs_of(creature)[from->limb].first);
-        measure_reach(s, b);
+        const solver_body *on = &s->bodies[b->parent];
+        b->way = on->limb != VV_NONE ? on->way + b->length : 0.0f;
+        b->longest = on->limb != VV_NONE ? vvi_max(on->longest, b->length) : 0.0f;
         b->pole = straight_pole(sub(b->rest, first), (from->caps & VV_CAP_BIT(VV_CAP_FOOT)) != 0);
     }
 }
@@ -75,6 +54,33 @@ static void link_children(vv_solver *s)
         solver_body *parent = &s->bodies[s->bodies[i].parent];
         s->bodies[i].next_sibling = parent->first_child;
         parent->first_child = i;
+    }
+    for (uint32_t i = s->spine_count; i < s->body_count; i++) {
+        const solver_body *parent = &s->bodies[s->bodies[i].parent];
+        bool alone = s->bodies[parent->first_child].next_sibling == VV_NONE;
+        s->bodies[i].forked = parent->limb != VV_NONE && (parent->forked || !alone);
+    }
+}
+
+/* Mouths, eyes, ears and spikes are part of what they sit on, with all that sits on them, unless some of that can reach out by itself; and
+ * so is anything alone on the spine that is not meant to swing. */
+static void find_rigid(vv_solver *s, const vv_creature *creature)
+{
+    const uint64_t swinging = VV_CAP_BIT(VV_CAP_LIMB) | VV_CAP_BIT(VV_CAP_TAIL) | VV_CAP_BIT(VV_CAP_WING);
+    const uint64_t reaching = swinging | VV_CAP_BIT(VV_CAP_GRASPER) | VV_CAP_BIT(VV_CAP_FOOT);
+    const uint64_t fixed =
+        VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_EAR) | VV_CAP_BIT(VV_CAP_SPIKE);
+    for (uint32_t i = s->body_count; i-- > s->spine_count;) {
+        const solver_body *b = &s->bodies[i];
+        s->notes[i].below += (bodies_of(creature)[b->body].caps & reaching) != 0;
+        s->notes[b->parent].below += s->notes[i].below;
+    }
+    for (uint32_t i = s->spine_count; i < s->body_count; i++) {
+        solver_body *b = &s->bodies[i];
+        const solver_body *on = &s->bodies[b->parent];
+        uint64_t caps = bodies_of(creature)[b->body].caps;
+        bool alone = on->limb == VV_NONE && b->first_child == VV_NONE && !(caps & swinging);
+        b->rigid = alone || (s->notes[i].below == 0 && ((caps & fixed) || on->rigid));
     }
 }
 
@@ -110,6 +116,7 @@ void vvi_solver_prepare(vv_solver *s, const vv_creature *creature)
     for (uint32_t i = 0; i < s->body_count; i++)
         prepare_body(s, creature, i);
     link_children(s);
+    find_rigid(s, creature);
     prepare_limbs(s, creature);
     prepare_sides(s);
 }

@@ -44,23 +44,33 @@ static spine_pull attach(const vv_solver *s, const spine_side *side, uint32_t bo
     return pull;
 }
 
+/* Goals that share a limb are met together from where it is, rather than each a little nearer: they pull where they are out of reach. */
+static void limit_pull(const vv_solver *s, const solver_body *b, const taken_goal *goal, spine_pull *pull)
+{
+    vv_vec3 joint = s->bodies[pull->first].rest;
+    float last = sqrtf(square(goal->point)), whole = b->way + last, at_rest = distance(carried(s, joint), goal->place);
+    float inner = vvi_max(0.0f, 2.0f * vvi_max(b->longest, last) - whole);
+    float slack = whole * (1.0f - pull->weight) / pull->weight;
+    pull->length = distance(add(b->rest, goal->point), joint);
+    pull->length = b->forked ? vvi_max(pull->length, 0.97f * whole) : pull->length;
+    pull->most = vvi_max(0.985f * whole, at_rest) + slack;
+    pull->least = vvi_min(inner + 0.015f * whole, at_rest) - slack;
+}
+
 static void add_pull(vv_solver *s, const spine_side *side, const taken_goal *goal, side_state *state)
 {
     const solver_body *b = &s->bodies[goal->body];
-    bool free = b->limb != VV_NONE && !b->rigid;
     uint32_t body = b->limb == VV_NONE ? goal->body : s->limbs[b->limb].hip;
     if (goal->place_weight <= 0.0f || body < side->first || body >= side->first + side->count)
         return;
-    vv_vec3 centre = add(b->rest, b->centre), joint = free ? s->bodies[s->limbs[b->limb].first].rest : centre;
+    uint32_t first = b->limb == VV_NONE ? VV_NONE : s->limbs[b->limb].first;
     spine_pull *pull = &s->pulls[state->pull_count++];
-    *pull = attach(s, side, body, joint);
+    *pull = attach(s, side, body, first == VV_NONE ? add(b->rest, goal->point) : s->bodies[first].rest);
     pull->goal = goal->place;
     pull->weight = goal->place_weight;
-    pull->length = free ? distance(centre, joint) : 0.0f;
-    pull->first = free ? s->limbs[b->limb].first : VV_NONE;
-    float slack = b->reach * (1.0f - pull->weight) / pull->weight, rest = distance(carried(s, joint), goal->place);
-    pull->most = vvi_max(0.985f * b->reach, rest) + slack;
-    pull->least = vvi_min(b->inner + 0.015f * b->reach, rest) - slack;
+    pull->first = first;
+    if (first != VV_NONE)
+        limit_pull(s, b, goal, pull);
     for (uint32_t k = 1; k <= pull->segment; k++) {
         float reaches = k < pull->segment ? 1.0f : vvi_min(1.0f, 2.0f * pull->t);
         state->drawn[k] = vvi_max(state->drawn[k], pull->weight * reaches);

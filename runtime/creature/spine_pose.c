@@ -83,39 +83,16 @@ void vvi_spine_splines(vv_solver *s, const spine_side *side, const vv_vec3 *part
     }
 }
 
-/* ---- What is wanted ----------------------------------------------------------------------------------------------------------- */
-
-static void wish(vv_solver *s, const taken_goal *goal, spine_wish *w)
+/* What is wanted of a body, by itself and all that delegate to it; NULL: nothing. */
+static const taken_goal *goal_of(const vv_solver *s, uint32_t body)
 {
-    const solver_body *b = &s->bodies[goal->body];
-    vv_vec3 point = b->rigid ? add(b->offset, b->centre) : b->centre;
-    float sign = vv_quat_dot(w->q, goal->q) < 0.0f ? -goal->turn_weight : goal->turn_weight;
-    w->place = along(w->place, goal->place, goal->place_weight);
-    w->point = along(w->point, point, goal->place_weight);
-    w->place_sum += goal->place_weight;
-    w->place_weight = vvi_max(w->place_weight, goal->place_weight);
-    w->q = (vv_quat){w->q.x + goal->q.x * sign, w->q.y + goal->q.y * sign, w->q.z + goal->q.z * sign,
-                     w->q.w + goal->q.w * sign};
-    w->turn_weight = vvi_max(w->turn_weight, goal->turn_weight);
+    return s->notes[body].goal != VV_NONE ? &s->goals[s->notes[body].goal] : NULL;
 }
 
-/* Sums what bodies and their delegates want, weighted; false: nothing. */
-static bool gather(vv_solver *s, const spine_side *side)
+static bool has_place(const vv_solver *s, uint32_t body)
 {
-    bool any = false;
-    uint32_t end = side->first + side->count;
-    for (uint32_t i = 0; i < s->goal_count; i++) {
-        const solver_body *b = &s->bodies[s->goals[i].body];
-        uint32_t on = b->rigid ? b->parent : s->goals[i].body;
-        if ((b->limb != VV_NONE && !b->rigid) || on < side->first || on >= end)
-            continue;
-        if (!any)
-            for (uint32_t j = side->first; j < end; j++)
-                s->spine[j] = (spine_wish){.place_sum = 0.0f};
-        any = true;
-        wish(s, &s->goals[i], &s->spine[on]);
-    }
-    return any;
+    const taken_goal *goal = goal_of(s, body);
+    return goal && goal->place_weight > 0.0f;
 }
 
 /* ---- Turns ------------------------------------------------------------------------------------------------------------------------ */
@@ -123,8 +100,8 @@ static bool gather(vv_solver *s, const spine_side *side)
 /* Turns a body, and all beyond it; those between `from` and it take ever more of that, like a neck that follows its head. */
 static void turn_body(vv_solver *s, const spine_side *side, uint32_t from, uint32_t body)
 {
-    const spine_wish *w = &s->spine[body];
-    vv_quat change = multiply(unit(w->q), vv_quat_conjugate(s->pose[body].q));
+    const taken_goal *w = goal_of(s, body);
+    vv_quat change = multiply(w->q, vv_quat_conjugate(s->pose[body].q));
     float begin = from > side->first ? s->knots[from - 1u].along : 0.0f;
     float length = vvi_max(s->knots[body].along - begin, 1e-12f);
     for (uint32_t i = from; i < side->first + side->count; i++) {
@@ -227,14 +204,12 @@ static void meet(vv_solver *s, const spine_side *side, const spine_reach *r)
 
 static void place_body(vv_solver *s, const spine_side *side, uint32_t base, uint32_t end)
 {
-    const spine_wish *w = &s->spine[end];
-    spine_reach r = {.base = base, .end = end, .point = scale(w->point, 1.0f / w->place_sum)};
-    vv_vec3 goal = scale(w->place, 1.0f / w->place_sum);
+    const taken_goal *goal = goal_of(s, end);
+    spine_reach r = {.base = base, .end = end, .point = goal->point, .freedom = 1.0f - goal->turn_weight};
     vv_vec3 now = add(s->pose[end].x, rotate(s->pose[end].q, r.point));
-    r.freedom = 1.0f - w->turn_weight;
     r.length = s->knots[end].along - s->knots[end].length - (s->knots[base].along - s->knots[base].length) +
                sqrtf(square(r.point));
-    r.place = mix(now, within_reach(s, &r, goal), w->place_weight);
+    r.place = mix(now, within_reach(s, &r, goal->place), goal->place_weight);
     meet(s, side, &r);
 }
 
@@ -244,14 +219,14 @@ static void place_bodies(vv_solver *s, const spine_side *side)
 {
     uint32_t count = 0, outermost = VV_NONE, base = side->first;
     for (uint32_t i = side->first; i < side->first + side->count; i++)
-        if (s->spine[i].place_sum > 0.0f) {
+        if (has_place(s, i)) {
             count++;
             outermost = i;
         }
     if (count > 0)
         place_body(s, side, base, outermost);
     for (uint32_t i = side->first; count > 1 && i <= outermost; i++)
-        if (s->spine[i].place_sum > 0.0f) {
+        if (has_place(s, i)) {
             place_body(s, side, base, i);
             base = i < outermost ? i + 1u : i;
         }
@@ -259,11 +234,9 @@ static void place_bodies(vv_solver *s, const spine_side *side)
 
 void vvi_spine_goals(vv_solver *s, const spine_side *side)
 {
-    if (!gather(s, side))
-        return;
     uint32_t from = side->first;
     for (uint32_t i = side->first; i < side->first + side->count; i++)
-        if (s->spine[i].turn_weight > 0.0f) {
+        if (goal_of(s, i) && goal_of(s, i)->turn_weight > 0.0f) {
             turn_body(s, side, from, i);
             from = i + 1u;
         }

@@ -118,23 +118,26 @@ typedef struct limb_reach {
     float least, most;
 } limb_reach;
 
-/* False: of the spine, or fixed to it (a mouth). */
+#define SWINGING (VV_CAP_BIT(VV_CAP_LIMB) | VV_CAP_BIT(VV_CAP_TAIL) | VV_CAP_BIT(VV_CAP_WING))
+
+/* False: of the spine, or something on the way (a mouth, say) is part of what it sits on. */
 static bool find_reach(const puppet *p, uint32_t body, limb_reach *out)
 {
-    const uint64_t moving = VV_CAP_BIT(VV_CAP_LIMB) | VV_CAP_BIT(VV_CAP_TAIL) | VV_CAP_BIT(VV_CAP_WING);
     float longest = distance(p->bodies[body].joint, p->bodies[body].middle);
     *out = (limb_reach){.most = longest, .bones = 1};
     if (p->bodies[body].limb == VV_NONE)
         return false;
+    bool free = (p->bodies[body].caps & SWINGING) != 0;
     for (; p->bodies[p->bodies[body].parent].limb != VV_NONE; body = p->bodies[body].parent) {
         out->most += p->bodies[body].length;
         longest = vvi_max(longest, p->bodies[body].length);
         out->bones++;
+        free = free && (p->bodies[p->bodies[body].parent].caps & SWINGING) != 0;
     }
     out->first = body;
     out->base = p->bodies[body].joint;
     out->least = vvi_max(0.0f, 2.0f * longest - out->most);
-    return (p->bodies[body].caps & moving) != 0;
+    return free;
 }
 
 /* ---- Tests ---------------------------------------------------------------------------------------------------------------- */
