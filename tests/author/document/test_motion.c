@@ -2,7 +2,7 @@
  * follows, undo and redo are exact, and a refused one or one that runs out of memory has changed nothing. */
 #include "author/document/creatures.h"
 #include "tests/author/document/creatures_sample.h"
-#include "tests/author/document/documents.h"
+#include "tests/author/document/folders.h"
 
 static vv_document *after(const char *command) { return after_command(creatures_sample, command); }
 
@@ -671,8 +671,27 @@ static void a_key_goes_through_a_command(void **state)
     vv_document_destroy(document);
 }
 
+/* ---- Files ---------------------------------------------------------------------------------------------------------- */
+
+/* What is grown needs no file. */
+static void missing_files_are_named(void **state)
+{
+    (void)state;
+    start_with(creatures_sample);
+    vv_folder_create(in_folder("creatures"), NULL);
+    write_text("creatures/robot.json", "x", 1);
+    vv_problems problems = {0};
+    assert_int_equal(vv_project_folder_check(test_folder, &problems, NULL), VV_OK);
+    assert_int_equal(problems.count, 1);
+    assert_int_equal(problems.items[0].rule, VV_RULE_FILE_MISSING);
+    assert_string_equal(problems.items[0].error.path, "$.creatures[1].file");
+    vv_problems_release(&problems);
+}
+
 int main(void)
 {
+    if (!make_test_folder())
+        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(creatures_are_added_and_set),
         cmocka_unit_test(a_removed_creature_leaves_its_scenes),
@@ -694,6 +713,7 @@ int main(void)
         cmocka_unit_test(any_commands_are_undone_and_replayed),
         cmocka_unit_test(contexts_and_modes_read_by_themselves),
         cmocka_unit_test(a_key_goes_through_a_command),
+        cmocka_unit_test(missing_files_are_named),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, remove_folder);
 }

@@ -551,6 +551,21 @@ export interface GraphScene extends Figured {
   readonly graph: string;
   readonly script: readonly { readonly time: number; readonly set?: Readonly<Record<string, number>>; readonly raise?: string }[];
 }
+// What a play reaches for: a place in the world, or the nearest of these bodies of one of the scene's creatures.
+export type Aim = readonly [number, number, number] | { readonly of: string; readonly select: BodyContext };
+export interface Play {
+  readonly time: number; // seconds of the scene
+  readonly action: string; // or the name of a motion
+  readonly variant: number | "nearest";
+  readonly mirror: boolean;
+  readonly layer: number;
+  readonly weight: number; // 0…1
+  readonly speed: number; // times its own
+  readonly rounds: number; // of a loop; 0: for ever
+  readonly queue: boolean; // begins when what plays on its layer ends
+  readonly until: number | null; // seconds of the scene; null: to its end
+  readonly targets: Readonly<Record<string, Aim>>; // "0" to "7"
+}
 // One creature of a scene.
 export interface Cast {
   readonly name: string;
@@ -561,7 +576,7 @@ export interface Cast {
   readonly speed: number | readonly Vec2[]; // m/s, or at times
   readonly path: readonly Vec2[];
   readonly jiggle: number;
-  readonly plays: readonly ({ readonly time: number; readonly action: string } & Readonly<Record<string, unknown>>)[];
+  readonly plays: readonly Play[];
 }
 export interface CreatureScene extends Figured {
   readonly follow: boolean; // the camera goes along
