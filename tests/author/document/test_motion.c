@@ -118,8 +118,7 @@ static void a_motion_keeps_its_keys(void **state)
     static const char *const refused[] = {
         "{\"do\":\"motion.set\",\"motion\":\"wave standing\",\"length\":1}",
         "{\"do\":\"motion.set\",\"motion\":\"wave\",\"length\":1.75}",
-        "{\"do\":\"curve.key\",\"motion\":\"wave\",\"channel\":\"head\",\"track\":\"place\",\"key\":{\"time\":2.5,"
-        "\"value\":[0,0,0]}}",
+        "{\"do\":\"channel.set\",\"motion\":\"wave\",\"channel\":\"head\",\"turn_weight\":[{\"time\":3,\"value\":0}]}",
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         vv_document *document = open_text(creatures_sample);
