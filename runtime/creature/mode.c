@@ -50,11 +50,12 @@ static void frame_towards(vv_frame *frame, vv_vec3 way, float least, bool direct
 
 /* ---- Looking -------------------------------------------------------------------------------------------------------------------- */
 
-#define DEGREES(x) ((x) * (VV_PI / 180.0f))
-#define LOOK_FULLY DEGREES(60.0f)
-#define LOOK_MOST  DEGREES(90.0f)
-#define LOOK_FADES DEGREES(100.0f)
-#define LOOK_ENDS  DEGREES(166.0f)
+#define DEGREES(x)       ((x) * (VV_PI / 180.0f))
+#define LOOK_FULLY       DEGREES(60.0f)
+#define LOOK_MOST        DEGREES(90.0f)
+#define LOOK_FADES       DEGREES(100.0f)
+#define LOOK_ENDS        DEGREES(166.0f)
+#define LOOK_ENDS_COSINE -0.97029573f
 
 static float smooth(float x)
 {
@@ -80,7 +81,7 @@ static vv_quat look_towards(vv_vec3 facing, vv_vec3 way, float least)
         return vv_quat_normalize((vv_quat){axis.x, axis.y, axis.z, w});
     }
     float across = vv_vec3_length(axis), sine, cosine;
-    if (!(across > 1e-18f))
+    if (!(across > 1e-18f) || ahead <= LOOK_ENDS_COSINE * length)
         return vv_quat_identity();
     float angle = soft_limit(vv_atan2(across, ahead)) * smooth(length / least);
     vv_sin_cos(0.5f * angle, &sine, &cosine);
@@ -161,8 +162,11 @@ vv_pose3 vv_specialise(const vv_frame *frame, vv_pose3 generalised)
 {
     vv_vec3 q = generalised.place, s = frame->scale;
     vv_vec3 stretched = {s.x * q.x, s.y * q.y, s.z * q.z};
-    vv_pose3 pose = {vv_vec3_add(frame->origin, vv_quat_rotate(frame->turn, stretched)),
-                     vv_quat_multiply(frame->look, vv_quat_multiply(generalised.turn, frame->base))};
+    if (frame->turn.w != 1.0f) /* most modes turn nothing */
+        stretched = vv_quat_rotate(frame->turn, stretched);
+    vv_pose3 pose = {vv_vec3_add(frame->origin, stretched), vv_quat_multiply(generalised.turn, frame->base)};
+    if (frame->look.w != 1.0f)
+        pose.turn = vv_quat_multiply(frame->look, pose.turn);
     return frame->mirror ? (vv_pose3){mirror_place(pose.place), mirror_turn(pose.turn)} : pose;
 }
 
