@@ -158,14 +158,17 @@ vv_frame vv_mode_frame(vv_mode mode, const vv_creature *creature, uint32_t body,
     return frame;
 }
 
+/* w alone does not tell: it is 1 up to a turn of 7e-4. */
+static bool turns(vv_quat q) { return q.x != 0.0f || q.y != 0.0f || q.z != 0.0f; }
+
 vv_pose3 vv_specialise(const vv_frame *frame, vv_pose3 generalised)
 {
     vv_vec3 q = generalised.place, s = frame->scale;
     vv_vec3 stretched = {s.x * q.x, s.y * q.y, s.z * q.z};
-    if (frame->turn.w != 1.0f) /* most modes turn nothing */
+    if (turns(frame->turn)) /* in most modes it does not */
         stretched = vv_quat_rotate(frame->turn, stretched);
     vv_pose3 pose = {vv_vec3_add(frame->origin, stretched), vv_quat_multiply(generalised.turn, frame->base)};
-    if (frame->look.w != 1.0f)
+    if (turns(frame->look))
         pose.turn = vv_quat_multiply(frame->look, pose.turn);
     return frame->mirror ? (vv_pose3){mirror_place(pose.place), mirror_turn(pose.turn)} : pose;
 }
