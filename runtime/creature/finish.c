@@ -123,19 +123,18 @@ static void straighten(uint32_t n, vv_vec3 *bones, const float *lengths, float c
 
 static void resize(uint32_t n, vv_vec3 *bones, const float *lengths, float chord, vv_vec3 pole, int depth);
 
-/* Where to fold: parts as equal as they can be, so that they fold the farthest. */
-static uint32_t fold_joint(uint32_t n, const vv_vec3 *bones, vv_vec3 chord, vv_vec3 *first)
+/* Where to fold: parts as equal as they can be, so that they fold the farthest. By their bones alone, so that it is always the same joint. */
+static uint32_t fold_joint(uint32_t n, const float *lengths)
 {
+    float whole = 0.0f, before = 0.0f, least = INFINITY;
     uint32_t best = 1;
-    float least = INFINITY;
-    vv_vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < n; i++)
+        whole += lengths[i];
     for (uint32_t k = 1; k < n; k++) {
-        sum = add(sum, bones[k - 1u]);
-        float uneven = fabsf(sqrtf(square(sum)) - distance(chord, sum));
-        if (uneven < least) {
-            least = uneven;
+        before += lengths[k - 1u];
+        if (fabsf(2.0f * before - whole) < least) {
+            least = fabsf(2.0f * before - whole);
             best = k;
-            *first = sum;
         }
     }
     return best;
@@ -161,8 +160,8 @@ static void even_out(uint32_t n, uint32_t k, vv_vec3 *bones, const float *length
 /* Like two bones, at the joint with the most room. */
 static void fold(uint32_t n, vv_vec3 *bones, const float *lengths, float length, vv_vec3 pole, int depth)
 {
-    vv_vec3 chord = sum_bones(n, bones), first = {0, 0, 0};
-    uint32_t k = fold_joint(n, bones, chord, &first);
+    uint32_t k = fold_joint(n, lengths);
+    vv_vec3 first = sum_bones(k, bones), chord = add(first, sum_bones(n - k, bones + k));
     float a = sqrtf(square(first)), b = distance(chord, first);
     if (depth > 0 && length < fabsf(a - b)) {
         even_out(n, k, bones, lengths, length, pole, depth - 1);
@@ -233,8 +232,9 @@ static float lift(float above, float soft)
     return above <= -soft ? -above : (soft - above) * (soft - above) / (4.0f * soft);
 }
 
-/* The turn about the unit axis u that raises what is at r (beside the axis) by `rise`, the short way, but never quite over the top. As the axis
- * becomes upright nothing can be raised, and the turn fades. */
+/* The turn about the unit axis u that raises what is at r (beside the axis) by `rise`, the short way, but never quite over the top. It fades as
+ * the axis becomes upright, where nothing can be raised, and where r hangs straight down, so that it does not jump from one side to the
+ * other. */
 static vv_quat raise(vv_vec3 r, vv_vec3 u, float rise)
 {
     float radius = sqrtf(square(r));
@@ -242,6 +242,8 @@ static vv_quat raise(vv_vec3 r, vv_vec3 u, float rise)
     float level2 = e.y * e.y + f.y * f.y, level = sqrtf(level2);
     float cos_now = e.y / level, sin_now = f.y / level;
     float room = 1.0f - cos_now, wanted = rise / radius * vvi_min(1.0f, 4.0f * level2) / level;
+    if (cos_now < 0.0f)
+        wanted *= vvi_min(1.0f, 4.0f * sin_now * sin_now);
     float more = wanted * room / sqrtf(room * room + wanted * wanted + 1e-20f);
     float cos_new = cos_now + more, sin_new = sqrtf(vvi_max(0.0f, 1.0f - cos_new * cos_new));
     sin_new = sin_now < 0.0f ? -sin_new : sin_new;
@@ -252,21 +254,23 @@ static vv_quat raise(vv_vec3 r, vv_vec3 u, float rise)
 void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softness)
 {
     vv_vec3 way = sub(points[n], points[0]), r = {0, 0, 0};
-    float most = 0.0f, length = sqrtf(square(way));
+    float length = sqrtf(square(way)), sum = 0.0f, sum2 = 0.0f;
     if (n < 2 || length < 1e-6f)
         return;
-    vv_vec3 u = scale(way, 1.0f / length);
     for (uint32_t i = 1; i < n; i++) {
         float rise = lift(points[i].y - heights[i], vvi_min(softness, 0.05f * length));
-        if (rise > most) {
-            most = rise;
-            r = beside(sub(points[i], points[0]), u);
-        }
+        r = along(r, sub(points[i], points[0]), rise);
+        sum += rise;
+        sum2 += rise * rise;
     }
-    float steep = 1.0f - u.y * u.y;
-    if (most <= 0.0f || square(r) < 1e-6f * length * length || steep < 1e-6f)
+    if (sum <= 0.0f)
         return;
-    vv_quat q = raise(r, u, most);
+    vv_vec3 u = scale(way, 1.0f / length);
+    r = scale(beside(r, u), 1.0f / sum);
+    float thin = square(r) / (0.0025f * length * length); /* what hardly stands out from its chord is left alone */
+    if (thin < 1e-6f || 1.0f - u.y * u.y < 1e-6f)
+        return;
+    vv_quat q = raise(r, u, sum2 / sum * vvi_min(1.0f, thin));
     for (uint32_t i = 1; i < n; i++)
         points[i] = add(points[0], rotate(q, sub(points[i], points[0])));
 }

@@ -157,17 +157,30 @@ static void meet(vv_solver *s, const limb_frame *frame, const limb_chain *chain,
         meet_inner(s, frame, chain);
 }
 
+/* A body whose turn is wished for is aimed by its joint, any other by the point that has the goal. */
+static vv_quat aim_chain(vv_solver *s, const limb_frame *frame, const limb_chain *chain, vv_vec3 rest)
+{
+    uint32_t leaf = s->chain[chain->n];
+    const taken_goal *goal = &s->goals[s->notes[leaf].goal];
+    vv_vec3 wanted = sub(chain->place, s->points[0]);
+    if (goal->turn_weight > 0.0f) {
+        vv_quat q = mix_turns(chain->carried, goal->q, goal->place_weight);
+        wanted = along(wanted, rotate(q, goal->point), -goal->turn_weight);
+        rest = along(rest, goal->point, -goal->turn_weight);
+    }
+    return multiply(chain->carried, vvi_aim(s, frame, leaf, rest, unrotate(chain->carried, wanted)));
+}
+
 void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
 {
-    uint32_t n = chain->n, leaf = s->chain[n];
-    const taken_goal *goal = &s->goals[s->notes[leaf].goal];
+    uint32_t n = chain->n;
+    const taken_goal *goal = &s->goals[s->notes[s->chain[n]].goal];
     vv_vec3 rest = goal->point;
     for (uint32_t i = 1; i <= n; i++)
         rest = add(rest, s->bodies[s->chain[i]].offset);
-    vv_vec3 base = s->points[0], carried = add(base, rotate(chain->carried, rest));
+    vv_vec3 carried = add(s->points[0], rotate(chain->carried, rest));
     chain->place = mix(carried, goal->place, goal->place_weight);
-    vv_vec3 wanted = unrotate(chain->carried, sub(chain->place, base));
-    vv_quat aimed = multiply(chain->carried, vvi_aim(s, frame, leaf, rest, wanted));
+    vv_quat aimed = aim_chain(s, frame, chain, rest);
     for (uint32_t i = 0; i <= n; i++)
         s->turns[i] = aimed;
     lay_out(s, 0, n);
