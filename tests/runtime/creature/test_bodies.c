@@ -479,6 +479,36 @@ static void a_sixty_fifth_foot_is_refused(void **state)
     check_refused(&s, VV_ERROR_LIMIT, "foot 65");
 }
 
+/* A chain, a star and a comb of as many bodies as there may be. */
+static void the_largest_creatures_are_made_and_verified(void **state)
+{
+    (void)state;
+    static vv_creature_body bodies[VV_CREATURE_MAX_BODIES];
+    static char names[VV_CREATURE_MAX_BODIES][8];
+    for (int shape = 0; shape < 4; shape++) {
+        for (uint32_t b = 0; b < VV_CREATURE_MAX_BODIES; b++) {
+            uint32_t parents[4] = {b - 1, 0, b % 2 ? b - 1 : b - 2, b - 1};
+            snprintf(names[b], sizeof names[b], "%u", b);
+            bodies[b] = (vv_creature_body){.name = names[b], .parent = b ? parents[shape] : VV_NONE};
+            bodies[b].place = (vv_vec3){0.1f * (float)(b % 7), 1.0f, 0.3f * (float)b};
+            bodies[b].turn = vv_quat_identity();
+            bodies[b].high = (vv_vec3){0.1f, 0.1f, 0.1f};
+            bool spine = shape == 2 ? b % 2 == 0 : shape == 3;
+            bodies[b].caps = spine ? VV_CAP_BIT(VV_CAP_SPINE) : b % 16 == 15 ? VV_CAP_BIT(VV_CAP_FOOT) : 0;
+        }
+        vv_creature_def def = {.body_count = VV_CREATURE_MAX_BODIES, .bodies = bodies};
+        vv_creature *c = NULL;
+        vv_error error = {0};
+        if (vv_creature_create(&def, NULL, &c, &error) != VV_OK)
+            fail_msg("%s", error.message);
+        check_joints(c);
+        check_spine(c);
+        check_lengths(c);
+        assert_int_equal(vvi_creature_verify(c, vvi_creature_bytes(c), &error), VV_OK);
+        vv_creature_destroy(c, NULL);
+    }
+}
+
 static void every_failed_allocation_leaves_nothing(void **state)
 {
     (void)state;
@@ -512,6 +542,7 @@ int main(void)
         cmocka_unit_test(what_was_given_comes_back),
         cmocka_unit_test(broken_bodies_are_refused_by_name),
         cmocka_unit_test(a_sixty_fifth_foot_is_refused),
+        cmocka_unit_test(the_largest_creatures_are_made_and_verified),
         cmocka_unit_test(every_failed_allocation_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
