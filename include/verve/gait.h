@@ -45,14 +45,14 @@ typedef struct vv_gait_def {
     const vv_gait_row *rows; /* NULL: those of vv_gait_default_rows */
     uint32_t arc_count;      /* 2…VV_GAIT_MAX_ARC; 0: lift alone says it */
     const vv_arc_key *arc;   /* through these a smooth curve, C1 at its ends with standing */
-    float lift;              /* of the default arc, in leg lengths, 0…1; keyed ones' `up` is multiplied by lift / 0.12 */
-    float hurry;             /* times the frequency (and by so much shorter steps), 0.25…4 */
-    float crouch;            /* the body lower by so many leg lengths, −0.2…0.6 */
-    float bob;               /* hips up and down twice a cycle, leg lengths, 0…0.3 */
-    float sway;              /* towards the standing side, leg lengths, 0…0.3 */
-    float roll, yaw, pitch;  /* of the hips with the steps, radians, 0…0.6 */
-    float lean;              /* forward with speed, radians at v̂ = 1, −0.6…0.6 */
-    float wide;              /* feet farther out, leg lengths, −0.3…0.5 */
+    float lift;   /* of the default arc, in leg lengths, 0…1; keyed ones' `up` is multiplied by lift / 0.12 */
+    float hurry;  /* times the frequency (and by so much shorter steps), 0.25…4 */
+    float crouch; /* the body lower by so many leg lengths, −0.2…0.6 */
+    float bob;    /* hips up and down twice a cycle, leg lengths, 0…0.3 */
+    float sway;   /* towards the standing side, leg lengths, 0…0.3 */
+    float roll, yaw, pitch; /* of the hips with the steps, radians, 0…0.6 */
+    float lean;             /* forward with speed, radians at v̂ = 1, −0.6…0.6 */
+    float wide;             /* feet farther out, leg lengths, −0.3…0.5 */
     float
         limp; /* 0…1: one leg (of the first group, the first of the right side) stands shorter and the body dips on it */
     float bounce; /* 0…1: how much of `bob` happens in flight instead of stance (running) */
