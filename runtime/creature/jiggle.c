@@ -1,0 +1,243 @@
+/* Jiggles (4.4): one damped spring a body, driven by how the body's far end is carried about.
+ *
+ * u is how far that end lies from where the pose has it: u″ + 2ζωu′ + ω²u = −y″, with y the posed end, in the world. Between two frames y
+ * is taken as going straight, so y″ is a jump of its speed at the frame, and what follows is free decay, which has a closed form: any
+ * step is stable and as exact as a small one. Steady motion swings nothing, only changes of speed do. A body turns about its joint by the
+ * angle that u makes, softly limited; what it carries goes along and swings on its own account. Nothing feeds back. */
+#include "jiggle.h"
+
+#include "plays.h"
+
+#include <string.h>
+
+/* Frequencies come in steps, so that a frame needs few exponentials. */
+enum { PITCHES = 16 };
+#define LOWEST  0.9f  /* Hz */
+#define STEP    1.2f  /* from one to the next: 0.9, 1.08, … 13.9 */
+#define DAMPING 0.45f /* of critical: one swing over, and still */
+#define WIDEST  1.19f /* tangent of about 50 degrees */
+
+/* Free decay over one step: (u, u′) ↦ (uu·u + uv·u′, vu·u + vv·u′). */
+typedef struct decay {
+    float uu, uv, vu, vv;
+} decay;
+
+typedef struct swing {
+    uint16_t body;
+    uint8_t pitch;
+    bool stiff;           /* does not swing, only goes along */
+    bool swung;           /* is elsewhere than the pose has it, this frame */
+    uint32_t parent;      /* another swing; VV_NONE: hangs on what does not swing */
+    vv_vec3 joint, tip;   /* in the body's frame */
+    float reach;          /* from one to the other */
+    vv_vec3 end, speed;   /* y and y′ */
+    vv_vec3 offset, rate; /* u and u′ */
+    vv_placement posed;   /* as it was before it swung, this frame */
+} swing;
+
+struct vvi_jiggle {
+    uint32_t count;
+    uint32_t frames;  /* since it was at rest: y needs one before it is known, y′ two */
+    float dt;         /* that decays are for */
+    uint32_t pitches; /* bit p: some body has it */
+    decay decays[PITCHES];
+    swing swings[];
+};
+
+size_t vvi_jiggle_bytes(const vv_creature *creature)
+{
+    return sizeof(vvi_jiggle) + (size_t)creature->body_count * sizeof(swing);
+}
+
+/* ---- Who swings, and how fast -------------------------------------------------------------------------------------------------------- */
+
+/* Hz of a limb half a metre long and a third as thick as long; 0: it does not swing. Faces are looked at. */
+static float base_frequency(uint64_t caps)
+{
+    if (caps & (VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_SPINE)))
+        return 0.0f;
+    if (caps & VV_CAP_BIT(VV_CAP_TAIL))
+        return 2.0f;
+    if (caps & VV_CAP_BIT(VV_CAP_EAR))
+        return 3.0f;
+    if (caps & VV_CAP_BIT(VV_CAP_WING))
+        return 2.6f;
+    if (caps & VV_CAP_BIT(VV_CAP_SPIKE))
+        return 6.0f;
+    return 3.2f;
+}
+
+static bool carries(const hung_body *bodies, uint32_t top, uint64_t caps)
+{
+    for (uint32_t b = top; b != VV_NONE; b = next_in_subtree(bodies, b, top))
+        if (bodies[b].caps & caps)
+            return true;
+    return false;
+}
+
+/* The far end: the middle of what hangs on it; of a last body, its middle, or where that is the joint the middle of its bounds. */
+static vv_vec3 far_end(const hung_body *bodies, uint32_t b)
+{
+    vv_vec3 sum = {0.0f, 0.0f, 0.0f};
+    float count = 0.0f;
+    for (uint32_t child = bodies[b].first_child; child != VV_NONE; child = bodies[child].next_sibling, count += 1.0f)
+        sum = vv_vec3_add(sum, bodies[child].joint);
+    vv_vec3 mean = count > 0.0f ? vv_vec3_scale(sum, 1.0f / count) : bodies[b].middle;
+    vv_vec3 bounds = to_world((vv_placement){bodies[b].place, bodies[b].turn},
+                              vv_vec3_scale(vv_vec3_add(bodies[b].low, bodies[b].high), 0.5f));
+    float own = vv_vec3_length(vv_vec3_sub(mean, bodies[b].joint));
+    return own >= 0.5f * vv_vec3_length(vv_vec3_sub(bounds, bodies[b].joint)) ? mean : bounds;
+}
+
+/* Thin and long is soft: a beam's frequency goes with thickness over length squared, here with the square root of that, so that a giant's
+ * tail is slower than a mouse's and neither flutters nor hangs. */
+static uint8_t pitch_of(const hung_body *body, float base, float reach)
+{
+    vv_vec3 size = vv_vec3_sub(body->high, body->low);
+    float thick = vvi_min(size.x, vvi_min(size.y, size.z)), slender = vvi_clamp(thick / reach, 0.02f, 2.0f);
+    float length = vvi_max(body->limb_length, reach);
+    float frequency = base * sqrtf(sqrtf(slender / 0.3f)) * sqrtf(sqrtf(0.5f / vvi_clamp(length, 0.02f, 20.0f)));
+    uint32_t pitch = 0;
+    for (float f = LOWEST; pitch + 1 < PITCHES && f * STEP <= frequency; f *= STEP)
+        pitch++;
+    return (uint8_t)pitch;
+}
+
+static swing prepare_swing(const vv_creature *creature, uint32_t b)
+{
+    const hung_body *body = &bodies_of(creature)[b];
+    vv_placement rest = {body->place, body->turn};
+    vv_vec3 tip = far_end(bodies_of(creature), b);
+    float base = base_frequency(body->caps), reach = vv_vec3_length(vv_vec3_sub(tip, body->joint));
+    swing s = {.body = (uint16_t)b, .parent = VV_NONE, .reach = reach};
+    s.stiff = base == 0.0f || reach < 1e-4f * creature->size;
+    s.pitch = s.stiff ? 0 : pitch_of(body, base, reach);
+    s.joint = from_world(rest, body->joint);
+    s.tip = from_world(rest, tip);
+    return s;
+}
+
+/* Legs carry: neither they nor what they hang on swings. */
+void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature)
+{
+    const hung_body *bodies = bodies_of(creature);
+    const uint32_t *order = order_of(creature);
+    memset(jiggle, 0, sizeof *jiggle);
+    for (uint32_t i = 0; i < creature->body_count; i++) {
+        uint32_t b = order[i];
+        if (bodies[b].limb == VV_NONE || carries(bodies, b, VV_CAP_BIT(VV_CAP_FOOT)))
+            continue;
+        swing s = prepare_swing(creature, b);
+        for (uint32_t k = 0; k < jiggle->count; k++)
+            if (jiggle->swings[k].body == bodies[b].parent)
+                s.parent = k;
+        jiggle->pitches |= s.stiff ? 0u : 1u << s.pitch;
+        jiggle->swings[jiggle->count++] = s;
+    }
+}
+
+void vvi_jiggle_reset(vvi_jiggle *jiggle)
+{
+    jiggle->frames = 0;
+    for (uint32_t i = 0; i < jiggle->count; i++)
+        jiggle->swings[i].offset = jiggle->swings[i].rate = (vv_vec3){0.0f, 0.0f, 0.0f};
+}
+
+/* ---- Swinging ----------------------------------------------------------------------------------------------------------------------------- */
+
+/* u = e^(−ζωt)(u₀ cos ω′t + (u′₀ + ζωu₀)/ω′ sin ω′t) with ω′ = ω√(1−ζ²). */
+static decay decay_over(float frequency, float dt)
+{
+    float omega = 2.0f * VV_PI * frequency, slow = DAMPING * omega, quick = omega * sqrtf(1.0f - DAMPING * DAMPING);
+    float sine, cosine, fall = vv_exp(-slow * dt);
+    vv_sin_cos(quick * dt, &sine, &cosine);
+    float share = sine / quick;
+    return (decay){fall * (cosine + slow * share), fall * share, -fall * omega * omega * share,
+                   fall * (cosine - slow * share)};
+}
+
+static void tune(vvi_jiggle *jiggle, float dt)
+{
+    float frequency = LOWEST;
+    if (dt == jiggle->dt)
+        return;
+    jiggle->dt = dt;
+    for (uint32_t p = 0; p < PITCHES; p++, frequency *= STEP)
+        if (jiggle->pitches >> p & 1u)
+            jiggle->decays[p] = decay_over(frequency, dt);
+}
+
+/* On to where the pose has the end now. */
+static void swing_on(swing *s, const decay *d, vv_vec3 end, uint32_t frames, float dt)
+{
+    vv_vec3 speed = frames > 0 ? vv_vec3_scale(vv_vec3_sub(end, s->end), 1.0f / dt) : (vv_vec3){0.0f, 0.0f, 0.0f};
+    vv_vec3 u = s->offset, v = s->rate;
+    if (frames > 1)
+        v = vv_vec3_sub(v, vv_vec3_sub(speed, s->speed));
+    s->offset = vv_vec3_add(vv_vec3_scale(u, d->uu), vv_vec3_scale(v, d->uv));
+    s->rate = vv_vec3_add(vv_vec3_scale(u, d->vu), vv_vec3_scale(v, d->vv));
+    s->end = end;
+    s->speed = speed;
+}
+
+/* The turn that takes the way from joint to end (unit, times reach) to where the offset has the end, by no more than about 50 degrees. Its
+ * tangent is the offset across the way over the reach; half the angle's cosine and sine follow from it without angles. */
+static vv_quat bend(vv_vec3 way, vv_vec3 offset, float amount)
+{
+    vv_vec3 across = vv_vec3_scale(vv_vec3_sub(offset, vv_vec3_scale(way, vv_vec3_dot(way, offset))), amount);
+    float square = vv_vec3_dot(across, across);
+    across = vv_vec3_scale(across, 1.0f / sqrtf(1.0f + square * (1.0f / (WIDEST * WIDEST))));
+    float cosine = 1.0f / sqrtf(1.0f + vv_vec3_dot(across, across));
+    vv_vec3 axis = vv_vec3_scale(vv_vec3_cross(way, across), cosine); /* sine of the angle long */
+    float half = sqrtf(0.5f * (1.0f + cosine)), scale = 0.5f / half;
+    return (vv_quat){axis.x * scale, axis.y * scale, axis.z * scale, half};
+}
+
+/* Where the body is when what carries it has swung. */
+static vv_placement carried_by(const swing *parent, const vv_placement *now, vv_placement own)
+{
+    vv_quat turned = q_multiply(now->turn, vv_quat_conjugate(parent->posed.turn));
+    return (vv_placement){vv_vec3_add(now->place, q_rotate(turned, vv_vec3_sub(own.place, parent->posed.place))),
+                          q_multiply(turned, own.turn)};
+}
+
+static bool is_bounded(const swing *s)
+{
+    float far = 64.0f * s->reach;
+    return vv_vec3_dot(s->offset, s->offset) <= far * far; /* and is a number */
+}
+
+static void swing_body(vvi_jiggle *jiggle, swing *s, float amount, float dt, vv_placement *placements)
+{
+    vv_placement *own = &placements[s->body], hung = *own;
+    const swing *parent = s->parent == VV_NONE ? NULL : &jiggle->swings[s->parent];
+    if (parent && parent->swung)
+        hung = carried_by(parent, &placements[parent->body], *own);
+    s->posed = *own;
+    s->swung = amount > 0.0f || (parent && parent->swung);
+    if (!s->stiff) {
+        vv_vec3 end = to_world(hung, s->tip), joint = to_world(hung, s->joint);
+        if (dt > 0.0f)
+            swing_on(s, &jiggle->decays[s->pitch], end, jiggle->frames, dt);
+        if (!(amount > 0.0f) || !is_bounded(s))
+            s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f};
+        float scale = 1.0f / s->reach;
+        vv_quat turn = bend(vv_vec3_scale(vv_vec3_sub(end, joint), scale), vv_vec3_scale(s->offset, scale), amount);
+        hung.place = vv_vec3_add(joint, q_rotate(turn, vv_vec3_sub(hung.place, joint)));
+        hung.turn = q_multiply(turn, hung.turn);
+    }
+    if (s->swung)
+        *own = hung;
+}
+
+void vvi_jiggle_step(vvi_jiggle *jiggle, const vv_creature *creature, const float *free, float amount, float dt,
+                     vv_placement *placements)
+{
+    (void)creature;
+    if (dt > 0.0f)
+        tune(jiggle, dt);
+    for (uint32_t i = 0; i < jiggle->count; i++)
+        swing_body(jiggle, &jiggle->swings[i], amount * free[jiggle->swings[i].body], dt, placements);
+    if (dt > 0.0f && jiggle->frames < 2)
+        jiggle->frames++;
+}

@@ -1,0 +1,291 @@
+/* The player as its callers know it: made in one go, plays asked for, stopped, moved about. What happens with time is in plays.c, what
+ * comes of it in pose.c. */
+#include "plays.h"
+
+#include <string.h>
+
+/* ---- Making ---------------------------------------------------------------------------------------------------------------------- */
+
+vv_player_def vv_default_player(const vv_creature *creature)
+{
+    vv_player_def def = {.creature = creature, .solver = vv_default_solver_options(), .jiggle = 1.0f};
+    def.solver.carry = true;
+    return def;
+}
+
+static void *take(char *base, uint64_t *cursor, uint64_t count, size_t size)
+{
+    uint64_t at = vvi_section(cursor, count, size);
+    return base ? base + at : NULL;
+}
+
+/* One block for everything; with base NULL only measured. */
+static size_t lay_out(char *base, const vv_creature *creature, vv_player *p)
+{
+    uint64_t cursor = sizeof *p, bodies = creature->body_count, deforms = bodies * creature->deform_count;
+    p->placements = take(base, &cursor, bodies, sizeof *p->placements);
+    p->posed = take(base, &cursor, bodies, sizeof *p->posed);
+    p->goals = take(base, &cursor, bodies, sizeof *p->goals);
+    p->shown = take(base, &cursor, bodies, sizeof *p->shown);
+    blends *levels[3] = {&p->play_sums, &p->layer_sums, &p->wanted};
+    for (int i = 0; i < 3; i++) {
+        levels[i]->of = take(base, &cursor, bodies, sizeof(blend));
+        levels[i]->bodies = take(base, &cursor, bodies, sizeof(uint16_t));
+        levels[i]->listed = take(base, &cursor, bodies, sizeof(uint8_t));
+    }
+    p->owners = take(base, &cursor, bodies * (2 + creature->deform_count), sizeof *p->owners);
+    p->free = take(base, &cursor, bodies, sizeof *p->free);
+    p->deforms = take(base, &cursor, deforms, sizeof(float));
+    p->still_deforms = take(base, &cursor, deforms, sizeof(float));
+    p->layer_deforms.values = take(base, &cursor, deforms, sizeof(float));
+    p->layer_deforms.weights = take(base, &cursor, deforms, sizeof(float));
+    p->jiggle = take(base, &cursor, vvi_jiggle_bytes(creature), 1);
+    return (size_t)cursor;
+}
+
+static vv_result make_parts(vv_player *player, vv_error *error)
+{
+    vv_result result = vv_solver_create(player->creature, player->allocator, &player->solver, error);
+    if (result == VV_OK)
+        result = vv_walk_create(player->creature, player->allocator, &player->walk, error);
+    return result;
+}
+
+vv_result vv_player_create(const vv_player_def *def, const vv_allocator *allocator, vv_player **out, vv_error *error)
+{
+    if (!(def->jiggle >= 0.0f && def->jiggle <= 2.0f))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "jiggle must be in 0…2, not %g", (double)def->jiggle);
+    if (!(def->solver.stretch >= 1.0f && def->solver.stretch <= 1.2f))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "stretch must be in 1…1.2, not %g", (double)def->solver.stretch);
+    vv_player measured;
+    size_t bytes = lay_out(NULL, def->creature, &measured);
+    vv_player *player = vvi_allocate_zeroed(allocator, 1, bytes);
+    if (!player)
+        return vvi_fail_memory(error, bytes);
+    lay_out((char *)player, def->creature, player);
+    player->creature = def->creature;
+    player->allocator = allocator;
+    player->byte_count = bytes;
+    player->solver_options = def->solver;
+    player->jiggle_amount = def->jiggle;
+    player->terrain = def->terrain;
+    player->body_count = def->creature->body_count;
+    player->deform_count = def->creature->deform_count;
+    player->next_number = player->next_begun = 1;
+    vv_result result = make_parts(player, error);
+    if (result != VV_OK) {
+        vv_player_destroy(player);
+        return result;
+    }
+    vvi_jiggle_prepare(player->jiggle, player->creature);
+    vv_player_teleport(player, &(vv_course){0});
+    vvi_player_pose(player, 0.0f);
+    *out = player;
+    return VV_OK;
+}
+
+void vv_player_destroy(vv_player *player)
+{
+    if (!player)
+        return;
+    vv_walk_destroy(player->walk, player->allocator);
+    vv_solver_destroy(player->solver, player->allocator);
+    vvi_release(player->allocator, player, 1, player->byte_count);
+}
+
+/* ---- Plays ------------------------------------------------------------------------------------------------------------------------- */
+
+vv_play_options vv_default_play(const vv_motion *motion)
+{
+    return (vv_play_options){.weight = 1.0f, .speed = 1.0f, .fade_in = motion->fade_in, .fade_out = motion->fade_out};
+}
+
+static bool options_are_sound(const vv_play_options *o)
+{
+    return o->weight >= 0.0f && o->weight <= 1.0f && o->speed >= -4.0f && o->speed <= 4.0f && o->fade_in >= 0.0f &&
+           o->fade_in <= VV_MOTION_MAX_LENGTH && o->fade_out >= 0.0f && o->fade_out <= VV_MOTION_MAX_LENGTH;
+}
+
+static play *find(const vv_player *player, uint32_t number)
+{
+    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++)
+        if (player->plays[i].state != PLAY_NONE && player->plays[i].number == number)
+            return (play *)&player->plays[i];
+    return NULL;
+}
+
+/* A slot that nobody uses; failing that the one that is on its way out and began first. */
+static play *find_room(vv_player *player)
+{
+    play *best = NULL;
+    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++) {
+        play *p = &player->plays[i];
+        if (p->state == PLAY_NONE)
+            return p;
+        bool leaves = p->state == PLAY_GOES && (p->held >= 0.0f || p->stopped >= 0.0f);
+        if (leaves && (!best || p->begun < best->begun))
+            best = p;
+    }
+    if (best && !best->told)
+        vvi_play_tell_end(player, best->number);
+    return best;
+}
+
+static bool layer_is_empty(const vv_player *player, int32_t layer)
+{
+    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++)
+        if (player->plays[i].state != PLAY_NONE && player->plays[i].options.layer == layer)
+            return false;
+    return true;
+}
+
+uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_play_options *options)
+{
+    if (binding->creature != player->creature || options->variant >= binding->variant_count ||
+        !options_are_sound(options))
+        return VV_NONE;
+    play *p = find_room(player);
+    if (!p)
+        return VV_NONE;
+    p->state = PLAY_NONE;
+    bool waits = options->queue && !layer_is_empty(player, options->layer);
+    memset(p, 0, sizeof *p);
+    p->number = player->next_number++;
+    p->binding = binding;
+    p->options = *options;
+    p->position = options->speed < 0.0f ? (double)binding->motion->length : 0.0;
+    p->stopped = p->held = -1.0f;
+    p->stop_level = 1.0f;
+    p->fresh = true;
+    vvi_binding_choose(binding, options->variant, options->mirror, &p->way);
+    p->state = PLAY_WAITS;
+    if (!waits)
+        vvi_play_begin(player, p, 0.0);
+    return p->number;
+}
+
+void vv_player_stop(vv_player *player, uint32_t number, float fade_out)
+{
+    play *p = find(player, number);
+    if (!p || vvi_play_is_over(p))
+        return;
+    if (p->state == PLAY_WAITS) {
+        p->state = PLAY_NONE;
+        vvi_play_tell_end(player, number);
+        return;
+    }
+    float fade = fade_out > 0.0f ? vvi_min(fade_out, VV_MOTION_MAX_LENGTH) : 0.0f;
+    if (p->stopped >= 0.0f && p->stop_fade - p->stopped <= fade)
+        return; /* it is stopping already, and sooner */
+    p->stop_level = vvi_play_stop_factor(p, 0.0);
+    p->stopped = 0.0f;
+    p->stop_fade = fade;
+}
+
+void vv_player_clear(vv_player *player)
+{
+    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++) {
+        if (player->plays[i].state != PLAY_NONE && !player->plays[i].told)
+            vvi_play_tell_end(player, player->plays[i].number);
+        player->plays[i].state = PLAY_NONE;
+    }
+}
+
+bool vv_player_is_playing(const vv_player *player, uint32_t number)
+{
+    const play *p = find(player, number);
+    return p && !vvi_play_is_over(p);
+}
+
+float vv_player_time(const vv_player *player, uint32_t number)
+{
+    const play *p = find(player, number);
+    return p && !vvi_play_is_over(p) ? vvi_play_time(p) : -1.0f;
+}
+
+void vv_player_seek(vv_player *player, uint32_t number, float time)
+{
+    play *p = find(player, number);
+    if (p && time == time)
+        vvi_play_seek(p, time);
+}
+
+void vv_player_set_weight(vv_player *player, uint32_t number, float weight)
+{
+    play *p = find(player, number);
+    if (p && weight == weight)
+        p->options.weight = vvi_clamp(weight, 0.0f, 1.0f);
+}
+
+void vv_player_set_target(vv_player *player, uint32_t number, uint32_t target, const vv_vec3 *place)
+{
+    play *p = find(player, number);
+    if (!p || target >= VV_MAX_TARGETS)
+        return;
+    bool known = place && vvi_all_finite(&place->x, 3);
+    p->known = (uint8_t)((p->known & ~(1u << target)) | (uint32_t)known << target);
+    if (known)
+        p->targets[target] = *place;
+}
+
+/* ---- Going about ------------------------------------------------------------------------------------------------------------------------ */
+
+void vv_player_set_gaits(vv_player *player, uint32_t group, uint32_t count, const vv_gait *const *gaits,
+                         const float *weights)
+{
+    bool had = player->has_gaits;
+    if (count > 0)
+        vv_walk_set_styles(player->walk, group, count, gaits, weights);
+    player->has_gaits = count > 0 || (had && group != VV_NONE);
+    if (player->has_gaits && !had)
+        vv_walk_reset(player->walk, &player->course, &player->terrain);
+}
+
+static bool is_sound(const vv_course *c)
+{
+    return vvi_all_finite((float[]){c->x, c->z, c->heading, c->speed_x, c->speed_z, c->spin}, 6);
+}
+
+void vv_player_move(vv_player *player, const vv_course *course)
+{
+    if (is_sound(course))
+        player->course = *course;
+}
+
+void vv_player_teleport(vv_player *player, const vv_course *course)
+{
+    vv_player_move(player, course);
+    player->jumped = true;
+    vv_walk_reset(player->walk, &player->course, &player->terrain);
+    vv_solver_reset(player->solver);
+    vvi_jiggle_reset(player->jiggle);
+}
+
+void vv_player_step(vv_player *player, float dt)
+{
+    float seconds = dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f;
+    vvi_plays_advance(player, seconds);
+    vvi_player_pose(player, seconds);
+}
+
+/* ---- What came of it -------------------------------------------------------------------------------------------------------------------- */
+
+const vv_placement *vv_player_placements(const vv_player *player) { return player->placements; }
+
+const float *vv_player_deforms(const vv_player *player) { return player->deforms; }
+
+vv_placement vv_player_frame(const vv_player *player) { return player->frame; }
+
+const vv_goal *vv_player_goals(const vv_player *player, uint32_t *count)
+{
+    *count = player->shown_count;
+    return player->shown;
+}
+
+const vv_walk *vv_player_walk(const vv_player *player) { return player->has_gaits ? player->walk : NULL; }
+
+uint32_t vv_player_events(const vv_player *player, vv_player_event *events)
+{
+    memcpy(events, player->events, player->event_count * sizeof *events);
+    return player->event_count;
+}

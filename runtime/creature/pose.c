@@ -1,0 +1,245 @@
+/* A frame, as section 4 begins: goals of what plays, composed with the gait; the spine; goals relative to what the spine has moved, again;
+ * the limbs; then what nothing holds swings. */
+#include "plays.h"
+
+#include <string.h>
+
+/* ---- The creature's frame and the gait --------------------------------------------------------------------------------------------- */
+
+static vv_placement frame_on_course(const vv_player *player)
+{
+    const vv_course *at = &player->course;
+    float height = player->terrain.height ? player->terrain.height(player->terrain.user, at->x, at->z, NULL) : 0.0f;
+    return (vv_placement){{at->x, height, at->z}, vv_quat_about((vv_vec3){0.0f, 1.0f, 0.0f}, at->heading)};
+}
+
+static bool is_walking(const vv_player *player)
+{
+    for (uint32_t g = 0; g < player->creature->group_count; g++)
+        if (vv_walk_frequency(player->walk, g) > 0.0f)
+            return true;
+    return vv_walk_kind_of(player->walk) == VV_WALK_CRAWL && vv_walk_frequency(player->walk, 0) > 0.0f;
+}
+
+static view go_about(vv_player *player, float dt)
+{
+    view v = {.terrain = player->terrain, .hips.turn = {0.0f, 0.0f, 0.0f, 1.0f}};
+    if (!player->has_gaits) {
+        v.frame = frame_on_course(player);
+        return v;
+    }
+    if (!player->jumped)
+        vv_walk_step(player->walk, &player->course, &player->terrain, dt);
+    v.frame = vv_walk_frame(player->walk);
+    v.hips = vv_walk_hips(player->walk);
+    v.hips_move = v.hips.place.x != 0.0f || v.hips.place.y != 0.0f || v.hips.place.z != 0.0f || v.hips.turn.w != 1.0f;
+    float aim = is_walking(player) ? 1.0f : 0.0f, step = dt / FEET_SECONDS;
+    player->walking = player->jumped ? aim : player->walking + vvi_clamp(aim - player->walking, -step, step);
+    return v;
+}
+
+/* ---- Goals for the solver ---------------------------------------------------------------------------------------------------------------- */
+
+/* The root is posed, not solved for: where hips and motions put it. */
+static vv_placement pose_root(const vv_player *player, const view *v)
+{
+    uint32_t root = player->creature->root;
+    const hung_body *body = &bodies_of(player->creature)[root];
+    vv_placement pose = {vv_vec3_add(body->place, v->hips.place), q_multiply(v->hips.turn, body->turn)};
+    const blend *wanted = &player->wanted.of[root];
+    if (!player->wanted.listed[root])
+        return pose;
+    if (wanted->turn_weight > 0.0f) {
+        vv_quat sum = q_add(q_scale(wanted->turn, wanted->turn_weight), pose.turn, 1.0f - wanted->turn_weight);
+        pose.turn = q_scale(sum, q_unit_scale(sum));
+    }
+    if (wanted->place_weight > 0.0f) {
+        vv_vec3 origin = vv_vec3_sub(wanted->place, q_rotate(pose.turn, body->centre));
+        pose.place = vv_vec3_add(vv_vec3_scale(pose.place, 1.0f - wanted->place_weight),
+                                 vv_vec3_scale(origin, wanted->place_weight));
+    }
+    return pose;
+}
+
+/* Beyond this nothing that happens could still be seen; squares of it are still numbers. */
+#define FAR_AWAY 1e6f
+
+static void add_goal(vv_player *player, const vv_goal *goal)
+{
+    if (fabsf(goal->place.x) < FAR_AWAY && fabsf(goal->place.y) < FAR_AWAY && fabsf(goal->place.z) < FAR_AWAY)
+        player->goals[player->goal_count++] = *goal;
+}
+
+/* A foot on the ground under what motions want of it: they have it as far as it does not walk. */
+static vv_goal foot_goal(const vv_player *player, const view *v, const vv_foothold *hold)
+{
+    vv_goal goal = {.body = hold->body,
+                    .place = from_world(v->frame, hold->place),
+                    .turn = q_multiply(vv_quat_conjugate(v->frame.turn), hold->turn),
+                    .place_weight = hold->weight,
+                    .turn_weight = hold->weight,
+                    .firm = hold->stands};
+    const blend *wanted = &player->wanted.of[hold->body];
+    float free = 1.0f - ease(player->walking) * hold->weight;
+    if (!player->wanted.listed[hold->body] || free <= 0.0f)
+        return goal;
+    float over = wanted->place_weight * free, under = hold->weight * (1.0f - over);
+    if (over > 0.0f) {
+        vv_vec3 sum = vv_vec3_add(vv_vec3_scale(wanted->place, over), vv_vec3_scale(goal.place, under));
+        goal.place = vv_vec3_scale(sum, 1.0f / (over + under));
+        goal.place_weight = over + under;
+        goal.firm = false;
+    }
+    over = wanted->turn_weight * free;
+    under = hold->weight * (1.0f - over);
+    if (over > 0.0f) {
+        vv_quat sum = q_add(q_scale(wanted->turn, over), goal.turn, under);
+        goal.turn = q_scale(sum, q_unit_scale(sum));
+        goal.turn_weight = over + under;
+    }
+    return goal;
+}
+
+static void add_foot_goals(vv_player *player, const view *v)
+{
+    const vv_foothold *holds = vv_walk_footholds(player->walk);
+    uint32_t count = vv_walk_foothold_count(player->walk);
+    for (uint32_t i = 0; i < count; i++)
+        if (holds[i].weight > 0.0f && holds[i].body != player->creature->root) {
+            vv_goal goal = foot_goal(player, v, &holds[i]);
+            add_goal(player, &goal);
+            player->wanted.of[holds[i].body].place_weight = player->wanted.of[holds[i].body].turn_weight = 0.0f;
+        }
+}
+
+static void make_goals(vv_player *player, const view *v, bool feet)
+{
+    player->goal_count = 0;
+    if (feet)
+        add_foot_goals(player, v);
+    for (uint32_t i = 0; i < player->wanted.count; i++) {
+        uint32_t body = player->wanted.bodies[i];
+        const blend *own = &player->wanted.of[body];
+        if (body == player->creature->root || !(own->place_weight > 0.0f || own->turn_weight > 0.0f))
+            continue;
+        vv_goal goal = {.body = body,
+                        .place = own->place_weight > 0.0f ? own->place : bodies_of(player->creature)[body].middle,
+                        .turn = own->turn_weight > 0.0f ? own->turn : bodies_of(player->creature)[body].turn,
+                        .place_weight = own->place_weight,
+                        .turn_weight = own->turn_weight};
+        add_goal(player, &goal);
+    }
+}
+
+static bool any_relative(const part_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->parts[i].play->binding->relative)
+            return true;
+    return false;
+}
+
+/* posed[body_count] in the creature's frame. */
+static void solve(vv_player *player, view *v, const part_list *list, const vv_solver_options *options, bool feet,
+                  float dt, vv_placement *posed)
+{
+    vvi_goals_gather(player, v, list);
+    vv_placement root = pose_root(player, v);
+    make_goals(player, v, feet);
+    vvi_solver_spine(player->solver, options, root, player->goal_count, player->goals, posed);
+    if (any_relative(list)) {
+        v->posed = posed;
+        vvi_goals_gather(player, v, list);
+        make_goals(player, v, feet);
+    }
+    vvi_solver_limbs(player->solver, options, player->goal_count, player->goals, dt, posed);
+}
+
+/* ---- Into the world ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Goals that are only fading in let a body swing a little longer, so that nothing stops dead. */
+#define HOLDS_FULLY 0.25f
+
+static void find_free(vv_player *player)
+{
+    const hung_body *bodies = bodies_of(player->creature);
+    for (uint32_t b = 0; b < player->body_count; b++)
+        player->free[b] = 1.0f;
+    for (uint32_t i = 0; i < player->goal_count; i++) {
+        const vv_goal *goal = &player->goals[i];
+        float left = 1.0f - ease(vvi_max(goal->place_weight, goal->turn_weight) * (1.0f / HOLDS_FULLY));
+        for (uint32_t b = goal->body; b != VV_NONE && bodies[b].limb != VV_NONE; b = bodies[b].parent)
+            player->free[b] = vvi_min(player->free[b], left);
+    }
+}
+
+static void show(vv_player *player, vv_placement frame)
+{
+    player->frame = frame;
+    for (uint32_t b = 0; b < player->body_count; b++)
+        player->placements[b] =
+            (vv_placement){to_world(frame, player->posed[b].place), q_multiply(frame.turn, player->posed[b].turn)};
+    player->shown_count = player->goal_count;
+    for (uint32_t i = 0; i < player->goal_count; i++) {
+        player->shown[i] = player->goals[i];
+        player->shown[i].place = to_world(frame, player->goals[i].place);
+        player->shown[i].turn = q_multiply(frame.turn, player->goals[i].turn);
+    }
+}
+
+void vvi_player_pose(vv_player *player, float dt)
+{
+    part_list list;
+    view v = go_about(player, dt);
+    vvi_plays_list(player, &list);
+    solve(player, &v, &list, &player->solver_options, player->has_gaits, player->jumped ? 0.0f : dt, player->posed);
+    show(player, v.frame);
+    if (player->jiggle_amount > 0.0f) {
+        find_free(player);
+        vvi_jiggle_step(player->jiggle, player->creature, player->free, player->jiggle_amount, dt, player->placements);
+    }
+    player->jumped = false;
+}
+
+/* ---- Stills ---------------------------------------------------------------------------------------------------------------------------------- */
+
+/* A motion at one moment, as a play that neither began nor ends. */
+static void freeze(const vv_still *still, play *p)
+{
+    memset(p, 0, sizeof *p);
+    p->state = PLAY_GOES;
+    p->binding = still->binding;
+    p->options = (vv_play_options){.weight = 1.0f};
+    p->position = still->time == still->time ? (double)still->time : 0.0;
+    p->stopped = p->held = -1.0f;
+    p->stop_level = 1.0f;
+    for (uint32_t t = 0; still->targets && t < VV_MAX_TARGETS; t++)
+        if (still->targets[t].known && vvi_all_finite(&still->targets[t].place.x, 3)) {
+            p->known = (uint8_t)(p->known | 1u << t);
+            p->targets[t] = still->targets[t].place;
+        }
+    vvi_binding_choose(still->binding, still->variant, still->mirror, &p->way);
+}
+
+void vv_player_still(vv_player *player, const vv_still *still, vv_placement *placements, float *deforms, vv_goal *goals,
+                     uint32_t *goal_count)
+{
+    play frozen;
+    part_list list = {.count = 0};
+    vv_placement level = {.turn = {0.0f, 0.0f, 0.0f, 1.0f}};
+    view v = {.frame = level, .hips = level, .targets_in_frame = true, .terrain = still->terrain};
+    vv_solver_options options = player->solver_options;
+    options.carry = false;
+    if (still->binding->creature == player->creature && still->variant < still->binding->variant_count) {
+        freeze(still, &frozen);
+        list = (part_list){1, {{&frozen, 1.0f}}};
+    }
+    float *own = player->deforms;
+    player->deforms = deforms ? deforms : player->still_deforms;
+    solve(player, &v, &list, &options, false, 0.0f, placements);
+    player->deforms = own;
+    if (goals)
+        memcpy(goals, player->goals, player->goal_count * sizeof *goals);
+    if (goal_count)
+        *goal_count = player->goal_count;
+}
