@@ -217,20 +217,22 @@ VV_API void vv_player_destroy(vv_player *player);
 
 typedef struct vv_play_options {
     uint32_t variant;
-    bool mirror;     /* all of it, the other way round */
+    /* All of it, the other way round: left and right change places in what channels select, and what has no side of its own plays
+     * mirrored. Bodies that vary stay those of the variant. */
+    bool mirror;
     float weight;    /* 0…1 */
     float speed;     /* −4…4, times its own */
     float fade_in;   /* seconds until it counts fully, smoothly */
     float fade_out;  /* before its end where it does not loop; and when stopped */
     uint32_t rounds; /* of a loop; 0: for ever */
-    int32_t
-        layer; /* higher ones go over lower; of the same the later one. One on its own layer cross-fades with it if both fade */
+    /* Higher ones go over lower. On one layer a later one replaces what plays there: a fade from the one to the other. */
+    int32_t layer;
     bool queue; /* begins when what plays on its layer ends (is about to fade out), not now */
 } vv_play_options;
 /* Variant 0, weight 1, speed 1, the motion's own fades. */
 VV_API vv_play_options vv_default_play(const vv_motion *motion);
-/* Returns a number for the calls below; VV_NONE where VV_PLAYER_MAX_PLAYS play already and none can make room, the variant does not
- * exist, or the binding is of another creature. The binding must outlive the play. */
+/* Returns a number for the calls below; VV_NONE where VV_PLAYER_MAX_PLAYS play already and none is on its way out, the variant does
+ * not exist, an option is not in its range, or the binding is of another creature. The binding must outlive the play. */
 VV_API uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_play_options *options);
 VV_API void vv_player_stop(vv_player *player, uint32_t play, float fade_out); /* gone already: nothing happens */
 /* Ends all plays at once; nothing fades, and bindings may be destroyed. */

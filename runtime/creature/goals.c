@@ -119,7 +119,7 @@ static vv_placement carried(const vv_player *player, const view *v, const vv_mod
         return (vv_placement){v->hips.place, still.turn};
     vv_vec3 pivot = bodies_of(player->creature)[player->creature->root].place;
     vv_vec3 moved = vv_vec3_add(pivot, v->hips.place);
-    return (vv_placement){vv_vec3_sub(moved, q_rotate(v->hips.turn, pivot)), v->hips.turn};
+    return (vv_placement){vv_vec3_sub(moved, rotate(v->hips.turn, pivot)), v->hips.turn};
 }
 
 static float ground_under(const vv_player *player, const view *v, uint32_t body, vv_placement carry)
@@ -179,7 +179,7 @@ static vv_pose3 specialise(const vv_player *player, const view *v, const play *p
     vv_pose3 pose = vv_specialise(&frame, s->pose);
     if (v->hips_move) {
         pose.place = to_world(carry, pose.place);
-        pose.turn = channel->mode.absolute_turn ? pose.turn : q_multiply(carry.turn, pose.turn);
+        pose.turn = channel->mode.absolute_turn ? pose.turn : multiply(carry.turn, pose.turn);
     }
     return pose;
 }

@@ -22,18 +22,18 @@ typedef struct decay {
     float uu, uv, vu, vv;
 } decay;
 
-typedef struct swing {
+typedef struct spring {
     uint16_t body;
     uint8_t pitch;
     bool stiff;           /* does not swing, only goes along */
     bool swung;           /* is elsewhere than the pose has it, this frame */
-    uint32_t parent;      /* another swing; VV_NONE: hangs on what does not swing */
+    uint32_t parent;      /* another spring; VV_NONE: hangs on what does not swing */
     vv_vec3 joint, tip;   /* in the body's frame */
     float reach;          /* from one to the other */
     vv_vec3 end, speed;   /* y and y′ */
     vv_vec3 offset, rate; /* u and u′ */
     vv_placement posed;   /* as it was before it swung, this frame */
-} swing;
+} spring;
 
 struct vvi_jiggle {
     uint32_t count;
@@ -41,12 +41,12 @@ struct vvi_jiggle {
     float dt;         /* that decays are for */
     uint32_t pitches; /* bit p: some body has it */
     decay decays[PITCHES];
-    swing swings[];
+    spring springs[];
 };
 
 size_t vvi_jiggle_bytes(const vv_creature *creature)
 {
-    return sizeof(vvi_jiggle) + (size_t)creature->body_count * sizeof(swing);
+    return sizeof(vvi_jiggle) + (size_t)creature->body_count * sizeof(spring);
 }
 
 /* ---- Who swings, and how fast -------------------------------------------------------------------------------------------------------- */
@@ -103,13 +103,13 @@ static uint8_t pitch_of(const hung_body *body, float base, float reach)
     return (uint8_t)pitch;
 }
 
-static swing prepare_swing(const vv_creature *creature, uint32_t b)
+static spring prepare_spring(const vv_creature *creature, uint32_t b)
 {
     const hung_body *body = &bodies_of(creature)[b];
     vv_placement rest = {body->place, body->turn};
     vv_vec3 tip = far_end(bodies_of(creature), b);
     float base = base_frequency(body->caps), reach = vv_vec3_length(vv_vec3_sub(tip, body->joint));
-    swing s = {.body = (uint16_t)b, .parent = VV_NONE, .reach = reach};
+    spring s = {.body = (uint16_t)b, .parent = VV_NONE, .reach = reach};
     s.stiff = base == 0.0f || reach < 1e-4f * creature->size;
     s.pitch = s.stiff ? 0 : pitch_of(body, base, reach);
     s.joint = from_world(rest, body->joint);
@@ -127,12 +127,12 @@ void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature)
         uint32_t b = order[i];
         if (bodies[b].limb == VV_NONE || carries(bodies, b, VV_CAP_BIT(VV_CAP_FOOT)))
             continue;
-        swing s = prepare_swing(creature, b);
+        spring s = prepare_spring(creature, b);
         for (uint32_t k = 0; k < jiggle->count; k++)
-            if (jiggle->swings[k].body == bodies[b].parent)
+            if (jiggle->springs[k].body == bodies[b].parent)
                 s.parent = k;
         jiggle->pitches |= s.stiff ? 0u : 1u << s.pitch;
-        jiggle->swings[jiggle->count++] = s;
+        jiggle->springs[jiggle->count++] = s;
     }
 }
 
@@ -140,7 +140,7 @@ void vvi_jiggle_reset(vvi_jiggle *jiggle)
 {
     jiggle->frames = 0;
     for (uint32_t i = 0; i < jiggle->count; i++)
-        jiggle->swings[i].offset = jiggle->swings[i].rate = (vv_vec3){0.0f, 0.0f, 0.0f};
+        jiggle->springs[i].offset = jiggle->springs[i].rate = (vv_vec3){0.0f, 0.0f, 0.0f};
 }
 
 /* ---- Swinging ----------------------------------------------------------------------------------------------------------------------------- */
@@ -168,7 +168,7 @@ static void tune(vvi_jiggle *jiggle, float dt)
 }
 
 /* On to where the pose has the end now. */
-static void swing_on(swing *s, const decay *d, vv_vec3 end, uint32_t frames, float dt)
+static void swing_on(spring *s, const decay *d, vv_vec3 end, uint32_t frames, float dt)
 {
     vv_vec3 speed = frames > 0 ? vv_vec3_scale(vv_vec3_sub(end, s->end), 1.0f / dt) : (vv_vec3){0.0f, 0.0f, 0.0f};
     vv_vec3 u = s->offset, v = s->rate;
@@ -194,23 +194,23 @@ static vv_quat bend(vv_vec3 way, vv_vec3 offset, float amount)
 }
 
 /* Where the body is when what carries it has swung. */
-static vv_placement carried_by(const swing *parent, const vv_placement *now, vv_placement own)
+static vv_placement carried_by(const spring *parent, const vv_placement *now, vv_placement own)
 {
-    vv_quat turned = q_multiply(now->turn, vv_quat_conjugate(parent->posed.turn));
-    return (vv_placement){vv_vec3_add(now->place, q_rotate(turned, vv_vec3_sub(own.place, parent->posed.place))),
-                          q_multiply(turned, own.turn)};
+    vv_quat turned = multiply(now->turn, vv_quat_conjugate(parent->posed.turn));
+    return (vv_placement){vv_vec3_add(now->place, rotate(turned, vv_vec3_sub(own.place, parent->posed.place))),
+                          multiply(turned, own.turn)};
 }
 
-static bool is_bounded(const swing *s)
+static bool is_bounded(const spring *s)
 {
     float far = 64.0f * s->reach;
     return vv_vec3_dot(s->offset, s->offset) <= far * far; /* and is a number */
 }
 
-static void swing_body(vvi_jiggle *jiggle, swing *s, float amount, float dt, vv_placement *placements)
+static void swing_body(vvi_jiggle *jiggle, spring *s, float amount, float dt, vv_placement *placements)
 {
     vv_placement *own = &placements[s->body], hung = *own;
-    const swing *parent = s->parent == VV_NONE ? NULL : &jiggle->swings[s->parent];
+    const spring *parent = s->parent == VV_NONE ? NULL : &jiggle->springs[s->parent];
     if (parent && parent->swung)
         hung = carried_by(parent, &placements[parent->body], *own);
     s->posed = *own;
@@ -223,8 +223,8 @@ static void swing_body(vvi_jiggle *jiggle, swing *s, float amount, float dt, vv_
             s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f};
         float scale = 1.0f / s->reach;
         vv_quat turn = bend(vv_vec3_scale(vv_vec3_sub(end, joint), scale), vv_vec3_scale(s->offset, scale), amount);
-        hung.place = vv_vec3_add(joint, q_rotate(turn, vv_vec3_sub(hung.place, joint)));
-        hung.turn = q_multiply(turn, hung.turn);
+        hung.place = vv_vec3_add(joint, rotate(turn, vv_vec3_sub(hung.place, joint)));
+        hung.turn = multiply(turn, hung.turn);
     }
     if (s->swung)
         *own = hung;
@@ -237,7 +237,7 @@ void vvi_jiggle_step(vvi_jiggle *jiggle, const vv_creature *creature, const floa
     if (dt > 0.0f)
         tune(jiggle, dt);
     for (uint32_t i = 0; i < jiggle->count; i++)
-        swing_body(jiggle, &jiggle->swings[i], amount * free[jiggle->swings[i].body], dt, placements);
+        swing_body(jiggle, &jiggle->springs[i], amount * free[jiggle->springs[i].body], dt, placements);
     if (dt > 0.0f && jiggle->frames < 2)
         jiggle->frames++;
 }

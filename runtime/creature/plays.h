@@ -5,6 +5,7 @@
 #include "bind.h"
 #include "jiggle.h"
 #include "solve.h"
+#include "spatial.h"
 
 typedef enum play_state {
     PLAY_NONE,
@@ -110,26 +111,15 @@ struct vv_player {
 /* Feet pass from motions to the gait and back so slowly. */
 #define FEET_SECONDS 0.25f
 
-/* ---- Small algebra, where calls would cost more than the sums -------------------------------------------------------------- */
+/* ---- Small algebra ---------------------------------------------------------------------------------------------------------- */
 
-static inline vv_quat q_multiply(vv_quat a, vv_quat b)
-{
-    return (vv_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                     a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
-}
-static inline vv_vec3 q_rotate(vv_quat q, vv_vec3 p)
-{
-    vv_vec3 u = {q.x, q.y, q.z};
-    vv_vec3 t = vv_vec3_scale(vv_vec3_cross(u, p), 2.0f);
-    return vv_vec3_add(vv_vec3_add(p, vv_vec3_scale(t, q.w)), vv_vec3_cross(u, t));
-}
 static inline vv_vec3 to_world(vv_placement frame, vv_vec3 p)
 {
-    return vv_vec3_add(frame.place, q_rotate(frame.turn, p));
+    return vv_vec3_add(frame.place, rotate(frame.turn, p));
 }
 static inline vv_vec3 from_world(vv_placement frame, vv_vec3 p)
 {
-    return q_rotate(vv_quat_conjugate(frame.turn), vv_vec3_sub(p, frame.place));
+    return rotate(vv_quat_conjugate(frame.turn), vv_vec3_sub(p, frame.place));
 }
 /* 0 and 1 at the ends, flat at both. */
 static inline float ease(float x)

@@ -45,7 +45,7 @@ static vv_placement pose_root(const vv_player *player, const view *v)
 {
     uint32_t root = player->creature->root;
     const hung_body *body = &bodies_of(player->creature)[root];
-    vv_placement pose = {vv_vec3_add(body->place, v->hips.place), q_multiply(v->hips.turn, body->turn)};
+    vv_placement pose = {vv_vec3_add(body->place, v->hips.place), multiply(v->hips.turn, body->turn)};
     const blend *wanted = &player->wanted.of[root];
     if (!player->wanted.listed[root])
         return pose;
@@ -54,7 +54,7 @@ static vv_placement pose_root(const vv_player *player, const view *v)
         pose.turn = q_scale(sum, q_unit_scale(sum));
     }
     if (wanted->place_weight > 0.0f) {
-        vv_vec3 origin = vv_vec3_sub(wanted->place, q_rotate(pose.turn, body->centre));
+        vv_vec3 origin = vv_vec3_sub(wanted->place, rotate(pose.turn, body->centre));
         pose.place = vv_vec3_add(vv_vec3_scale(pose.place, 1.0f - wanted->place_weight),
                                  vv_vec3_scale(origin, wanted->place_weight));
     }
@@ -75,7 +75,7 @@ static vv_goal foot_goal(const vv_player *player, const view *v, const vv_footho
 {
     vv_goal goal = {.body = hold->body,
                     .place = from_world(v->frame, hold->place),
-                    .turn = q_multiply(vv_quat_conjugate(v->frame.turn), hold->turn),
+                    .turn = multiply(vv_quat_conjugate(v->frame.turn), hold->turn),
                     .place_weight = hold->weight,
                     .turn_weight = hold->weight,
                     .firm = hold->stands};
@@ -178,12 +178,12 @@ static void show(vv_player *player, vv_placement frame)
     player->frame = frame;
     for (uint32_t b = 0; b < player->body_count; b++)
         player->placements[b] =
-            (vv_placement){to_world(frame, player->posed[b].place), q_multiply(frame.turn, player->posed[b].turn)};
+            (vv_placement){to_world(frame, player->posed[b].place), multiply(frame.turn, player->posed[b].turn)};
     player->shown_count = player->goal_count;
     for (uint32_t i = 0; i < player->goal_count; i++) {
         player->shown[i] = player->goals[i];
         player->shown[i].place = to_world(frame, player->goals[i].place);
-        player->shown[i].turn = q_multiply(frame.turn, player->goals[i].turn);
+        player->shown[i].turn = multiply(frame.turn, player->goals[i].turn);
     }
 }
 
