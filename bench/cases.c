@@ -51,5 +51,7 @@ const bench_case *const bench_cases[] = {
     &bench_verbs_person,
     &bench_verbs_person_pose,
     &bench_verbs_crowd,
+    &bench_creature_ik_fabrik,
+    &bench_creature_ik,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;

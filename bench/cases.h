@@ -22,5 +22,6 @@ extern const bench_case bench_verbs_walk_plain, bench_verbs_walk, bench_verbs_wa
 extern const bench_case bench_verbs_blob, bench_verbs_blob_surface, bench_verbs_arm, bench_verbs_arm_skinned,
     bench_verbs_arm_surface;
 extern const bench_case bench_verbs_robot, bench_verbs_person, bench_verbs_person_pose, bench_verbs_crowd;
+extern const bench_case bench_creature_ik_fabrik, bench_creature_ik;
 
 #endif

@@ -173,7 +173,8 @@ static void put(const vv_solver *s, uint32_t i, vv_placement *placements)
 {
     const solver_body *b = &s->bodies[i];
     const body_pose *pose = &s->pose[i];
-    placements[b->body] = (vv_placement){add(pose->x, rotate(pose->q, b->origin)), multiply(pose->q, b->turn)};
+    placements[b->body] =
+        (vv_placement){b->aside ? add(pose->x, rotate(pose->q, b->origin)) : pose->x, multiply(pose->q, b->turn)};
 }
 
 static void put_root(vv_solver *s, vv_placement root)
@@ -203,7 +204,9 @@ static void solve_spine(vv_solver *s, const vv_solver_options *options, vv_place
 
 static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt)
 {
-    limb_frame frame = {options, dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f};
+    limb_frame frame = {options, dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f, 1.0f};
+    if (options->carry)
+        frame.kept = vv_exp(-frame.dt / TWIST_RELAXING);
     for (uint32_t i = 0; i < s->limb_count; i++)
         if (s->limbs[i].active)
             vvi_limb_solve(s, &frame, &s->limbs[i]);

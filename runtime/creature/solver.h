@@ -9,7 +9,8 @@
 #include "solve.h"
 #include "spatial.h"
 
-#define SPINE_PARTICLES 4u /* that move, on either side of the root */
+#define SPINE_PARTICLES 4u    /* that move, on either side of the root */
+#define TWIST_RELAXING  0.15f /* seconds until 1/e of a twist is left */
 #define HEIGHT_MARGIN                                                                                                  \
     0.05f /* of a creature's size: so much lower than at rest a joint may come before it is kept off the ground */
 
@@ -28,10 +29,10 @@ typedef struct solver_body {
     vv_vec3 origin;                     /* of its frame, from its joint */
     vv_vec3 pole; /* where joints between its limb's first and its own bend to when those are straight; unit length */
     vv_quat turn;
-    float length;  /* of `offset` */
-    float way;     /* from its limb's first joint along the bodies to its own */
-    float longest; /* of the bones on that way */
-    float height;  /* that its joint keeps above the ground, if it can */
+    uint32_t aside; /* its origin is not its joint */
+    float length;   /* of `offset` */
+    float way;      /* from its limb's first joint along the bodies to its own */
+    float height;   /* that its joint keeps above the ground, if it can */
 } solver_body;
 
 typedef struct body_pose {
@@ -45,6 +46,7 @@ typedef struct spine_particle {
     vv_vec3 rest;
     vv_vec3 tangent; /* at rest, by the rule that the pose uses, too */
     float chord, arc;
+    float straight; /* cosine at rest between the way here and the one before; 1 for the first */
     vv_vec3 slope[2], bend[2];
 } spine_particle;
 
@@ -103,8 +105,6 @@ typedef struct spine_pull {
     vv_vec3 aside; /* of the point that is drawn from that place on the straight line between particles */
     vv_vec3 goal;
     float length, weight;
-    uint32_t first;    /* of the limb; VV_NONE: a goal of the spine's own */
-    float least, most; /* how far its joint may be from the goal */
 } spine_pull;
 
 /* Where a joint of a branching limb should be. That of a chain which ends at a goal may be anywhere between two distances from it. */
@@ -167,7 +167,7 @@ void vvi_spine_goals(vv_solver *solver, const spine_side *side);
 
 typedef struct limb_frame {
     const vv_solver_options *options;
-    float dt;
+    float dt, kept; /* seconds; how much of a twist is left after them */
 } limb_frame;
 
 /* A chain of bodies: solver->chain[0…n], whose joints are solver->points and turns solver->turns. The last has the goal. */

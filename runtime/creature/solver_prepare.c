@@ -36,12 +36,12 @@ static void prepare_body(vv_solver *s, const vv_creature *creature, uint32_t i)
     b->length = sqrtf(square(b->offset));
     b->centre = sub(from->middle, b->rest);
     b->origin = sub(from->place, b->rest);
+    b->aside = square(b->origin) > 0.0f;
     b->height = kept_height(from, creature->size);
     if (from->limb != VV_NONE) {
         vv_vec3 first = rest_joint(creature, limbs_of(creature)[from->limb].first);
         const solver_body *on = &s->bodies[b->parent];
         b->way = on->limb != VV_NONE ? on->way + b->length : 0.0f;
-        b->longest = on->limb != VV_NONE ? vvi_max(on->longest, b->length) : 0.0f;
         b->pole = straight_pole(sub(b->rest, first), (from->caps & VV_CAP_BIT(VV_CAP_FOOT)) != 0);
     }
 }

@@ -44,17 +44,12 @@ static spine_pull attach(const vv_solver *s, const spine_side *side, uint32_t bo
     return pull;
 }
 
-/* Goals that share a limb are met together from where it is, rather than each a little nearer: they pull where they are out of reach. */
-static void limit_pull(const vv_solver *s, const solver_body *b, const taken_goal *goal, spine_pull *pull)
+/* How long a simplified limb is: as at rest. Goals that share a limb are met together from where it is, rather than each a little nearer:
+ * those pull only where they are out of reach. */
+static float pull_length(const vv_solver *s, const solver_body *b, const taken_goal *goal, uint32_t first)
 {
-    vv_vec3 joint = s->bodies[pull->first].rest;
-    float last = sqrtf(square(goal->point)), whole = b->way + last, at_rest = distance(carried(s, joint), goal->place);
-    float inner = vvi_max(0.0f, 2.0f * vvi_max(b->longest, last) - whole);
-    float slack = whole * (1.0f - pull->weight) / pull->weight;
-    pull->length = distance(add(b->rest, goal->point), joint);
-    pull->length = b->forked ? vvi_max(pull->length, 0.97f * whole) : pull->length;
-    pull->most = vvi_max(0.985f * whole, at_rest) + slack;
-    pull->least = vvi_min(inner + 0.015f * whole, at_rest) - slack;
+    float length = distance(add(b->rest, goal->point), s->bodies[first].rest);
+    return b->forked ? vvi_max(length, 0.97f * (b->way + sqrtf(square(goal->point)))) : length;
 }
 
 static void add_pull(vv_solver *s, const spine_side *side, const taken_goal *goal, side_state *state)
@@ -68,46 +63,62 @@ static void add_pull(vv_solver *s, const spine_side *side, const taken_goal *goa
     *pull = attach(s, side, body, first == VV_NONE ? add(b->rest, goal->point) : s->bodies[first].rest);
     pull->goal = goal->place;
     pull->weight = goal->place_weight;
-    pull->first = first;
-    if (first != VV_NONE)
-        limit_pull(s, b, goal, pull);
+    pull->length = first != VV_NONE ? pull_length(s, b, goal, first) : 0.0f;
     for (uint32_t k = 1; k <= pull->segment; k++) {
         float reaches = k < pull->segment ? 1.0f : vvi_min(1.0f, 2.0f * pull->t);
         state->drawn[k] = vvi_max(state->drawn[k], pull->weight * reaches);
     }
 }
 
-/* How far, and which way, a pull moves its point in one round. */
-static vv_vec3 pull_by(const spine_pull *pull, vv_vec3 at, float most)
+/* How far a pull moves its point in one round, along the unit way to its goal. */
+static float pull_by(const spine_pull *pull, float length, float most)
 {
-    vv_vec3 way = sub(pull->goal, at);
-    float length = sqrtf(square(way));
     float least = COMPRESSED * pull->length, softness = 0.1f * pull->length + 1e-6f;
+    return saturate(soft(length - pull->length, softness), most) - soft(least - length, softness);
+}
+
+typedef struct pulled {
+    vv_vec3 moves[SPINE_PARTICLES + 1u];
+    float weights[SPINE_PARTICLES + 1u];
+} pulled;
+
+static void add_move(pulled *sum, uint32_t k, vv_vec3 gradient, float by, float weight, float part)
+{
+    sum->moves[k] = along(sum->moves[k], gradient, by * weight);
+    sum->weights[k] += weight * part;
+}
+
+/* The point that is drawn stands out from the straight line between two particles and turns with it, so moving one of them along `way`
+ * moves the point by that much only in part. Each goes along the gradient of the point's distance from the goal:
+ * t·way + ((aside × way) × s)/s² for the outer end of the line s, (1 − t)·way less the same for the inner one. */
+static void apply_pull(const spine_pull *pull, const side_state *state, vv_quat turn, pulled *sum)
+{
+    uint32_t k = pull->segment;
+    vv_vec3 line = sub(state->p[k], state->p[k - 1u]), aside = rotate(turn, pull->aside);
+    vv_vec3 way = sub(pull->goal, add(along(state->p[k - 1u], line, pull->t), aside));
+    float length = sqrtf(square(way));
     if (length < 1e-12f)
-        return (vv_vec3){0, 0, 0};
-    float by = saturate(soft(length - pull->length, softness), most) - soft(least - length, softness);
-    return scale(way, by / length);
+        return;
+    way = scale(way, 1.0f / length);
+    vv_vec3 lever = scale(cross(cross(aside, way), line), 1.0f / (square(line) + 1e-12f));
+    vv_vec3 outer = along(lever, way, pull->t), inner = sub(scale(way, 1.0f - pull->t), lever);
+    float size = square(outer) + (k > 1 ? square(inner) : 0.0f);
+    float by = pull_by(pull, length, state->most) / vvi_max(size, 0.25f);
+    add_move(sum, k, outer, by, pull->weight, pull->t);
+    if (k > 1)
+        add_move(sum, k - 1u, inner, by, pull->weight, 1.0f - pull->t);
 }
 
 static void apply_pulls(const vv_solver *s, const spine_side *side, side_state *state)
 {
-    vv_vec3 moves[SPINE_PARTICLES + 1u] = {{0, 0, 0}};
-    float weights[SPINE_PARTICLES + 1u] = {0};
+    pulled sum = {.weights = {0}};
     vv_quat turns[SPINE_PARTICLES + 1u];
     for (uint32_t k = 1; k <= side->particles; k++)
         turns[k] = swing(sub(state->rest[k], state->rest[k - 1u]), sub(state->p[k], state->p[k - 1u]));
-    for (uint32_t i = 0; i < state->pull_count; i++) {
-        const spine_pull *pull = &s->pulls[i];
-        uint32_t k = pull->segment;
-        vv_vec3 at = add(mix(state->p[k - 1u], state->p[k], pull->t), rotate(turns[k], pull->aside));
-        vv_vec3 by = pull_by(pull, at, state->most);
-        moves[k] = along(moves[k], by, pull->t * pull->weight);
-        moves[k - 1u] = along(moves[k - 1u], by, (1.0f - pull->t) * pull->weight);
-        weights[k] += pull->t * pull->weight;
-        weights[k - 1u] += (1.0f - pull->t) * pull->weight;
-    }
+    for (uint32_t i = 0; i < state->pull_count; i++)
+        apply_pull(&s->pulls[i], state, turns[s->pulls[i].segment], &sum);
     for (uint32_t k = 1; k <= side->particles; k++)
-        state->p[k] = along(state->p[k], moves[k], 1.0f / vvi_max(1.0f, weights[k]));
+        state->p[k] = along(state->p[k], sum.moves[k], 1.0f / vvi_max(1.0f, sum.weights[k]));
 }
 
 /* ---- Holding together -------------------------------------------------------------------------------------------------------- */
@@ -117,13 +128,12 @@ static void apply_pulls(const vv_solver *s, const spine_side *side, side_state *
 static void unbuckle(const spine_side *side, side_state *state)
 {
     for (uint32_t k = side->particles; k >= 1; k--) {
-        uint32_t before = k > 1 ? k - 1u : 1u;
-        vv_vec3 a = k > 1 ? sub(state->p[before], state->p[before - 1u]) : sub(state->rest[1], state->rest[0]);
-        vv_vec3 a0 = sub(state->rest[before], state->rest[before - 1u]), b = sub(state->p[k], state->p[k - 1u]);
-        vv_vec3 b0 = sub(state->rest[k], state->rest[k - 1u]);
-        float now = dot(a, b) / sqrtf(square(a) * square(b) + 1e-20f);
-        float rest = dot(a0, b0) / sqrtf(square(a0) * square(b0) + 1e-20f);
-        float x = vvi_clamp(rest - now - 0.5f, 0.0f, 1.0f);
+        vv_vec3 a = k > 1 ? sub(state->p[k - 1u], state->p[k - 2u]) : sub(state->rest[1], state->rest[0]);
+        vv_vec3 b = sub(state->p[k], state->p[k - 1u]);
+        float x = side->particle[k].straight - 0.5f - dot(a, b) / sqrtf(square(a) * square(b) + 1e-20f);
+        if (x <= 0.0f)
+            continue;
+        x = vvi_min(x, 1.0f);
         state->p[k] = mix(state->p[k], state->rest[k], 0.5f * x * x * (3.0f - 2.0f * x));
     }
 }
@@ -165,47 +175,6 @@ static void carry_side(vv_solver *s, const spine_side *side)
         s->pose[i] = (body_pose){carried(s, s->bodies[i].rest), s->pose[0].q};
 }
 
-/* ---- Not pulling goals out of reach ---------------------------------------------------------------------------------------------- */
-
-/* Whether every limb is as near to its goal as it has to be, or as it was at rest. */
-static bool limbs_reach(const vv_solver *s, const side_state *state)
-{
-    for (uint32_t i = 0; i < state->pull_count; i++) {
-        const spine_pull *pull = &s->pulls[i];
-        if (pull->first == VV_NONE)
-            continue;
-        const body_pose *hip = &s->pose[s->bodies[pull->first].parent];
-        vv_vec3 joint = add(hip->x, rotate(hip->q, s->bodies[pull->first].offset));
-        float d = distance(joint, pull->goal);
-        if (d > pull->most || d < pull->least)
-            return false;
-    }
-    return true;
-}
-
-/* Where hips stand out far from the spine, bending it towards a goal can turn a hip away. Such a spine is bent less, as much as goals allow. */
-static void pose_side(vv_solver *s, const spine_side *side, const side_state *state)
-{
-    vv_vec3 p[SPINE_PARTICLES + 1u];
-    float low = 0.0f, high = 1.0f, part = 1.0f;
-    vvi_spine_splines(s, side, state->p);
-    if (limbs_reach(s, state))
-        return;
-    for (int round = 0; round < 8; round++) {
-        part = 0.5f * (low + high);
-        for (uint32_t k = 0; k <= side->particles; k++)
-            p[k] = mix(state->rest[k], state->p[k], part);
-        vvi_spine_splines(s, side, p);
-        if (limbs_reach(s, state))
-            low = part;
-        else
-            high = part;
-    }
-    for (uint32_t k = 0; k <= side->particles; k++)
-        p[k] = mix(state->rest[k], state->p[k], low);
-    vvi_spine_splines(s, side, p);
-}
-
 void vvi_spine_solve(vv_solver *s, const vv_solver_options *options, spine_side *side)
 {
     side_state state = {.most = 0.5f * side->length / (float)(options->rounds ? options->rounds : 1u)};
@@ -221,7 +190,7 @@ void vvi_spine_solve(vv_solver *s, const vv_solver_options *options, spine_side 
             keep_lengths(side, &state);
         }
         settle(side, &state);
-        pose_side(s, side, &state);
+        vvi_spine_splines(s, side, state.p);
     }
     vvi_spine_goals(s, side);
 }

@@ -184,13 +184,17 @@ static void fit_stretch(vv_solver *s, spine_side *side, uint32_t segment, const 
 
 /* Tangents by three-point differences; at the end that of a natural cubic, vᵢ = 3(pᵢ − pᵢ₋₁)/2 − vᵢ₋₁/2 (the paper prints the difference
  * the other way round). */
-static void rest_tangents(spine_side *side)
+static void measure_particles(spine_side *side)
 {
     spine_particle *p = side->particle;
     uint32_t last = side->particles;
     p[0].tangent = p[1].slope[0];
-    for (uint32_t k = 1; k < last; k++)
+    p[1].straight = 1.0f;
+    for (uint32_t k = 1; k < last; k++) {
         p[k].tangent = scale(sub(p[k + 1u].rest, p[k - 1u].rest), 0.5f);
+        vv_vec3 a = sub(p[k].rest, p[k - 1u].rest), b = sub(p[k + 1u].rest, p[k].rest);
+        p[k + 1u].straight = dot(a, b) / sqrtf(square(a) * square(b) + 1e-20f);
+    }
     p[last].tangent = sub(scale(sub(p[last].rest, p[last - 1u].rest), 1.5f), scale(p[last - 1u].tangent, 0.5f));
 }
 
@@ -209,5 +213,5 @@ void vvi_spine_prepare(vv_solver *s, spine_side *side)
         part.length = s->knots[part.to].along - begin;
         fit_stretch(s, side, k, &part);
     }
-    rest_tangents(side);
+    measure_particles(side);
 }

@@ -2,9 +2,8 @@
  * "Reconstruction"). Bones keep their lengths throughout: the splines say how bodies are turned, and each hangs on the one before. */
 #include "solver.h"
 
-/* Goals of the spine are met when they are off by no more than this share of its length, or after so many rounds. */
-#define NEAR   1e-5f
-#define ROUNDS 24
+/* Rounds of FABRIK that spread the bend along the spine before closed form makes it exact. */
+#define ROUNDS 5
 
 static void hang(vv_solver *s, uint32_t i)
 {
@@ -175,22 +174,45 @@ static vv_quat turn_end(const spine_reach *r, vv_quat q, vv_vec3 joint)
     return r->freedom >= 1.0f ? aimed : mix_turns(q, aimed, r->freedom);
 }
 
+/* Joints x[0…n], then the point that is wanted, in closed form. Where the end keeps its turn, its joint is wanted. */
+static void meet_exactly(vv_solver *s, const spine_reach *r, vv_vec3 *x, uint32_t n, vv_quat q, vv_vec3 pole)
+{
+    vv_vec3 point = rotate(q, r->point), goal = r->place;
+    uint32_t count = n;
+    for (uint32_t j = 0; j < n; j++)
+        s->lengths[j] = s->knots[r->base + j].length;
+    if (r->freedom >= 1.0f) {
+        x[n + 1u] = add(x[n], point);
+        s->lengths[n] = sqrtf(square(point));
+        count = n + 1u;
+    } else {
+        goal = sub(goal, point);
+    }
+    vv_vec3 way = sub(goal, x[0]), chord = sub(x[count], x[0]);
+    float d = sqrtf(square(way));
+    if (count == 0 || d < 1e-12f)
+        return;
+    vv_quat by = swing(chord, way);
+    for (uint32_t j = 1; j <= count; j++)
+        x[j] = add(x[0], rotate(by, sub(x[j], x[0])));
+    vvi_finish(count, x, s->lengths, d, scale(way, 1.0f / d), pole);
+}
+
 static void meet(vv_solver *s, const spine_side *side, const spine_reach *r)
 {
     uint32_t n = r->end - r->base;
-    vv_vec3 *x = s->points;
+    vv_vec3 *x = s->points, pole = rotate(s->pose[0].q, side->bulge);
     vv_quat q = s->pose[r->end].q, before = q;
-    float near = NEAR * side->length;
     for (uint32_t j = 0; j <= n; j++)
         x[j] = s->pose[r->base + j].x;
     bulge(s, side, r, x, n);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS && n > 0; round++) {
         q = turn_end(r, q, x[n]);
-        vv_vec3 error = sub(r->place, add(x[n], rotate(q, r->point)));
-        if ((round > 0 && square(error) < near * near) || n == 0)
-            break;
-        fabrik(&s->knots[r->base], x, n, error);
+        fabrik(&s->knots[r->base], x, n, sub(r->place, add(x[n], rotate(q, r->point))));
     }
+    q = turn_end(r, q, x[n]);
+    meet_exactly(s, r, x, n, q, pole);
+    q = turn_end(r, q, x[n]);
     for (uint32_t j = 0; j < n; j++) {
         vv_quat *turn = &s->pose[r->base + j].q;
         *turn = multiply(swing(rotate(*turn, s->knots[r->base + j].bone), sub(x[j + 1u], x[j])), *turn);

@@ -5,22 +5,26 @@
  * direction by minimal twist, which never flips, and the twist by which it then differs from the other is relaxed. */
 #include "solver.h"
 
-#define RELAXING 0.15f /* seconds until 1/e is left */
-
 /* The twist about the unit direction that takes `aim` to `transported` (both aim there), with `kept` of it left. */
 static vv_quat relax(vv_quat aim, vv_quat transported, vv_vec3 direction, float kept)
 {
     vv_quat by = multiply(transported, vv_quat_conjugate(aim));
-    float sine = by.x * direction.x + by.y * direction.y + by.z * direction.z;
-    float half = by.w < 0.0f ? vv_atan2(-sine, -by.w) : vv_atan2(sine, by.w);
-    return unit(multiply(vv_quat_about(direction, 2.0f * half * kept), aim));
+    float sine = by.x * direction.x + by.y * direction.y + by.z * direction.z, cosine = by.w;
+    sine = cosine < 0.0f ? -sine : sine;
+    if (fabsf(sine) < 0.05f) { /* so small that sine and angle shrink alike, to 1e-5 */
+        sine *= kept;
+        cosine = sqrtf(1.0f - sine * sine);
+    } else {
+        vv_sin_cos(vv_atan2(sine, fabsf(cosine)) * kept, &sine, &cosine);
+    }
+    return unit(multiply((vv_quat){direction.x * sine, direction.y * sine, direction.z * sine, cosine}, aim));
 }
 
-/* Near the opposite of rest the free aim whirls: nothing is relaxed there. */
-static float kept_share(vv_vec3 rest, vv_vec3 direction, float dt)
+/* Near the opposite of rest the free aim whirls: less is relaxed there, the nearer the less. */
+static float kept_share(const limb_frame *frame, vv_vec3 rest, vv_vec3 direction)
 {
-    float cosine = dot(rest, direction) / sqrtf(square(rest) * square(direction) + 1e-30f);
-    return vv_exp(-dt / RELAXING * vvi_min(1.0f, 2.0f * (1.0f + cosine)));
+    float share = 2.0f * (1.0f + dot(rest, direction) / sqrtf(square(rest) + 1e-30f));
+    return share >= 1.0f ? frame->kept : vv_exp(-frame->dt / TWIST_RELAXING * vvi_max(share, 0.0f));
 }
 
 vv_quat vvi_aim(vv_solver *s, const limb_frame *frame, uint32_t body, vv_vec3 rest, vv_vec3 wanted)
@@ -32,7 +36,7 @@ vv_quat vvi_aim(vv_solver *s, const limb_frame *frame, uint32_t body, vv_vec3 re
         vv_quat last = s->aims[body];
         vv_quat transported = multiply(swing(rotate(last, rest), wanted), last);
         vv_vec3 direction = vv_vec3_direction(wanted, (vv_vec3){0, 1, 0});
-        aim = relax(aim, transported, direction, kept_share(rest, wanted, frame->dt));
+        aim = relax(aim, transported, direction, kept_share(frame, rest, direction));
     }
     s->aims[body] = aim;
     s->aimed[body] = s->frame;
