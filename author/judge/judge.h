@@ -91,7 +91,7 @@ const vv_findings *vv_watch_findings(const vv_watch *watch);
 /* One thing a creature does, from a standstill at the origin. */
 typedef struct vv_trial {
     const vv_binding *binding; /* NULL: no motion */
-    const vv_gait *gait;       /* NULL: it stays where it is */
+    const vv_gait *gait;       /* NULL: feet do what motions say, and nothing holds them */
     uint32_t variant;
     bool mirror;
     float speed;  /* metres a second, reached within half a second */
@@ -106,8 +106,8 @@ typedef struct vv_trial {
 #define VV_TRIAL_MOST       10.0f /* seconds */
 #define VV_TRIAL_MOST_STEPS (10u * VV_JUDGE_RATE + 1u)
 
-/* What a motion is tried with; 0 where it does not suit the creature. trials[VV_MAX_TRIALS]. */
-uint32_t vv_trials_of_motion(const vv_binding *binding, uint64_t seed, vv_trial *trials);
+/* What a motion is tried with; 0 where it does not suit the creature. trials[VV_MAX_TRIALS]. It stands, as `gait` stands. */
+uint32_t vv_trials_of_motion(const vv_binding *binding, const vv_gait *gait, uint64_t seed, vv_trial *trials);
 uint32_t vv_trials_of_gait(const vv_gait *gait, const vv_creature *creature, vv_trial *trials);
 /* The seed of a play: everything chosen in it follows from this. */
 uint64_t vv_trial_seed(uint64_t creature, const char *name);

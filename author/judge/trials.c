@@ -98,7 +98,7 @@ static void add_trial(vv_trial *trials, uint32_t *count, vv_trial trial, vvi_ran
     trials[(*count)++] = trial;
 }
 
-uint32_t vv_trials_of_motion(const vv_binding *binding, uint64_t seed, vv_trial *trials)
+uint32_t vv_trials_of_motion(const vv_binding *binding, const vv_gait *gait, uint64_t seed, vv_trial *trials)
 {
     const vv_motion *motion = vv_binding_motion(binding);
     uint32_t variants = vv_binding_variant_count(binding), count = 0;
@@ -107,6 +107,7 @@ uint32_t vv_trials_of_motion(const vv_binding *binding, uint64_t seed, vv_trial 
         return 0;
     float length = vv_motion_length(motion);
     vv_trial trial = {.binding = binding,
+                      .gait = gait,
                       .seconds = vvi_min(vv_motion_loops(motion) ? 2.0f * length : length + 0.5f, VV_TRIAL_MOST),
                       .target_count = count_targets(motion),
                       .words = "first variant"};

@@ -172,12 +172,21 @@ static watched_leg leg_of(const vv_watch *w, uint32_t foot)
     return (watched_leg){foot, w->spine_length, true};
 }
 
+/* A foot that stands has a firm goal: one that a motion lifts has not, whatever the walk says. */
+static bool is_held(const vv_seen *seen, uint32_t foot)
+{
+    for (uint32_t g = 0; g < seen->goal_count; g++)
+        if (seen->goals[g].body == foot)
+            return seen->goals[g].firm && seen->goals[g].place_weight >= 0.999f;
+    return false;
+}
+
 static void watch_slip(vv_watch *w, const vv_seen *seen)
 {
     for (uint32_t f = 0; f < seen->foothold_count && f < VV_CREATURE_MAX_BODIES; f++) {
         const vv_foothold *foot = &seen->footholds[f];
         stance *s = &w->stances[f];
-        bool stands = foot->stands && foot->weight >= 0.999f && foot->body < w->body_count;
+        bool stands = foot->stands && foot->body < w->body_count && is_held(seen, foot->body);
         if (stands) {
             vv_vec3 at = point_of(seen->placements[foot->body], w->bodies[foot->body].centre);
             watched_leg leg = leg_of(w, foot->body);
