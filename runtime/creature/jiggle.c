@@ -12,10 +12,9 @@
 
 /* Frequencies come in steps, so that a frame needs few exponentials. */
 enum { PITCHES = 16 };
-#define LOWEST  0.9f  /* Hz */
-#define STEP    1.2f  /* from one to the next: 0.9, 1.08, … 13.9 */
-#define DAMPING 0.45f /* of critical: one swing over, and still */
-#define WIDEST  1.19f /* tangent of about 50 degrees */
+#define LOWEST 0.9f  /* Hz */
+#define STEP   1.2f  /* from one to the next: 0.9, 1.08, … 13.9 */
+#define WIDEST 1.19f /* tangent of about 50 degrees */
 
 /* Free decay over one step: (u, u′) ↦ (uu·u + uv·u′, vu·u + vv·u′). */
 typedef struct decay {
@@ -136,6 +135,22 @@ void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature)
     }
 }
 
+static float frequency_of(uint32_t pitch)
+{
+    float frequency = LOWEST;
+    for (uint32_t p = 0; p < pitch; p++)
+        frequency *= STEP;
+    return frequency;
+}
+
+float vvi_jiggle_frequency(const vvi_jiggle *jiggle, uint32_t body)
+{
+    for (uint32_t i = 0; i < jiggle->count; i++)
+        if (jiggle->springs[i].body == body && !jiggle->springs[i].stiff)
+            return frequency_of(jiggle->springs[i].pitch);
+    return 0.0f;
+}
+
 void vvi_jiggle_reset(vvi_jiggle *jiggle)
 {
     jiggle->frames = 0;
@@ -148,7 +163,8 @@ void vvi_jiggle_reset(vvi_jiggle *jiggle)
 /* u = e^(−ζωt)(u₀ cos ω′t + (u′₀ + ζωu₀)/ω′ sin ω′t) with ω′ = ω√(1−ζ²). */
 static decay decay_over(float frequency, float dt)
 {
-    float omega = 2.0f * VV_PI * frequency, slow = DAMPING * omega, quick = omega * sqrtf(1.0f - DAMPING * DAMPING);
+    float omega = 2.0f * VV_PI * frequency, slow = JIGGLE_DAMPING * omega,
+          quick = omega * sqrtf(1.0f - JIGGLE_DAMPING * JIGGLE_DAMPING);
     float sine, cosine, fall = vv_exp(-slow * dt);
     vv_sin_cos(quick * dt, &sine, &cosine);
     float share = sine / quick;
@@ -158,13 +174,12 @@ static decay decay_over(float frequency, float dt)
 
 static void tune(vvi_jiggle *jiggle, float dt)
 {
-    float frequency = LOWEST;
     if (dt == jiggle->dt)
         return;
     jiggle->dt = dt;
-    for (uint32_t p = 0; p < PITCHES; p++, frequency *= STEP)
+    for (uint32_t p = 0; p < PITCHES; p++)
         if (jiggle->pitches >> p & 1u)
-            jiggle->decays[p] = decay_over(frequency, dt);
+            jiggle->decays[p] = decay_over(frequency_of(p), dt);
 }
 
 /* On to where the pose has the end now. */

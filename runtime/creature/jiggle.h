@@ -4,10 +4,14 @@
 
 #include "bodies.h"
 
+#define JIGGLE_DAMPING 0.45f /* of critical: one swing over, and still */
+
 /* Its state; one block, `vvi_jiggle_bytes` long. */
 typedef struct vvi_jiggle vvi_jiggle;
 size_t vvi_jiggle_bytes(const vv_creature *creature);
 void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature);
+/* Hz that a body swings with; 0: it does not. */
+float vvi_jiggle_frequency(const vvi_jiggle *jiggle, uint32_t body);
 /* At rest: after a jump. */
 void vvi_jiggle_reset(vvi_jiggle *jiggle);
 /* Bends `placements` (in the world) of bodies that are free, passively: free[body_count], 1 fully, 0 not at all (then also none of
