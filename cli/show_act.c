@@ -18,8 +18,8 @@ void show_act_close(show_act *s)
 
 void show_act_aim(vv_scene_kind kind, float *heading, float *pitch)
 {
-    *heading = kind == VV_SCENE_SHAPE ? 0.25f : 0.95f;
-    *pitch = kind == VV_SCENE_SHAPE ? 0.15f : 0.12f;
+    *heading = kind == VV_SCENE_SHAPE ? 0.25f : kind == VV_SCENE_CREATURE ? 0.45f : 0.95f;
+    *pitch = kind == VV_SCENE_SHAPE ? 0.15f : kind == VV_SCENE_CREATURE ? 0.2f : 0.12f;
 }
 
 static vv_vec3 root_of(const show_act *s, const vv_act *act)
@@ -78,7 +78,11 @@ void show_act_frame(show_act *s)
 static vv_ground ground_of(const show_act *s, const vv_act *act)
 {
     float size = vvi_max(s->high - s->low, 0.01f), square = size > 0.7f ? 0.5f : size > 0.07f ? 0.05f : 0.005f;
-    vv_ground ground = {.normal = {0.0f, 1.0f, 0.0f}, .square = square, .radius = s->plain ? 0.0f : 1.9f * size};
+    vv_ground ground = {.normal = {0.0f, 1.0f, 0.0f},
+                        .square = square,
+                        .radius = vvi_max(1.9f * size, 0.7f * (s->most.x - s->least.x))};
+    if (s->plain || vv_act_looks(act).own_ground)
+        ground.radius = 0.0f;
     if (vv_act_kind(act) == VV_SCENE_SHAPE) {
         ground.at = (vv_vec3){s->camera.target.x, s->low, s->camera.target.z};
         ground.square = 0.0f;

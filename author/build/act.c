@@ -1,4 +1,4 @@
-/* Playing verbs, graphs and shapes: what of them there is to see, moment by moment. */
+/* Playing verbs, graphs, shapes and creatures: what of them there is to see, moment by moment. */
 #include "library.h"
 #include "session.h"
 
@@ -18,6 +18,8 @@ struct vv_act {
     vv_built_graph *graph;
     const vv_character *character; /* of one of these, or NULL */
     vv_performer *performer;
+    uint64_t key;      /* of the troupe */
+    vv_troupe *troupe; /* of a scene with creatures; then nothing below is used */
     uint32_t color;
     /* Which joint each axis of a shape turns, and about what; VV_NONE: none. */
     uint32_t driven[VV_FIELD_MAX_AXES];
@@ -155,6 +157,21 @@ static bool plants_feet(const vv_act *act, const vv_project *project, uint32_t s
     return project->skeletons[skeleton]->plant;
 }
 
+static vv_result open_kind(vv_act *act, vv_session *session, uint32_t subject, vv_error *error)
+{
+    switch (act->kind) {
+    case VV_SCENE_SHAPE:
+        return open_shape(act, session, subject, error);
+    case VV_SCENE_VERB:
+        return open_verb(act, session, subject, error);
+    case VV_SCENE_CREATURE:
+        act->key = vv_troupe_key(session, subject);
+        return vv_troupe_create(session, subject, &act->troupe, error);
+    default:
+        return open_graph(act, session, subject, error);
+    }
+}
+
 vv_result vv_act_create(vv_session *session, vv_scene_kind kind, uint32_t subject, vv_act **out, vv_error *error)
 {
     const vv_project *project = vv_document_project(vvi_session_document(session));
@@ -165,18 +182,17 @@ vv_result vv_act_create(vv_session *session, vv_scene_kind kind, uint32_t subjec
     act->allocator = allocator;
     act->arena.allocator = allocator;
     act->kind = kind;
-    vv_result result = kind == VV_SCENE_SHAPE  ? open_shape(act, session, subject, error)
-                       : kind == VV_SCENE_VERB ? open_verb(act, session, subject, error)
-                                               : open_graph(act, session, subject, error);
-    if (result == VV_OK && (!take_joints(act) || !take_surface(act)))
+    vv_result result = open_kind(act, session, subject, error);
+    if (result == VV_OK && act->troupe == NULL && (!take_joints(act) || !take_surface(act)))
         result = vvi_fail_memory(error, act->look.vertex_count * sizeof(vv_vec3));
     if (result != VV_OK) {
         vv_act_destroy(act);
         return result;
     }
-    if (kind != VV_SCENE_GRAPH)
+    if (kind == VV_SCENE_SHAPE || kind == VV_SCENE_VERB)
         go_home(act, project, subject);
-    vv_act_set_planting(act, plants_feet(act, project, subject));
+    if (act->troupe == NULL)
+        vv_act_set_planting(act, plants_feet(act, project, subject));
     vv_act_restart(act);
     *out = act;
     return VV_OK;
@@ -186,6 +202,7 @@ void vv_act_destroy(vv_act *act)
 {
     if (act == NULL)
         return;
+    vv_troupe_destroy(act->troupe);
     vv_performer_destroy(act->performer, act->allocator);
     vv_built_shape_destroy(act->shape);
     vv_built_verb_destroy(act->verb);
@@ -198,6 +215,8 @@ bool vv_act_is_current(const vv_act *act, vv_session *session, vv_scene_kind kin
 {
     if (act->kind != kind)
         return false;
+    if (kind == VV_SCENE_CREATURE)
+        return act->key == vv_troupe_key(session, subject);
     if (kind == VV_SCENE_SHAPE)
         return act->shape->key == vvi_shape_key(session, subject);
     return kind == VV_SCENE_VERB ? act->verb->key == vvi_verb_key(session, subject)
@@ -211,7 +230,7 @@ void vv_act_inherit(vv_act *act, const vv_act *from)
     act->heats = from->heats;
     act->seconds = from->seconds;
     act->walker = from->walker;
-    if (act->kind != VV_SCENE_GRAPH && from->kind != VV_SCENE_GRAPH &&
+    if (vv_act_field(act) != NULL && vv_act_field(from) != NULL &&
         vv_field_axis_count(vv_act_field(act)) == vv_field_axis_count(vv_act_field(from)))
         vv_act_set_place(act, from->at);
     vv_act_advance(act, 0.0f);
@@ -335,7 +354,8 @@ static void show(vv_act *act)
     act->look.heat = act->heats ? act->heat : NULL;
 }
 
-vv_act_look vv_act_looks(const vv_act *act) { return act->look; }
+vv_act_look vv_act_looks(const vv_act *act) { return act->troupe ? vv_troupe_look(act->troupe) : act->look; }
+const vv_troupe *vv_act_troupe(const vv_act *act) { return act->troupe; }
 
 /* ---- Moving ---------------------------------------------------------------------------------------------------------------- */
 
@@ -372,6 +392,10 @@ static void step(vv_act *act, float dt)
 void vv_act_advance(vv_act *act, float dt)
 {
     dt = vvi_clamp(dt, 0.0f, 60.0f);
+    if (act->troupe != NULL) {
+        vv_troupe_advance(act->troupe, dt);
+        return;
+    }
     if (dt == 0.0f && act->kind == VV_SCENE_VERB)
         show_verb(act, 0.0f);
     uint32_t pieces = (uint32_t)ceilf(dt / longest_step - 1e-3f);
@@ -382,6 +406,10 @@ void vv_act_advance(vv_act *act, float dt)
 
 void vv_act_restart(vv_act *act)
 {
+    if (act->troupe != NULL) {
+        vv_troupe_restart(act->troupe);
+        return;
+    }
     act->seconds = 0.0;
     act->slope = 0.0f;
     act->walker = vv_default_walker();
@@ -401,6 +429,8 @@ void vv_act_set_phase(vv_act *act, float phase)
 
 vv_act_state vv_act_now(const vv_act *act)
 {
+    if (act->troupe != NULL)
+        return (vv_act_state){.seconds = vv_troupe_seconds(act->troupe), .root = vv_troupe_root(act->troupe)};
     vv_act_state state = {.seconds = act->seconds, .slide = act->slide};
     if (act->kind == VV_SCENE_VERB) {
         float keytimes[VV_VERB_MAX_KEYTIMES];
@@ -421,7 +451,7 @@ vv_act_state vv_act_now(const vv_act *act)
 float vv_act_trouble(vv_act *act, const float *at)
 {
     float weights[VV_FIELD_MAX_EXAMPLES], trouble = 0.0f;
-    if (act->kind == VV_SCENE_GRAPH)
+    if (vv_act_field(act) == NULL)
         return 0.0f;
     vv_field_weights(vv_act_field(act), at, weights);
     if (act->kind == VV_SCENE_VERB)

@@ -1,4 +1,4 @@
-/* Scenes of verbs, graphs and shapes. */
+/* Scenes of verbs, graphs, shapes and creatures. */
 #include "acts.h"
 #include "session.h"
 
@@ -47,7 +47,9 @@ vv_result vv_act_scene_open(vv_session *session, uint32_t scene, vv_act_scene *o
 {
     const vv_project *project = vv_document_project(vvi_session_document(session));
     *out = (vv_act_scene){.project = project, .scene = project->scenes[scene]};
-    vv_result result = vv_act_create(session, out->scene->kind, out->scene->subject, &out->act, error);
+    vv_result result =
+        vv_act_create(session, out->scene->kind, out->scene->kind == VV_SCENE_CREATURE ? scene : out->scene->subject,
+                      &out->act, error);
     if (result == VV_OK)
         begin(out);
     return result;
@@ -67,7 +69,7 @@ void vv_act_scene_show(vv_act_scene *s, double time)
         double next = s->time + beat < time - 1e-9 ? s->time + beat : time;
         if (field_of(s) != NULL)
             go_to_place(s, next);
-        else
+        else if (s->scene->kind == VV_SCENE_GRAPH)
             fire_cues(s, s->time);
         vv_act_advance(s->act, (float)(next - s->time));
         s->time = next;

@@ -76,10 +76,11 @@ void vv_built_graph_destroy(vv_built_graph *built);
 
 /* ---- Acts ------------------------------------------------------------------------------------------------------------------ */
 
-/* Something of three dimensions that plays: a verb, a graph, or a shape. It keeps what it was made from. */
+/* Something of three dimensions that plays: a verb, a graph, a shape, or the creatures of a scene. It keeps what it was made from. */
 typedef struct vv_act vv_act;
 
-/* kind: VV_SCENE_VERB, _GRAPH or _SHAPE; subject: which of the project's. */
+/* kind: VV_SCENE_VERB, _GRAPH or _SHAPE; subject: which of the project's. VV_SCENE_CREATURE: subject is the scene itself, which must stay
+ * as it is in the document while the act plays; of what follows places, phases, planting and heat do not concern it. */
 vv_result vv_act_create(vv_session *session, vv_scene_kind kind, uint32_t subject, vv_act **out, vv_error *error);
 void vv_act_destroy(vv_act *act);
 /* Whether it still is what the document says: `subject` as it was made. */
@@ -89,10 +90,11 @@ void vv_act_inherit(vv_act *act, const vv_act *from);
 vv_scene_kind vv_act_kind(const vv_act *act);
 /* The field of a verb or a shape; NULL of a graph. */
 const vv_field *vv_act_field(const vv_act *act);
-const vv_verb *vv_act_verb(const vv_act *act);         /* NULL unless it is one */
-vv_performer *vv_act_performer(const vv_act *act);     /* of a graph, else NULL */
-const vv_graph *vv_act_graph(const vv_act *act);       /* the same */
-const vv_skeleton *vv_act_skeleton(const vv_act *act); /* NULL where there is none */
+const vv_verb *vv_act_verb(const vv_act *act);            /* NULL unless it is one */
+vv_performer *vv_act_performer(const vv_act *act);        /* of a graph, else NULL */
+const vv_graph *vv_act_graph(const vv_act *act);          /* the same */
+const struct vv_troupe *vv_act_troupe(const vv_act *act); /* of creatures (creatures.h), else NULL */
+const vv_skeleton *vv_act_skeleton(const vv_act *act);    /* NULL where there is none */
 
 /* Where it is on the axes: at[axis_count]. A shape on a skeleton also takes the pose that its driven axes say. */
 void vv_act_set_place(vv_act *act, const float *at);
@@ -124,6 +126,7 @@ typedef struct vv_act_look {
     const float *heat;                  /* [vertex_count]; NULL: none */
     uint32_t color;
     const vv_affine3 *globals; /* [joint_count] of the skeleton, or NULL */
+    bool own_ground;           /* there is ground among the triangles */
 } vv_act_look;
 vv_act_look vv_act_looks(const vv_act *act);
 
@@ -143,7 +146,7 @@ float vv_act_trouble(vv_act *act, const float *at);
 
 /* ---- Scenes of acts --------------------------------------------------------------------------------------------------------- */
 
-/* A scene of a verb, a graph or a shape: what its path or its script says, when it says it. */
+/* A scene of a verb, a graph, a shape or creatures: what its path or its script says, when it says it. */
 typedef struct vv_act_scene {
     vv_act *act;
     const vv_project *project; /* must outlive it */
@@ -151,7 +154,7 @@ typedef struct vv_act_scene {
     double time;  /* that is shown */
     uint32_t cue; /* the next of the script */
 } vv_act_scene;
-/* `scene` must be one of these three kinds. */
+/* `scene` must be one of these kinds. */
 vv_result vv_act_scene_open(vv_session *session, uint32_t scene, vv_act_scene *out, vv_error *error);
 void vv_act_scene_close(vv_act_scene *scene);
 /* Plays on to a time, seconds ≥ 0; back to an earlier one from the beginning. */

@@ -1,11 +1,13 @@
-/* Writes what stands in space into a baked file: characters first, then shapes and verbs, then graphs, since each names those before it. */
-#include "acts.h"
+/* Writes what stands in space into a baked file: characters first, then shapes and verbs, then graphs, since each names those before it;
+ * then creatures, motions and gaits. */
 #include "bake.h"
+#include "creatures.h"
 #include "session.h"
 
 #include "runtime/base/base.h"
 #include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
+#include "runtime/creature/creature.h"
 #include "runtime/motion/motion.h"
 #include "runtime/rig/rig.h"
 
@@ -39,23 +41,28 @@ static void put_skin(shelf *s, const vv_skin3 *skin, vvi_asset_item *item)
     item->skin = vvi_bake_numbers(s->w, skin, item->skin_bytes, 1);
 }
 
+static void put_figure(shelf *s, const vv_manikin *figure, vvi_asset_item *item)
+{
+    const vv_form *form = &figure->form;
+    put_skin(s, figure->skin, item);
+    item->vertex_count = form->vertex_count;
+    item->triangle_count = form->triangle_count;
+    item->positions = vvi_bake_numbers(s->w, form->positions, form->vertex_count, sizeof(vv_vec3));
+    item->normals = vvi_bake_numbers(s->w, figure->normals, form->vertex_count, sizeof(vv_vec3));
+    item->colors = vvi_bake_numbers(s->w, figure->colors, form->vertex_count, sizeof(uint32_t));
+    item->triangles = vvi_bake_numbers(s->w, form->triangles, 3 * (size_t)form->triangle_count, sizeof(uint32_t));
+}
+
 static vv_result put_character(shelf *s, uint32_t index)
 {
     const vv_character *character = NULL;
     vv_result result = vv_session_character(s->w->session, index, &character, s->w->error);
     if (result != VV_OK)
         return result;
-    const vv_form *form = &character->figure.form;
     vvi_asset_item item = {.kind = VVI_ITEM_CHARACTER, .name = vvi_bake_name(s->w, s->project->skeletons[index]->name)};
     item.block_bytes = (uint32_t)vvi_skeleton_bytes(character->skeleton);
     item.block = vvi_bake_numbers(s->w, character->skeleton, item.block_bytes, 1);
-    put_skin(s, character->figure.skin, &item);
-    item.vertex_count = form->vertex_count;
-    item.triangle_count = form->triangle_count;
-    item.positions = vvi_bake_numbers(s->w, form->positions, form->vertex_count, sizeof(vv_vec3));
-    item.normals = vvi_bake_numbers(s->w, character->figure.normals, form->vertex_count, sizeof(vv_vec3));
-    item.colors = vvi_bake_numbers(s->w, character->figure.colors, form->vertex_count, sizeof(uint32_t));
-    item.triangles = vvi_bake_numbers(s->w, form->triangles, 3 * (size_t)form->triangle_count, sizeof(uint32_t));
+    put_figure(s, &character->figure, &item);
     put_item(s, &item);
     return VV_OK;
 }
@@ -131,6 +138,50 @@ static vv_result put_graph(shelf *s, uint32_t index)
     return VV_OK;
 }
 
+static vv_result put_creature(shelf *s, uint32_t index)
+{
+    const vv_built_creature *built = NULL;
+    vv_result result = vv_session_creature(s->w->session, index, &built, s->w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_item item = {.kind = VVI_ITEM_CREATURE, .name = vvi_bake_name(s->w, s->project->creatures[index]->name)};
+    item.block_bytes = (uint32_t)vvi_creature_bytes(built->creature);
+    item.block = vvi_bake_numbers(s->w, built->creature, item.block_bytes, 1);
+    put_figure(s, &built->figure, &item);
+    put_item(s, &item);
+    return VV_OK;
+}
+
+static vv_result put_motion(shelf *s, uint32_t index)
+{
+    const vv_project_motion *motion = s->project->motions[index];
+    const vv_built_motion *built = NULL;
+    vv_result result = vv_session_motion(s->w->session, index, &built, s->w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_item item = {.kind = VVI_ITEM_MOTION, .name = vvi_bake_name(s->w, motion->name)};
+    item.block_bytes = (uint32_t)vvi_motion_bytes(built->motion);
+    item.block = vvi_bake_numbers(s->w, built->motion, item.block_bytes, 1);
+    item.text_count = 1;
+    item.texts = vvi_bake_table(s->w, 1, sizeof(uint32_t));
+    vvi_bake_word(s->w, item.texts, 0, vvi_bake_name(s->w, vv_project_motion_action(motion)));
+    put_item(s, &item);
+    return VV_OK;
+}
+
+static vv_result put_gait(shelf *s, uint32_t index)
+{
+    const vv_built_gait *built = NULL;
+    vv_result result = vv_session_gait(s->w->session, index, &built, s->w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_item item = {.kind = VVI_ITEM_GAIT, .name = vvi_bake_name(s->w, s->project->gaits[index]->name)};
+    item.block_bytes = (uint32_t)vvi_gait_bytes(built->gait);
+    item.block = vvi_bake_numbers(s->w, built->gait, item.block_bytes, 1);
+    put_item(s, &item);
+    return VV_OK;
+}
+
 static vv_result put_each(shelf *s, uint32_t count, vv_result (*put)(shelf *, uint32_t))
 {
     vv_result result = VV_OK;
@@ -141,18 +192,25 @@ static vv_result put_each(shelf *s, uint32_t count, vv_result (*put)(shelf *, ui
 
 vv_result vvi_bake_items(vvi_baking *w, const vv_project *project, vvi_asset_header *header)
 {
-    header->item_count = project->skeleton_count + project->shape_count + project->verb_count + project->graph_count;
+    const struct {
+        uint32_t count;
+        vv_result (*put)(shelf *, uint32_t);
+    } kinds[] = {{project->skeleton_count, put_character}, {project->shape_count, put_shape},
+                 {project->verb_count, put_verb},          {project->graph_count, put_graph},
+                 {project->creature_count, put_creature},  {project->motion_count, put_motion},
+                 {project->gait_count, put_gait}};
+    const uint32_t kind_count = sizeof kinds / sizeof *kinds;
+    for (uint32_t k = 0; k < kind_count; k++)
+        header->item_count += kinds[k].count;
     if (header->item_count == 0)
         return VV_OK;
     header->items = vvi_bake_table(w, header->item_count, sizeof(vvi_asset_item));
     shelf s = {.w = w, .project = project, .table = header->items};
     s.first_verb = project->skeleton_count + project->shape_count;
-    vv_result result = put_each(&s, project->skeleton_count, put_character);
-    if (result == VV_OK)
-        result = put_each(&s, project->shape_count, put_shape);
-    if (result == VV_OK)
-        result = put_each(&s, project->verb_count, put_verb);
-    return result == VV_OK ? put_each(&s, project->graph_count, put_graph) : result;
+    vv_result result = VV_OK;
+    for (uint32_t k = 0; result == VV_OK && k < kind_count; k++)
+        result = put_each(&s, kinds[k].count, kinds[k].put);
+    return result;
 }
 
 /* ---- Correctives --------------------------------------------------------------------------------------------------------------- */

@@ -99,8 +99,9 @@ static void copy_mesh(const vv_model_mesh *mesh, vv_manikin *figure, totals *at)
     at->triangles += form->triangle_count;
 }
 
-static vv_result figure_from_model(const vv_model *model, const vv_allocator *allocator, vv_manikin *out,
-                                   vv_error *error)
+bool vvi_model_has_figure(const vv_model *model) { return model->skeleton != NULL && count_meshes(model).vertices > 0; }
+
+vv_result vvi_model_figure(const vv_model *model, const vv_allocator *allocator, vv_manikin *out, vv_error *error)
 {
     totals all = count_meshes(model), at = {0, 0};
     uint32_t joints = vv_skeleton_joint_count(model->skeleton);
@@ -115,6 +116,18 @@ static vv_result figure_from_model(const vv_model *model, const vv_allocator *al
 }
 
 /* ---- Characters ------------------------------------------------------------------------------------------------------------ */
+
+const vv_skeleton *vvi_model_skeleton(const vv_model *model)
+{
+    return model->skeleton != NULL ? model->skeleton : model->take_count > 0 ? model->takes[0].skeleton : NULL;
+}
+
+vv_result vvi_fail_no_skeleton(vv_error *error, const char *file)
+{
+    vvi_fail(error, VV_ERROR_FORMAT, "%s has no skeleton", file);
+    vvi_error_remedy(error, "use a BVH file, or a glTF file with joints");
+    return VV_ERROR_FORMAT;
+}
 
 static vv_result copy_skeleton(const vv_skeleton *from, const vv_allocator *allocator, vv_skeleton **out,
                                vv_error *error)
@@ -176,21 +189,16 @@ static vv_result fill_character(vv_session *session, const vv_project_skeleton *
     vv_result result = vvi_library_model(session, project->file, project->scale, &model, error);
     if (result != VV_OK)
         return result;
-    const vv_skeleton *skeleton = model->skeleton != NULL ? model->skeleton
-                                  : model->take_count > 0 ? model->takes[0].skeleton
-                                                          : NULL;
-    if (skeleton == NULL) {
-        vvi_fail(error, VV_ERROR_FORMAT, "%s has no skeleton", project->file);
-        vvi_error_remedy(error, "use a BVH file, or a glTF file with joints");
-        return VV_ERROR_FORMAT;
-    }
+    const vv_skeleton *skeleton = vvi_model_skeleton(model);
+    if (skeleton == NULL)
+        return vvi_fail_no_skeleton(error, project->file);
     const vv_allocator *allocator = character->allocator;
-    character->own_mesh = (project->look == VV_FIGURE_AUTO || project->look == VV_FIGURE_MESH) &&
-                          model->skeleton != NULL && count_meshes(model).vertices > 0;
+    character->own_mesh =
+        (project->look == VV_FIGURE_AUTO || project->look == VV_FIGURE_MESH) && vvi_model_has_figure(model);
     result = copy_skeleton(skeleton, allocator, &character->skeleton, error);
     if (result == VV_OK)
         result = character->own_mesh
-                     ? figure_from_model(model, allocator, &character->figure, error)
+                     ? vvi_model_figure(model, allocator, &character->figure, error)
                      : vv_manikin_create(character->skeleton, style_of(project->look), packed(project->colour),
                                          packed(project->accent), allocator, &character->figure, error);
     return result == VV_OK ? find_feet(project, character, error) : result;

@@ -63,12 +63,14 @@ const vv_built_creature *vv_being_creature(const vv_being *being);
 vv_player *vv_being_player(const vv_being *being);
 /* The binding of a motion, made the first time. */
 vv_result vv_being_bind(vv_being *being, const vv_built_motion *motion, const vv_binding **out, vv_error *error);
+/* Ends all plays and lets go of all bindings. */
+void vv_being_forget(vv_being *being);
 /* The first motion of an action that binds: its index in the project, VV_NONE (and VV_OK) where none does. An action is also the name of a
  * motion, which then is meant alone. */
 vv_result vv_being_choose(vv_being *being, vv_session *session, const char *action, uint32_t *motion,
                           const vv_binding **out, vv_error *error);
-/* Uses a gait from now on; NULL: none. */
-void vv_being_set_gait(vv_being *being, const vv_built_gait *gait);
+/* Uses these gaits, mixed, from now on; at most VV_GAIT_MAX_STYLES, 0: none. */
+void vv_being_set_gaits(vv_being *being, uint32_t count, const vv_built_gait *const *gaits, const float *weights);
 /* Its surface where these placements are (the world's); NULL: those of its player. */
 void vv_being_dress(vv_being *being, const vv_placement *placements);
 vv_act_look vv_being_look(const vv_being *being);
@@ -87,6 +89,7 @@ uint32_t vv_troupe_being_count(const vv_troupe *troupe);
 vv_being *vv_troupe_being(const vv_troupe *troupe, uint32_t being);
 /* All of them, what they reach for, and the ground where it is not flat. */
 vv_act_look vv_troupe_look(const vv_troupe *troupe);
-vv_root vv_troupe_root(const vv_troupe *troupe); /* of the first, or where nobody is followed the middle of all */
+/* Of the first where the scene follows it; otherwise the middle of all. */
+vv_root vv_troupe_root(const vv_troupe *troupe);
 
 #endif

@@ -50,8 +50,17 @@ static void destroy_built(vvi_built_kind kind, void *built)
     case VVI_VERB:
         vv_built_verb_destroy(built);
         break;
-    default:
+    case VVI_GRAPH:
         vv_built_graph_destroy(built);
+        break;
+    case VVI_CREATURE:
+        vv_built_creature_destroy(built);
+        break;
+    case VVI_MOTION:
+        vv_built_motion_destroy(built);
+        break;
+    default:
+        vv_built_gait_destroy(built);
     }
 }
 
@@ -112,10 +121,11 @@ void *vvi_library_find(const vvi_library *library, vvi_built_kind kind, uint64_t
 static bool is_current(const vv_session *session, vvi_built_kind kind, uint64_t key)
 {
     const vv_project *project = vv_document_project(vvi_session_document(session));
-    const uint32_t counts[] = {project->skeleton_count, project->shape_count, project->verb_count,
-                               project->graph_count};
-    uint64_t (*const keys[])(const vv_session *, uint32_t) = {vvi_character_key, vvi_shape_key, vvi_verb_key,
-                                                              vvi_graph_key};
+    const uint32_t counts[] = {project->skeleton_count, project->shape_count,    project->verb_count,
+                               project->graph_count,    project->creature_count, project->motion_count,
+                               project->gait_count};
+    uint64_t (*const keys[])(const vv_session *, uint32_t) = {
+        vvi_character_key, vvi_shape_key, vvi_verb_key, vvi_graph_key, vvi_creature_key, vvi_motion_key, vvi_gait_key};
     for (uint32_t i = 0; i < counts[kind]; i++)
         if (keys[kind](session, i) == key)
             return true;
@@ -146,7 +156,7 @@ vv_result vvi_library_add(vv_session *session, vvi_built_kind kind, uint64_t key
 
 /* ---- Files ---------------------------------------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *path, const char *ending)
+bool vvi_path_ends(const char *path, const char *ending)
 {
     size_t length = strlen(path), tail = strlen(ending);
     if (length < tail)
@@ -236,9 +246,9 @@ static vv_result read_model(const vv_session *session, const char *path, float s
     *out = (vv_model){.allocator = allocator};
     neighbour beside = {host, path};
     vv_model_files files = {load_beside, &beside};
-    if (ends_with(path, ".bvh"))
+    if (vvi_path_ends(path, ".bvh"))
         result = read_bvh((const char *)bytes, count, path, scale, out, error);
-    else if (ends_with(path, ".obj"))
+    else if (vvi_path_ends(path, ".obj"))
         result = read_obj((const char *)bytes, count, path, out, error);
     else
         result = vv_import_gltf(bytes, count, path, &files, 0.0, allocator, out, error);
@@ -254,22 +264,32 @@ static const vv_model *find_source(const vvi_library *library, const char *path,
     return NULL;
 }
 
+/* Room for one more, which is not there yet. */
+static source *make_source(vvi_library *library, const char *path, float scale, vv_error *error)
+{
+    void *items = library->sources;
+    source *fresh = vvi_allocate_zeroed(library->allocator, 1, sizeof *fresh);
+    if (fresh == NULL || !vvi_grow(library->allocator, &items, &library->source_room, (size_t)library->source_count + 1,
+                                   sizeof *library->sources)) {
+        vvi_release(library->allocator, fresh, 1, sizeof *fresh);
+        vvi_fail_memory(error, sizeof *fresh);
+        return NULL;
+    }
+    library->sources = items;
+    fresh->scale = scale;
+    memcpy(fresh->path, path, strlen(path) + 1);
+    return fresh;
+}
+
 vv_result vvi_library_model(vv_session *session, const char *path, float scale, const vv_model **out, vv_error *error)
 {
     vvi_library *library = vvi_session_library(session);
     *out = find_source(library, path, scale);
     if (*out != NULL)
         return VV_OK;
-    void *items = library->sources;
-    source *fresh = vvi_allocate_zeroed(library->allocator, 1, sizeof *fresh);
-    if (fresh == NULL || !vvi_grow(library->allocator, &items, &library->source_room, (size_t)library->source_count + 1,
-                                   sizeof *library->sources)) {
-        vvi_release(library->allocator, fresh, 1, sizeof *fresh);
-        return vvi_fail_memory(error, sizeof *fresh);
-    }
-    library->sources = items;
-    fresh->scale = scale;
-    memcpy(fresh->path, path, strlen(path) + 1);
+    source *fresh = make_source(library, path, scale, error);
+    if (fresh == NULL)
+        return VV_ERROR_MEMORY;
     vv_result result = read_model(session, path, scale, &fresh->model, error);
     if (result != VV_OK) {
         vvi_release(library->allocator, fresh, 1, sizeof *fresh);
@@ -278,6 +298,20 @@ vv_result vvi_library_model(vv_session *session, const char *path, float scale, 
     library->sources[library->source_count++] = fresh;
     *out = &fresh->model;
     return VV_OK;
+}
+
+vv_result vvi_library_bytes(vv_session *session, const char *path, uint8_t **bytes, size_t *count, vv_error *error)
+{
+    const vv_host *host = vvi_session_host(session);
+    vvi_library *library = vvi_session_library(session);
+    if (find_source(library, path, 0.0f) == NULL) {
+        source *fresh = make_source(library, path, 0.0f, error);
+        if (fresh == NULL)
+            return VV_ERROR_MEMORY;
+        fresh->model.allocator = library->allocator;
+        library->sources[library->source_count++] = fresh;
+    }
+    return host->load_bytes(host->user, path, library->allocator, bytes, count, error);
 }
 
 /* ---- Fields ------------------------------------------------------------------------------------------------------------------ */

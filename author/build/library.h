@@ -2,10 +2,19 @@
 #ifndef VVI_LIBRARY_H
 #define VVI_LIBRARY_H
 
-#include "acts.h"
 #include "author/import/import.h"
+#include "creatures.h"
 
-typedef enum vvi_built_kind { VVI_CHARACTER, VVI_SHAPE, VVI_VERB, VVI_GRAPH, VVI_BUILT_KINDS } vvi_built_kind;
+typedef enum vvi_built_kind {
+    VVI_CHARACTER,
+    VVI_SHAPE,
+    VVI_VERB,
+    VVI_GRAPH,
+    VVI_CREATURE,
+    VVI_MOTION,
+    VVI_GAIT,
+    VVI_BUILT_KINDS
+} vvi_built_kind;
 
 typedef struct vvi_library vvi_library;
 
@@ -25,11 +34,25 @@ vv_result vvi_library_add(vv_session *session, vvi_built_kind kind, uint64_t key
  * in vv_project_skeleton. */
 vv_result vvi_library_model(vv_session *session, const char *path, float scale, const vv_model **out, vv_error *error);
 
+/* Its bytes as they are, count + 1 of them, for vvi_release; remembered as read, so that forgetting the file counts. */
+vv_result vvi_library_bytes(vv_session *session, const char *path, uint8_t **bytes, size_t *count, vv_error *error);
+/* Whether a path ends so, small letters or capitals. */
+bool vvi_path_ends(const char *path, const char *ending);
+
+/* Of a model (character.c): its skeleton, or that of its first take; NULL: none. Whether it has meshes with skins, and those as one. */
+const vv_skeleton *vvi_model_skeleton(const vv_model *model);
+vv_result vvi_fail_no_skeleton(vv_error *error, const char *file);
+bool vvi_model_has_figure(const vv_model *model);
+vv_result vvi_model_figure(const vv_model *model, const vv_allocator *allocator, vv_manikin *out, vv_error *error);
+
 /* Keys from the stamps of everything that goes in. */
 uint64_t vvi_character_key(const vv_session *session, uint32_t skeleton);
 uint64_t vvi_shape_key(const vv_session *session, uint32_t shape);
 uint64_t vvi_verb_key(const vv_session *session, uint32_t verb);
 uint64_t vvi_graph_key(const vv_session *session, uint32_t graph);
+uint64_t vvi_creature_key(const vv_session *session, uint32_t creature);
+uint64_t vvi_motion_key(const vv_session *session, uint32_t motion);
+uint64_t vvi_gait_key(const vv_session *session, uint32_t gait);
 
 /* The field of a project as the runtime takes it. Distances are measured in half the range of each axis. */
 vv_result vvi_field_build(const vv_project_field *field, const vv_allocator *allocator, vv_field **out,

@@ -4,6 +4,7 @@
 
 #include <verve/behaviour.h>
 #include <verve/graph.h>
+#include <verve/retarget.h>
 #include <verve/shape.h>
 
 #ifdef __cplusplus
@@ -126,6 +127,24 @@ VV_API const char *vv_asset_graph_name(const vv_asset *asset, uint32_t graph);
 VV_API uint32_t vv_asset_graph_character(const vv_asset *asset, uint32_t graph);
 /* Its verbs, in the order that vv_performer_create wants them: verbs[capacity] out; returns how many there are. */
 VV_API uint32_t vv_asset_graph_verbs(const vv_asset *asset, uint32_t graph, uint32_t capacity, const vv_verb **verbs);
+
+/* Creatures, with bodies over them: of these `skeleton` is NULL, and the joints of the skin are the creature's bodies. */
+VV_API uint32_t vv_asset_creature_count(const vv_asset *asset);
+VV_API uint32_t vv_asset_find_creature(const vv_asset *asset, const char *name);
+VV_API const vv_creature *vv_asset_creature(const vv_asset *asset, uint32_t creature);
+VV_API vv_asset_body vv_asset_creature_body(const vv_asset *asset, uint32_t creature);
+
+/* Motions. Those of one action are branches of it, for different creatures: the first that binds is meant. */
+VV_API uint32_t vv_asset_motion_count(const vv_asset *asset);
+VV_API uint32_t vv_asset_find_motion(const vv_asset *asset, const char *name);
+VV_API const vv_motion *vv_asset_motion(const vv_asset *asset, uint32_t motion);
+VV_API const char *vv_asset_motion_name(const vv_asset *asset, uint32_t motion);
+VV_API const char *vv_asset_motion_action(const vv_asset *asset, uint32_t motion);
+
+VV_API uint32_t vv_asset_gait_count(const vv_asset *asset);
+VV_API uint32_t vv_asset_find_gait(const vv_asset *asset, const char *name);
+VV_API const vv_gait *vv_asset_gait(const vv_asset *asset, uint32_t gait);
+VV_API const char *vv_asset_gait_name(const vv_asset *asset, uint32_t gait);
 
 /* A layer's image as the bytes of a PNG file; NULL, and *byte_count 0, if it was baked without images. */
 VV_API const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count);

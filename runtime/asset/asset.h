@@ -5,14 +5,15 @@
  * (they hold no pointers).
  *
  * Version 1 has no sprites and behaviours, version 2 no puppets, clips, families and recordings, and their artworks end before
- * them; version 3 has no characters, shapes, verbs, graphs and correctives. They load as they always did. */
+ * them; version 3 has no characters, shapes, verbs, graphs and correctives; version 4 no creatures, motions
+ * and gaits. They load as they always did. */
 #ifndef VVI_ASSET_H
 #define VVI_ASSET_H
 
 #include <verve/asset.h>
 
 #define VVI_ASSET_MAGIC     "VERVEvvb"
-#define VVI_ASSET_VERSION   4u
+#define VVI_ASSET_VERSION   5u
 #define VVI_ASSET_ALIGNMENT 64u
 #define VVI_ASSET_MAX_NAME  63u
 
@@ -81,8 +82,11 @@ typedef enum vvi_asset_kind {
     VVI_ITEM_CHARACTER, /* block: its skeleton; skin, mesh */
     VVI_ITEM_SHAPE, /* block: the shape; skin where it has a skeleton; texts: its axes; links: its character or VV_NONE, then two
                            for each axis, the joint that drives it or VV_NONE and about what */
-    VVI_ITEM_VERB,  /* block: the verb; texts: its axes; links: its character */
-    VVI_ITEM_GRAPH, /* block: the graph; links: its character, then its verbs */
+    VVI_ITEM_VERB,     /* block: the verb; texts: its axes; links: its character */
+    VVI_ITEM_GRAPH,    /* block: the graph; links: its character, then its verbs */
+    VVI_ITEM_CREATURE, /* block: the creature; skin, mesh. This and those below: of version 5 */
+    VVI_ITEM_MOTION,   /* block: the motion; texts: its action */
+    VVI_ITEM_GAIT,     /* block: the gait */
     VVI_ITEM_KINDS
 } vvi_asset_kind;
 

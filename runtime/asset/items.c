@@ -1,4 +1,4 @@
-/* What stands in space in a baked file: characters, shapes, verbs and graphs. Each kind is counted by itself; the file has them in one
+/* What stands in space in a baked file: characters, shapes, verbs, graphs, creatures, motions and gaits. Each kind is counted by itself; the file has them in one
  * table. */
 #include "asset.h"
 
@@ -97,6 +97,19 @@ static uint32_t character_of(const vv_asset *asset, vvi_asset_kind kind, uint32_
     return rank_of(asset, link_of(asset, item_at(asset, kind, index), 0));
 }
 
+static vv_asset_body body_of(const vv_asset *asset, const vvi_asset_item *item, const vv_skeleton *skeleton)
+{
+    return (vv_asset_body){.name = at(asset, item->name),
+                           .skeleton = skeleton,
+                           .skin = at(asset, item->skin),
+                           .vertex_count = item->vertex_count,
+                           .triangle_count = item->triangle_count,
+                           .positions = at(asset, item->positions),
+                           .normals = at(asset, item->normals),
+                           .colors = at(asset, item->colors),
+                           .triangles = at(asset, item->triangles)};
+}
+
 /* ---- Characters ------------------------------------------------------------------------------------------------------------ */
 
 uint32_t vv_asset_character_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_CHARACTER); }
@@ -109,15 +122,7 @@ uint32_t vv_asset_find_character(const vv_asset *asset, const char *name)
 vv_asset_body vv_asset_character(const vv_asset *asset, uint32_t character)
 {
     const vvi_asset_item *item = item_at(asset, VVI_ITEM_CHARACTER, character);
-    return (vv_asset_body){.name = at(asset, item->name),
-                           .skeleton = at(asset, item->block),
-                           .skin = at(asset, item->skin),
-                           .vertex_count = item->vertex_count,
-                           .triangle_count = item->triangle_count,
-                           .positions = at(asset, item->positions),
-                           .normals = at(asset, item->normals),
-                           .colors = at(asset, item->colors),
-                           .triangles = at(asset, item->triangles)};
+    return body_of(asset, item, at(asset, item->block));
 }
 
 /* ---- Verbs ------------------------------------------------------------------------------------------------------------------ */
@@ -198,3 +203,49 @@ uint32_t vv_asset_graph_verbs(const vv_asset *asset, uint32_t graph, uint32_t ca
         verbs[v] = at(asset, items[link_of(asset, item, v + 1)].block);
     return item->link_count - 1;
 }
+
+/* ---- Creatures ---------------------------------------------------------------------------------------------------------------- */
+
+uint32_t vv_asset_creature_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_CREATURE); }
+
+uint32_t vv_asset_find_creature(const vv_asset *asset, const char *name)
+{
+    return find_item(asset, VVI_ITEM_CREATURE, name);
+}
+
+const vv_creature *vv_asset_creature(const vv_asset *asset, uint32_t creature)
+{
+    return block_of(asset, VVI_ITEM_CREATURE, creature);
+}
+
+vv_asset_body vv_asset_creature_body(const vv_asset *asset, uint32_t creature)
+{
+    return body_of(asset, item_at(asset, VVI_ITEM_CREATURE, creature), NULL);
+}
+
+uint32_t vv_asset_motion_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_MOTION); }
+
+uint32_t vv_asset_find_motion(const vv_asset *asset, const char *name)
+{
+    return find_item(asset, VVI_ITEM_MOTION, name);
+}
+
+const vv_motion *vv_asset_motion(const vv_asset *asset, uint32_t motion)
+{
+    return block_of(asset, VVI_ITEM_MOTION, motion);
+}
+
+const char *vv_asset_motion_name(const vv_asset *asset, uint32_t motion)
+{
+    return name_of(asset, VVI_ITEM_MOTION, motion);
+}
+
+const char *vv_asset_motion_action(const vv_asset *asset, uint32_t motion)
+{
+    return text_of(asset, item_at(asset, VVI_ITEM_MOTION, motion), 0);
+}
+
+uint32_t vv_asset_gait_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_GAIT); }
+uint32_t vv_asset_find_gait(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_GAIT, name); }
+const vv_gait *vv_asset_gait(const vv_asset *asset, uint32_t gait) { return block_of(asset, VVI_ITEM_GAIT, gait); }
+const char *vv_asset_gait_name(const vv_asset *asset, uint32_t gait) { return name_of(asset, VVI_ITEM_GAIT, gait); }

@@ -5,6 +5,7 @@
 #include "runtime/base/base.h"
 #include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
+#include "runtime/creature/creature.h"
 #include "runtime/motion/motion.h"
 #include "runtime/rig/rig.h"
 
@@ -34,6 +35,7 @@ typedef struct items {
     const vvi_asset_file *f;
     const vvi_asset_item *table;
     uint32_t index;
+    uint32_t version; /* of the file */
 } items;
 
 static const vvi_asset_item *item_of(const items *all) { return &all->table[all->index]; }
@@ -173,13 +175,37 @@ static vv_result check_graph(const items *all, const void *block)
                : vvi_asset_damaged(all->f, "a graph belongs to other verbs");
 }
 
+static vv_result check_creature(const items *all, const void *block)
+{
+    const vvi_asset_item *item = item_of(all);
+    vv_result result = vvi_creature_verify(block, item->block_bytes, all->f->error);
+    if (result == VV_OK && !texts_are_good(all, 0))
+        result = vvi_asset_damaged(all->f, "a creature has texts");
+    if (result == VV_OK)
+        result = check_body(all);
+    return result == VV_OK ? check_skin(all, item->vertex_count, vv_creature_body_count(block)) : result;
+}
+
+static vv_result check_motion(const items *all, const void *block)
+{
+    vv_result result = vvi_motion_verify(block, item_of(all)->block_bytes, all->f->error);
+    return result == VV_OK && !texts_are_good(all, 1) ? vvi_asset_damaged(all->f, "a motion has no action") : result;
+}
+
+static vv_result check_gait(const items *all, const void *block)
+{
+    vv_result result = vvi_gait_verify(block, item_of(all)->block_bytes, all->f->error);
+    return result == VV_OK && !texts_are_good(all, 0) ? vvi_asset_damaged(all->f, "a gait has texts") : result;
+}
+
 static vv_result check_item(const items *all)
 {
-    vv_result (*const checks[VVI_ITEM_KINDS])(const items *, const void *) = {check_character, check_shape, check_verb,
-                                                                              check_graph};
+    vv_result (*const checks[VVI_ITEM_KINDS])(const items *, const void *) = {
+        check_character, check_shape, check_verb, check_graph, check_creature, check_motion, check_gait};
     const vvi_asset_item *item = item_of(all);
     const void *block = vvi_asset_section(all->f, item->block, item->block_bytes, 1, VVI_ASSET_ALIGNMENT);
-    if (item->kind >= VVI_ITEM_KINDS || !block || !vvi_asset_name_is_good(all->f, item->name))
+    uint32_t kinds = all->version < 5 ? VVI_ITEM_CREATURE : VVI_ITEM_KINDS;
+    if (item->kind >= kinds || !block || !vvi_asset_name_is_good(all->f, item->name))
         return vvi_asset_damaged(all->f, "something in space lies outside the file");
     return checks[item->kind](all, block);
 }
@@ -189,7 +215,7 @@ vv_result vvi_asset_verify_items(const vvi_asset_file *f)
     const vvi_asset_header *header = (const void *)f->bytes;
     if (header->item_count == 0)
         return header->items ? vvi_asset_damaged(f, "it has items that are not there") : VV_OK;
-    items all = {.f = f};
+    items all = {.f = f, .version = header->version};
     all.table = vvi_asset_section(f, header->items, header->item_count, sizeof *all.table, VVI_ASSET_ALIGNMENT);
     vv_result result = all.table ? VV_OK : vvi_asset_damaged(f, "its items lie outside the file");
     for (; result == VV_OK && all.index < header->item_count; all.index++)

@@ -1,7 +1,7 @@
 /* Replays a script of commands on an empty project and hashes all that comes of it. */
 #include "replay.h"
 
-#include "author/build/build.h"
+#include "author/build/acts.h"
 
 #include "runtime/base/base.h"
 
@@ -175,6 +175,47 @@ static vv_result run_one(replay *r, const vv_json *ask)
     return result;
 }
 
+/* ---- What stands in space ----------------------------------------------------------------------------------------------- */
+
+/* Sixty frames a second of a scene of creatures, verbs, graphs or shapes; every tenth surface goes into the hash. */
+static vv_result show_one(replay *r, const vv_json *ask)
+{
+    const vv_project *project = vv_document_project(r->document);
+    const vv_json *name = vv_json_member(ask, "scene");
+    uint32_t scene = name && name->kind == VV_JSON_STRING ? vv_project_find_scene(project, name->string) : VV_NONE;
+    if (scene == VV_NONE || project->scenes[scene]->kind < VV_SCENE_VERB)
+        return vvi_fail(r->error, VV_ERROR_NOT_FOUND, "nothing in space is to be shown");
+    vv_act_scene shown = {0};
+    vv_result result = vv_act_scene_open(r->session, scene, &shown, r->error);
+    if (result != VV_OK)
+        return result;
+    for (uint64_t frame = 0; frame < read_count(ask, "frames"); frame++) {
+        vv_act_scene_show(&shown, (double)frame / 60.0);
+        vv_act_look look = vv_act_looks(shown.act);
+        if (frame % 10 == 0)
+            r->hash = vv_hash_bytes(r->hash, look.positions, look.vertex_count * sizeof *look.positions);
+    }
+    vv_act_scene_close(&shown);
+    return VV_OK;
+}
+
+/* ---- Scripts ------------------------------------------------------------------------------------------------------------ */
+
+static vv_result run_each(replay *r, const vv_json *list, vv_result (*one)(replay *, const vv_json *))
+{
+    vv_result result = VV_OK;
+    for (const vv_json *item = list ? list->child : NULL; item && result == VV_OK; item = item->next)
+        result = one(r, item);
+    return result;
+}
+
+static vv_result walk_one(replay *r, const vv_json *walk)
+{
+    vv_replay_walk_def def = {read_count(walk, "seed"), (uint32_t)read_count(walk, "joints"),
+                              (uint32_t)read_count(walk, "examples"), (uint32_t)read_count(walk, "frames")};
+    return vv_replay_walk(&def, &r->hash, r->error);
+}
+
 static vv_result run(replay *r, const vv_json *script)
 {
     uint64_t built = 0;
@@ -184,19 +225,13 @@ static vv_result run(replay *r, const vv_json *script)
     if (result == VV_OK)
         result = vv_session_hash(r->session, &built, r->error);
     r->hash = vv_hash_bytes(r->hash, &built, sizeof built);
-    const vv_json *blends = vv_json_member(script, "blend");
-    for (const vv_json *b = blends ? blends->child : NULL; b && result == VV_OK; b = b->next)
-        result = blend_one(r, b);
-    const vv_json *runs = vv_json_member(script, "run");
-    for (const vv_json *a = runs ? runs->child : NULL; a && result == VV_OK; a = a->next)
-        result = run_one(r, a);
-    const vv_json *walks = vv_json_member(script, "walk");
-    for (const vv_json *w = walks ? walks->child : NULL; w && result == VV_OK; w = w->next) {
-        vv_replay_walk_def def = {read_count(w, "seed"), (uint32_t)read_count(w, "joints"),
-                                  (uint32_t)read_count(w, "examples"), (uint32_t)read_count(w, "frames")};
-        result = vv_replay_walk(&def, &r->hash, r->error);
-    }
-    return result;
+    if (result == VV_OK)
+        result = run_each(r, vv_json_member(script, "blend"), blend_one);
+    if (result == VV_OK)
+        result = run_each(r, vv_json_member(script, "run"), run_one);
+    if (result == VV_OK)
+        result = run_each(r, vv_json_member(script, "show"), show_one);
+    return result == VV_OK ? run_each(r, vv_json_member(script, "walk"), walk_one) : result;
 }
 
 vv_result vv_replay(const char *script, size_t length, uint64_t *hash, vv_error *error)

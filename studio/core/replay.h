@@ -10,6 +10,7 @@
  *    "commands": [{"do": "artwork.add", …}, …],
  *    "blend":    [{"artwork": "blob", "weights": [0.3, 0.7]}, …],
  *    "run":      [{"scene": "pile", "steps": 10000, "save": 5000}, …],
+ *    "show":     [{"scene": "parade", "frames": 600}, …],
  *    "walk":     [{"seed": 1, "joints": 19, "examples": 9, "frames": 600}, …]}
  * A scene that is run is also saved after `save` fixed steps, restored and run on; both ends must be the same.
  * A file named as an image holds one character a pixel: '.' or a space is clear, 0–9 grow opaque, '#' is opaque. */

@@ -12,7 +12,7 @@
 #ifndef VV_STUDIO_H
 #define VV_STUDIO_H
 
-#include "author/build/acts.h"
+#include "author/build/creatures.h"
 
 typedef struct vv_studio vv_studio;
 
@@ -342,6 +342,72 @@ vv_result vv_studio_take_suggest(vv_studio *studio, uint32_t take, bool cyclic, 
 /* positions and normals[vertex_count of the act that is open, which is of the take's skeleton] at a time of the take.
  * Refused where something else, or nothing, is open. */
 vv_result vv_studio_take_glance(vv_studio *studio, uint32_t take, double time, vv_vec3 *positions, vv_vec3 *normals);
+
+/* ---- Creatures (herd*.c) -------------------------------------------------------------------------------------------------------------- */
+
+/* Several creatures beside each other, all bound to one motion. */
+typedef struct vv_herd_member {
+    uint32_t body_count;
+    const vv_placement *placements; /* [body_count] in the world: place x y z, turn x y z w */
+    uint32_t bound;                 /* 1: the motion can play on it */
+    uint32_t variant_count, variant;
+    float x, z;    /* where it stands */
+    float seconds; /* of the motion */
+} vv_herd_member;
+
+typedef struct vv_herd_view {
+    uint32_t version; /* changes with triangles and colours: the page uploads anew */
+    uint32_t vertex_count, triangle_count, member_count;
+    const vv_vec3 *positions,
+        *normals; /* [vertex_count] all of them, what they reach for, and what is lit in its colour */
+    const uint32_t *triangles, *colors;
+    const vv_herd_member *members; /* [member_count] */
+    float seconds, length;
+    float low[3], high[3]; /* a box around all of them at rest */
+} vv_herd_view;
+
+/* Opens it, or brings it up to date after the project changed or something else is wanted: what is the same goes on as it was. JSON:
+ * {"motion":"wave"|null,"creatures":["name of one of the project's" | "seed:7", …] (≤ 16),"gait":"walk"|null,"speed":0.8 (m/s),"turning":0 (rad/s),
+ *  "targets":[[x,y,z] in the creature's own frame, in its heights | null, …],"variant":0,"mirror":false,"light":{a context as in a channel's "select"}|null,
+ *  "channel":2|null (its bodies are lit),"active":{"member":0,"body":"hand-left"}|null}; every key may be left out. NULL, with the error as text,
+ * where it cannot be. */
+const vv_herd_view *vv_studio_herd(vv_studio *studio, const char *json, uint32_t length);
+void vv_studio_herd_end(vv_studio *studio);
+/* The rest is refused, or does nothing, while none is open. */
+/* Shows the motion at a time by itself: no gait, nothing swings. */
+void vv_studio_herd_show(vv_studio *studio, float time);
+/* Plays on, with gait and jiggles; motions that do not loop begin again after a breath. */
+void vv_studio_herd_advance(vv_studio *studio, float seconds);
+void vv_studio_herd_restart(vv_studio *studio);
+/* What a ray from[3] + t·along[3] meets first: out[2] member and body. False: nothing. */
+bool vv_studio_herd_pick(vv_studio *studio, const float *from, const float *along, uint32_t *out);
+/* Text: {"members":[{"name":"…","seed":7|null,"upright":true,"legs":4,"bodies":[{"name":"…","caps":["limb"],"parent":-1,"limb_length":0.4}, …],
+ *  "bound":true,"why":"" (why not),"variants":[["hand-left"], …] (≤ 256, the bodies of each group)}, …],"channels":[{"counts":[2,4] of each member}, …]}. */
+vv_result vv_studio_herd_report(vv_studio *studio);
+/* Text: {"counts":[2,0,4],"bodies":[["hand-left", …], …]}: what a context selects on each, whatever the motion says. */
+vv_result vv_studio_herd_select(vv_studio *studio, const char *context, uint32_t length);
+/* Where a channel wants a body at a time: out[14] specialised place and turn (the member's frame: subtract its x and z), then generalised
+ * ones. Refused where the channel does not move the body. */
+vv_result vv_studio_herd_goal(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, float time,
+                              float *out);
+/* Text: the command, or list of commands, that keys a channel at a time so that the body is there: place[3] and turn[4] specialised, either may be
+ * NULL. Keys that exist keep their slopes and curve. */
+vv_result vv_studio_herd_key(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, float time,
+                             const float *place, const float *turn);
+/* A track (vv_track_kind: 0 place, 1 turn, 2, 3 weights) from 0 to the motion's length: samples[4 · count]; generalised where member is
+ * VV_NONE, else specialised on that body. */
+vv_result vv_studio_herd_curve(vv_studio *studio, uint32_t channel, uint32_t track, uint32_t member, uint32_t body,
+                               uint32_t count, float *samples);
+/* Text: the command that gives a channel another mode (JSON as in a project) and keeps the body's motion (3.3). */
+vv_result vv_studio_herd_remap(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, const char *mode,
+                               uint32_t length);
+/* Text: how a member would walk in a gait (VV_NONE: the default one) at a speed: {"kind":"legs|crawl|float","frequency":1.2,
+ *  "feet":[{"name":"…","group":0,"side":1,"duty":0.6,"trigger":0.25,"stands":[[0,0.6], …] over one cycle of the first group}, …]}. */
+vv_result vv_studio_gait_falls(vv_studio *studio, uint32_t member, uint32_t gait, float speed);
+/* Text: every motion and gait of the project on the creature of a seed, judged (docs/validation.md): {"seed":7,"failures":[{"motion"|"gait":"wave",
+ *  "variant":0,"frame":124,"time":0.5,"measure":"miss","value":0.04,"limit":0.01,"body":"hand-left","speed":0}, …],"plays":17,"passed":16,"skipped":2}.
+ * Takes a few tenths of a second. */
+vv_result vv_studio_validate(vv_studio *studio, uint32_t seed);
 
 /* ---- Files that do not belong to the project yet (model.c) ----------------------------------------------------------------------- */
 

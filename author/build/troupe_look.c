@@ -1,0 +1,180 @@
+/* What a troupe looks like: its beings, a ball for everything that is reached for, and the ground where it is not flat, as one surface. */
+#include "troupe.h"
+
+#include <string.h>
+
+enum { rings = 7, sectors = 10, ball_vertices = rings * sectors, ball_triangles = 2 * (rings - 1) * sectors };
+enum { ground_cells = 64, ground_vertices = (ground_cells + 1) * (ground_cells + 1) };
+static const float ground_cell = 0.25f;
+
+/* Balls are drawn for places alone: others' bodies are seen anyway. */
+static uint32_t count_balls(const vv_troupe *troupe)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < troupe->count; i++)
+        for (uint32_t p = 0; p < troupe->members[i].cast->play_count; p++)
+            for (uint32_t a = 0; a < troupe->members[i].cast->plays[p].aim_count; a++)
+                count += troupe->members[i].cast->plays[p].aims[a].of == VV_NONE;
+    return count;
+}
+
+/* Where the writing of indices and colours is. */
+typedef struct cursor {
+    uint32_t vertex, triangle;
+    uint32_t *triangles, *colors;
+} cursor;
+
+static void put_being(cursor *at, vv_act_look look)
+{
+    memcpy(at->colors + at->vertex, look.colors, look.vertex_count * sizeof *at->colors);
+    for (size_t i = 0; i < 3 * (size_t)look.triangle_count; i++)
+        at->triangles[3 * (size_t)at->triangle + i] = at->vertex + look.triangles[i];
+    at->vertex += look.vertex_count;
+    at->triangle += look.triangle_count;
+}
+
+static void put_triangle(cursor *at, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t *corner = &at->triangles[3 * (size_t)at->triangle++];
+    corner[0] = a;
+    corner[1] = b;
+    corner[2] = c;
+}
+
+static void put_ball(cursor *at)
+{
+    for (uint32_t v = 0; v < ball_vertices; v++)
+        at->colors[at->vertex + v] = 0xff2e57e4u; /* tomato */
+    for (uint32_t r = 0; r + 1 < rings; r++) {
+        for (uint32_t s = 0; s < sectors; s++) {
+            uint32_t a = at->vertex + r * sectors + s, b = at->vertex + r * sectors + (s + 1) % sectors;
+            put_triangle(at, a, b, a + sectors);
+            put_triangle(at, b, b + sectors, a + sectors);
+        }
+    }
+    at->vertex += ball_vertices;
+}
+
+/* Squares of two kinds, so that one sees how a creature gets on. */
+static void put_ground(cursor *at)
+{
+    for (uint32_t v = 0; v < ground_vertices; v++) {
+        uint32_t row = v / (ground_cells + 1), column = v % (ground_cells + 1);
+        at->colors[at->vertex + v] = (row / 4 + column / 4) % 2 ? 0xffb3d3dbu : 0xffa5c8d2u;
+    }
+    for (uint32_t row = 0; row < ground_cells; row++) {
+        for (uint32_t column = 0; column < ground_cells; column++) {
+            uint32_t a = at->vertex + row * (ground_cells + 1) + column, b = a + ground_cells + 1;
+            put_triangle(at, a, b, a + 1);
+            put_triangle(at, a + 1, b, b + 1);
+        }
+    }
+    at->vertex += ground_vertices;
+}
+
+/* In steps of two squares, so that it does not crawl under a creature that is followed. */
+static void place_ground(const vv_troupe *troupe, uint32_t first)
+{
+    vv_root root = vv_troupe_root(troupe);
+    float stride = 8.0f * ground_cell, half = 0.5f * (float)ground_cells * ground_cell;
+    float left = stride * floorf(root.x / stride) - half, back = stride * floorf(root.z / stride) - half;
+    for (uint32_t v = 0; v < ground_vertices; v++) {
+        float x = left + ground_cell * (float)(v % (ground_cells + 1));
+        float z = back + ground_cell * (float)(v / (ground_cells + 1));
+        vv_vec3 normal = {0.0f, 1.0f, 0.0f};
+        float y = troupe->terrain.height(troupe->terrain.user, x, z, &normal);
+        troupe->positions[first + v] = (vv_vec3){x, y, z};
+        troupe->normals[first + v] = normal;
+    }
+}
+
+static void place_ball(const vv_troupe *troupe, uint32_t first, vv_vec3 place, float radius)
+{
+    for (uint32_t r = 0; r < rings; r++) {
+        float up, out;
+        vv_sin_cos(VV_PI * ((float)r / (float)(rings - 1) - 0.5f), &up, &out);
+        for (uint32_t s = 0; s < sectors; s++) {
+            float x, z;
+            vv_sin_cos(2.0f * VV_PI * (float)s / (float)sectors, &x, &z);
+            vv_vec3 normal = {x * out, up, z * out};
+            troupe->normals[first + r * sectors + s] = normal;
+            troupe->positions[first + r * sectors + s] = vv_vec3_add(place, vv_vec3_scale(normal, radius));
+        }
+    }
+}
+
+static float ball_size(const vvi_member *member)
+{
+    vv_vec3 low, high;
+    vv_creature_bounds(vv_being_creature(member->being)->creature, &low, &high);
+    return 0.04f * vvi_max(vvi_max(high.x - low.x, high.y - low.y), high.z - low.z);
+}
+
+static void place_balls(const vv_troupe *troupe)
+{
+    uint32_t at = troupe->first_ball;
+    for (uint32_t i = 0; i < troupe->count; i++) {
+        const vvi_member *member = &troupe->members[i];
+        for (uint32_t p = 0; p < member->cast->play_count; p++) {
+            const vv_project_play *play = &member->cast->plays[p];
+            for (uint32_t a = 0; a < play->aim_count; a++) {
+                if (play->aims[a].of != VV_NONE)
+                    continue;
+                place_ball(troupe, at, play->aims[a].place, ball_size(member));
+                at += ball_vertices;
+            }
+        }
+    }
+}
+
+vv_result vvi_troupe_make_look(vv_troupe *troupe, vv_error *error)
+{
+    bool ground = troupe->terrain.height != NULL;
+    uint32_t vertices = ground ? ground_vertices : 0, triangles = ground ? 2 * ground_cells * ground_cells : 0;
+    troupe->ball_count = count_balls(troupe);
+    vertices += troupe->ball_count * ball_vertices;
+    triangles += troupe->ball_count * ball_triangles;
+    for (uint32_t i = 0; i < troupe->count; i++) {
+        vertices += vv_being_look(troupe->members[i].being).vertex_count;
+        triangles += vv_being_look(troupe->members[i].being).triangle_count;
+    }
+    cursor at = {.triangles = vvi_arena_take(&troupe->arena, 3 * (size_t)triangles + 1, sizeof *at.triangles),
+                 .colors = vvi_arena_take(&troupe->arena, vertices + 1, sizeof *at.colors)};
+    troupe->positions = vvi_arena_take(&troupe->arena, vertices + 1, sizeof *troupe->positions);
+    troupe->normals = vvi_arena_take(&troupe->arena, vertices + 1, sizeof *troupe->normals);
+    if (!at.triangles || !at.colors || !troupe->positions || !troupe->normals)
+        return vvi_fail_memory(error, vertices * sizeof *troupe->positions);
+    for (uint32_t i = 0; i < troupe->count; i++)
+        put_being(&at, vv_being_look(troupe->members[i].being));
+    troupe->first_ball = at.vertex;
+    for (uint32_t b = 0; b < troupe->ball_count; b++)
+        put_ball(&at);
+    if (ground)
+        put_ground(&at);
+    troupe->look = (vv_act_look){.vertex_count = vertices,
+                                 .triangle_count = triangles,
+                                 .positions = troupe->positions,
+                                 .normals = troupe->normals,
+                                 .triangles = at.triangles,
+                                 .colors = at.colors,
+                                 .own_ground = ground};
+    return VV_OK;
+}
+
+void vvi_troupe_dress(vv_troupe *troupe)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < troupe->count; i++) {
+        vv_being *being = troupe->members[i].being;
+        vv_being_dress(being, NULL);
+        vv_act_look look = vv_being_look(being);
+        memcpy(troupe->positions + at, look.positions, look.vertex_count * sizeof *look.positions);
+        memcpy(troupe->normals + at, look.normals, look.vertex_count * sizeof *look.normals);
+        at += look.vertex_count;
+    }
+    place_balls(troupe);
+    if (troupe->look.own_ground)
+        place_ground(troupe, troupe->first_ball + troupe->ball_count * ball_vertices);
+}
+
+vv_act_look vv_troupe_look(const vv_troupe *troupe) { return troupe->look; }

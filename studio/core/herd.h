@@ -1,0 +1,68 @@
+/* What the files about herds share: creatures beside each other in the page, all bound to one motion. */
+#ifndef VVI_STUDIO_HERD_H
+#define VVI_STUDIO_HERD_H
+
+#include "state.h"
+
+#define HERD_MAX 16u
+
+/* What the page wants to see. */
+typedef struct herd_wish {
+    uint32_t count;
+    char creatures[HERD_MAX][VV_PROJECT_NAME_BYTES];
+    uint32_t motion, gait; /* of the project; VV_NONE: none */
+    float speed, turning;
+    vv_target targets[VV_MAX_TARGETS]; /* in heights of the creature */
+    uint32_t variant;
+    bool mirror;
+    bool lit; /* `light` selects what is lit */
+    vv_context light;
+    uint32_t channel; /* what it moves is lit; VV_NONE: none */
+    uint32_t active_member;
+    char active_body[VV_CREATURE_NAME_BYTES]; /* empty: none */
+} herd_wish;
+
+typedef struct herd_creature {
+    char wish[VV_PROJECT_NAME_BYTES];
+    uint32_t seed;            /* VV_NONE: the project's */
+    vv_built_creature *built; /* kept */
+    vv_being *being;
+    const vv_binding *binding; /* the being's; NULL: none */
+    uint32_t play;             /* of its player; VV_NONE */
+    float rest;                /* seconds since it ended */
+    vv_course course;
+    vv_placement *placements; /* [body_count] as shown */
+    vv_vec3 low, high;        /* its bounds */
+    float x;                  /* where it stands */
+    uint32_t first_vertex, first_triangle;
+} herd_creature;
+
+typedef struct vvi_herd {
+    herd_wish wish;
+    uint32_t count;
+    herd_creature members[HERD_MAX];
+    vv_herd_member shown[HERD_MAX];
+    vv_herd_view view;
+    float time; /* of the motion, as scrubbed */
+    bool live;  /* shown by the players */
+    vv_vec3 *positions, *normals;
+    uint32_t *triangles, *colors;
+    uint32_t vertex_room, triangle_room;
+} vvi_herd;
+
+/* What is open; NULL, with an error as the studio's text, if nothing is. */
+vvi_herd *vvi_herd_now(vv_studio *studio);
+/* A member and a body of it; NULL, with an error as text, if there is none. */
+const herd_creature *vvi_herd_member(vv_studio *studio, uint32_t member, uint32_t body);
+/* A channel of the motion that is open, as the project has it; NULL with an error as text. */
+const vv_motion_channel *vvi_herd_channel(vv_studio *studio, uint32_t channel);
+
+/* Everything for the members there are: their surfaces in one, and where each stands (herd_show.c). */
+vv_result vvi_herd_arrange(vv_studio *studio, vvi_herd *herd, vv_error *error);
+/* Colours what is lit; counts the view's version up where that is something else than before. */
+void vvi_herd_light(vvi_herd *herd);
+void vvi_herd_refresh(vvi_herd *herd);
+void vvi_herd_begin_play(const vvi_herd *herd, herd_creature *creature);
+vv_target vvi_herd_target(const vvi_herd *herd, const herd_creature *creature, uint32_t target);
+
+#endif

@@ -1,0 +1,274 @@
+/* Keying creatures in the page: between where a body is seen and what a channel says, in both directions. */
+#include "herd.h"
+
+#include <string.h>
+
+static vv_result refuse(vv_studio *studio, const char *what)
+{
+    vv_error error = {0};
+    vvi_fail(&error, VV_ERROR_NOT_FOUND, "%s", what);
+    return vvi_studio_refuse(studio, &error);
+}
+
+/* A channel on a body: its frame there, as the variant that is shown has it. */
+typedef struct keyed {
+    const vv_motion_channel *channel; /* the project's */
+    uint32_t index;
+    const herd_creature *creature;
+    uint32_t body;
+    vv_target target;
+    bool mirrored;
+    vv_frame frame;
+} keyed;
+
+static vv_target target_of(const vvi_herd *herd, const keyed *k, uint32_t variant)
+{
+    if (k->channel->secondary == VV_SECONDARY_EXTERNAL)
+        return vvi_herd_target(herd, k->creature, k->channel->target);
+    uint32_t other = vv_binding_relative(k->creature->binding, variant, k->index, k->body);
+    if (other == VV_NONE)
+        return (vv_target){0};
+    vv_creature_body body = vv_creature_body_at(k->creature->built->creature, other);
+    return (vv_target){vv_vec3_add(body.place, vv_quat_rotate(body.turn, body.centre)), true};
+}
+
+/* False, with an error as text, where the channel does not move the body. */
+static bool find_keyed(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, keyed *out)
+{
+    uint32_t bodies[VV_CREATURE_MAX_BODIES];
+    bool mirrored[VV_CREATURE_MAX_BODIES];
+    *out = (keyed){.channel = vvi_herd_channel(studio, channel), .index = channel, .body = body};
+    out->creature = out->channel == NULL ? NULL : vvi_herd_member(studio, member, body);
+    if (out->creature == NULL)
+        return false;
+    const vvi_herd *herd = studio->herd;
+    const vv_binding *binding = out->creature->binding;
+    uint32_t variants = binding == NULL ? 0 : vv_binding_variant_count(binding);
+    uint32_t variant = variants == 0 ? 0 : herd->wish.variant % variants;
+    uint32_t count = variants == 0 ? 0 : vv_binding_bodies(binding, variant, channel, bodies, mirrored);
+    for (uint32_t i = 0; i < count; i++) {
+        if (bodies[i] != body)
+            continue;
+        out->target = target_of(herd, out, variant);
+        out->mirrored = mirrored[i] != herd->wish.mirror;
+        out->frame =
+            vv_mode_frame(out->channel->mode, out->creature->built->creature, body, out->target, 0.0f, out->mirrored);
+        return true;
+    }
+    refuse(studio, "the channel does not move this body");
+    return false;
+}
+
+static const vv_motion_track *track_of(const vv_motion_channel *channel, vv_track_kind kind)
+{
+    for (uint32_t t = 0; t < channel->track_count; t++)
+        if (channel->tracks[t].kind == kind)
+            return &channel->tracks[t];
+    return NULL;
+}
+
+static uint32_t track_index(const vv_motion_channel *channel, vv_track_kind kind)
+{
+    const vv_motion_track *track = track_of(channel, kind);
+    return track == NULL ? VV_NONE : (uint32_t)(track - channel->tracks);
+}
+
+/* What a channel says at a time; without a track, rest. */
+static vv_pose3 value_at(const keyed *k, float time)
+{
+    const vv_motion *motion = vv_binding_motion(k->creature->binding);
+    uint32_t place = track_index(k->channel, VV_TRACK_PLACE), turn = track_index(k->channel, VV_TRACK_TURN);
+    float value[4];
+    vv_creature_body body = vv_creature_body_at(k->creature->built->creature, k->body);
+    vv_pose3 rest = {vv_vec3_add(body.place, vv_quat_rotate(body.turn, body.centre)), body.turn};
+    vv_pose3 pose = vv_generalise(&k->frame, rest);
+    if (place != VV_NONE) {
+        vv_motion_value(motion, k->index, place, time, value, NULL);
+        pose.place = (vv_vec3){value[0], value[1], value[2]};
+    }
+    if (turn != VV_NONE) {
+        vv_motion_value(motion, k->index, turn, time, value, NULL);
+        pose.turn = (vv_quat){value[0], value[1], value[2], value[3]};
+    }
+    return pose;
+}
+
+static void put_pose(vv_pose3 pose, float *out)
+{
+    const float numbers[7] = {pose.place.x, pose.place.y, pose.place.z, pose.turn.x,
+                              pose.turn.y,  pose.turn.z,  pose.turn.w};
+    memcpy(out, numbers, sizeof numbers);
+}
+
+vv_result vv_studio_herd_goal(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, float time,
+                              float *out)
+{
+    keyed k;
+    if (!find_keyed(studio, channel, member, body, &k))
+        return VV_ERROR_NOT_FOUND;
+    vv_pose3 general = value_at(&k, time);
+    put_pose(vv_specialise(&k.frame, general), out);
+    put_pose(general, out + 7);
+    return VV_OK;
+}
+
+/* ---- Keys --------------------------------------------------------------------------------------------------------------------------- */
+
+/* The key that is there already, with another value; else a new one. */
+static vv_motion_key key_at(const vv_motion_channel *channel, vv_track_kind kind, float time, const float *value,
+                            uint32_t count)
+{
+    const vv_motion_track *track = track_of(channel, kind);
+    vv_motion_key key = {.time = time};
+    for (uint32_t i = 0; track != NULL && i < track->key_count; i++)
+        if (fabsf(track->keys[i].time - time) < VV_MOTION_MIN_GAP)
+            key = track->keys[i];
+    memcpy(key.value, value, count * sizeof *value);
+    return key;
+}
+
+static void write_key(vv_json_writer *writer, const vv_project_motion *motion, const vv_motion_channel *channel,
+                      vv_track_kind kind, const vv_motion_key *key)
+{
+    vv_json_write_object(writer, NULL);
+    vv_json_write_string(writer, "do", "curve.key");
+    vv_json_write_string(writer, "motion", motion->name);
+    vv_json_write_string(writer, "channel", channel->name);
+    vv_json_write_string(writer, "track", kind == VV_TRACK_PLACE ? "place" : "turn");
+    vv_project_write_key(writer, "key", kind, key);
+    vv_json_write_end(writer);
+}
+
+vv_result vv_studio_herd_key(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, float time,
+                             const float *place, const float *turn)
+{
+    keyed k;
+    if (!find_keyed(studio, channel, member, body, &k))
+        return VV_ERROR_NOT_FOUND;
+    vv_json_writer *writer = vvi_studio_writer(studio);
+    if (writer == NULL)
+        return VV_ERROR_MEMORY;
+    const vv_project_motion *motion = vv_document_project(studio->document)->motions[studio->herd->wish.motion];
+    vv_pose3 wanted = vv_specialise(&k.frame, value_at(&k, time));
+    if (place != NULL)
+        wanted.place = (vv_vec3){place[0], place[1], place[2]};
+    if (turn != NULL)
+        wanted.turn = vv_quat_normalize((vv_quat){turn[0], turn[1], turn[2], turn[3]});
+    float numbers[7];
+    put_pose(vv_generalise(&k.frame, wanted), numbers);
+    vv_json_write_array(writer, NULL);
+    if (place != NULL) {
+        vv_motion_key key = key_at(k.channel, VV_TRACK_PLACE, time, numbers, 3);
+        write_key(writer, motion, k.channel, VV_TRACK_PLACE, &key);
+    }
+    if (turn != NULL) {
+        vv_motion_key key = key_at(k.channel, VV_TRACK_TURN, time, numbers + 3, 4);
+        write_key(writer, motion, k.channel, VV_TRACK_TURN, &key);
+    }
+    vv_json_write_end(writer);
+    return vvi_studio_answer(studio, writer);
+}
+
+/* ---- Curves ------------------------------------------------------------------------------------------------------------------------- */
+
+static void sample_pose(const keyed *k, vv_track_kind kind, bool special, float time, float *out)
+{
+    float numbers[7];
+    vv_pose3 pose = value_at(k, time);
+    put_pose(special ? vv_specialise(&k->frame, pose) : pose, numbers);
+    if (kind == VV_TRACK_PLACE)
+        memcpy(out, numbers, 3 * sizeof *out);
+    else
+        memcpy(out, numbers + 3, 4 * sizeof *out);
+}
+
+vv_result vv_studio_herd_curve(vv_studio *studio, uint32_t channel, uint32_t track, uint32_t member, uint32_t body,
+                               uint32_t count, float *samples)
+{
+    const vv_motion_channel *wanted = vvi_herd_channel(studio, channel);
+    if (wanted == NULL)
+        return VV_ERROR_NOT_FOUND;
+    uint32_t index = track_index(wanted, (vv_track_kind)track);
+    const vv_built_motion *motion = NULL;
+    vv_error error = {0};
+    vv_result result = vv_session_motion(studio->session, studio->herd->wish.motion, &motion, &error);
+    if (result != VV_OK)
+        return vvi_studio_refuse(studio, &error);
+    keyed k = {0};
+    bool special = member != VV_NONE && (track == VV_TRACK_PLACE || track == VV_TRACK_TURN);
+    if (index == VV_NONE)
+        return refuse(studio, "the channel has no such curve");
+    if (special && !find_keyed(studio, channel, member, body, &k))
+        return VV_ERROR_NOT_FOUND;
+    memset(samples, 0, 4 * (size_t)count * sizeof *samples);
+    for (uint32_t i = 0; i < count; i++) {
+        float time = vv_motion_length(motion->motion) * (float)i / (float)(count > 1 ? count - 1 : 1);
+        if (special)
+            sample_pose(&k, (vv_track_kind)track, true, time, samples + 4 * (size_t)i);
+        else
+            vv_motion_value(motion->motion, channel, index, time, samples + 4 * (size_t)i, NULL);
+    }
+    return VV_OK;
+}
+
+/* ---- Remapping (3.3) ----------------------------------------------------------------------------------------------------------------- */
+
+static bool write_remapped(vv_studio *studio, vv_json_writer *writer, const keyed *k, vv_track_kind kind,
+                           const vv_frame *to)
+{
+    const vv_motion_track *track = track_of(k->channel, kind);
+    if (track == NULL)
+        return true;
+    vv_motion_key *keys = vvi_allocate(studio->allocator, track->key_count, sizeof *keys);
+    if (keys == NULL)
+        return false;
+    memcpy(keys, track->keys, track->key_count * sizeof *keys);
+    vv_keys_remap(kind, track->key_count, keys, &k->frame, to);
+    vv_json_write_array(writer, kind == VV_TRACK_PLACE ? "place" : "turn");
+    for (uint32_t i = 0; i < track->key_count; i++)
+        vv_project_write_key(writer, NULL, kind, &keys[i]);
+    vv_json_write_end(writer);
+    vvi_release(studio->allocator, keys, track->key_count, sizeof *keys);
+    return true;
+}
+
+static vv_result write_remap(vv_studio *studio, const keyed *k, const vv_json *mode, vv_mode wanted)
+{
+    vv_json_writer *writer = vvi_studio_writer(studio);
+    if (writer == NULL)
+        return VV_ERROR_MEMORY;
+    const vv_project_motion *motion = vv_document_project(studio->document)->motions[studio->herd->wish.motion];
+    vv_frame to = vv_mode_frame(wanted, k->creature->built->creature, k->body, k->target, 0.0f, k->mirrored);
+    vv_json_write_object(writer, NULL);
+    vv_json_write_string(writer, "do", "channel.set");
+    vv_json_write_string(writer, "motion", motion->name);
+    vv_json_write_string(writer, "channel", k->channel->name);
+    vv_json_write_value(writer, "mode", mode);
+    bool room =
+        write_remapped(studio, writer, k, VV_TRACK_PLACE, &to) && write_remapped(studio, writer, k, VV_TRACK_TURN, &to);
+    vv_json_write_end(writer);
+    if (room)
+        return vvi_studio_answer(studio, writer);
+    vv_json_writer_destroy(writer);
+    vv_error error = {0};
+    vvi_fail_memory(&error, sizeof(vv_motion_key));
+    return vvi_studio_refuse(studio, &error);
+}
+
+vv_result vv_studio_herd_remap(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, const char *mode,
+                               uint32_t length)
+{
+    keyed k;
+    vv_mode wanted;
+    vv_error error = {0};
+    vv_json_document *json = NULL;
+    if (!find_keyed(studio, channel, member, body, &k))
+        return VV_ERROR_NOT_FOUND;
+    vv_result result = vv_json_parse(mode, length, "mode", studio->allocator, &json, &error);
+    if (result == VV_OK)
+        result = vv_project_read_mode(json, vv_json_root(json), &wanted, &error);
+    result = result == VV_OK ? write_remap(studio, &k, vv_json_root(json), wanted) : vvi_studio_refuse(studio, &error);
+    if (json != NULL)
+        vv_json_destroy(json);
+    return result;
+}
