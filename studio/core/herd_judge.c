@@ -56,14 +56,18 @@ static vv_result judge_motion(court *c, uint32_t index, vv_error *error)
 {
     const char *name = vv_document_project(c->studio->document)->motions[index]->name;
     const vv_built_motion *motion = NULL;
+    const vv_built_gait *stance = NULL;
     vv_binding *binding = NULL;
     vv_trial trials[VV_MAX_TRIALS];
     vv_result result = vv_session_motion(c->studio->session, index, &motion, error);
+    if (result == VV_OK && vv_document_project(c->studio->document)->gait_count > 0)
+        result = vv_session_gait(c->studio->session, 0, &stance, error);
     if (result == VV_OK)
         result = vv_binding_create(motion->motion, c->creature, c->studio->allocator, &binding, error);
     if (result != VV_OK)
         return result;
-    uint32_t count = vv_trials_of_motion(binding, vv_trial_seed(c->seed, name), trials);
+    uint32_t count =
+        vv_trials_of_motion(binding, stance != NULL ? stance->gait : NULL, vv_trial_seed(c->seed, name), trials);
     result = judge(c, name, "motion", count, trials, error);
     vv_binding_destroy(binding);
     return result;
