@@ -89,7 +89,7 @@ uint32_t vv_troupe_being_count(const vv_troupe *troupe);
 vv_being *vv_troupe_being(const vv_troupe *troupe, uint32_t being);
 /* All of them, what they reach for, and the ground where it is not flat. */
 vv_act_look vv_troupe_look(const vv_troupe *troupe);
-/* Of the first where the scene follows it; otherwise the middle of all. */
+/* The middle of all. */
 vv_root vv_troupe_root(const vv_troupe *troupe);
 
 #endif

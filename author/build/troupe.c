@@ -115,7 +115,7 @@ vv_being *vv_troupe_being(const vv_troupe *troupe, uint32_t being) { return trou
 vv_root vv_troupe_root(const vv_troupe *troupe)
 {
     vv_vec3 sum = {0};
-    uint32_t count = troupe->scene->follows && troupe->count > 0 ? 1 : troupe->count;
+    uint32_t count = troupe->count;
     for (uint32_t i = 0; i < count; i++)
         sum = vv_vec3_add(sum, vv_player_frame(vv_being_player(troupe->members[i].being)).place);
     sum = vv_vec3_scale(sum, 1.0f / (float)(count > 0 ? count : 1));
