@@ -59,7 +59,8 @@ static void a_new_studio_is_empty_and_has_a_name(void **state)
     assert_string_equal(vv_studio_text(studio), "");
     must_answer(studio, vv_studio_project,
                 "{\"name\":\"Untitled\",\"about\":\"\",\"artworks\":[],\"clips\":[],\"families\":[],\"recordings\":[],"
-                "\"skeletons\":[],\"takes\":[],\"forms\":[],\"shapes\":[],\"verbs\":[],\"graphs\":[],\"creatures\":[],\"motions\":[],\"gaits\":[],\"scenes\":[]}");
+                "\"skeletons\":[],\"takes\":[],\"forms\":[],\"shapes\":[],\"verbs\":[],\"graphs\":[],\"creatures\":[],"
+                "\"motions\":[],\"gaits\":[],\"scenes\":[]}");
     must_answer(studio, vv_studio_history, "{\"at\":0,\"steps\":[]}");
     must_answer(studio, vv_studio_check, "[]");
     assert_false(vv_studio_undo(studio));
