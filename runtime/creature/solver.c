@@ -43,9 +43,9 @@ vv_result vv_solver_create(const vv_creature *creature, const vv_allocator *allo
     vv_solver count;
     uint64_t bytes = lay_out(&count, NULL, creature->body_count, creature->spine_count, creature->limb_count);
     *out = NULL;
-    vv_solver *s = vvi_allocate_zeroed(allocator, 1, bytes);
+    vv_solver *s = vvi_allocate_zeroed(allocator, 1, (size_t)bytes);
     if (!s)
-        return vvi_fail_memory(error, bytes);
+        return vvi_fail_memory(error, (size_t)bytes);
     lay_out(s, (char *)s, creature->body_count, creature->spine_count, creature->limb_count);
     s->byte_count = bytes;
     vvi_solver_prepare(s, creature);
@@ -57,7 +57,7 @@ vv_result vv_solver_create(const vv_creature *creature, const vv_allocator *allo
 void vv_solver_destroy(vv_solver *solver, const vv_allocator *allocator)
 {
     if (solver)
-        vvi_release(allocator, solver, 1, solver->byte_count);
+        vvi_release(allocator, solver, 1, (size_t)solver->byte_count);
 }
 
 void vv_solver_reset(vv_solver *s)
