@@ -26,7 +26,7 @@ static vv_gait_pattern by_rule(uint32_t feet, float speed, const int32_t *sides,
     for (uint32_t f = 0; f < feet; f++) {
         bool right = sides && sides[f] < 0;
         float trigger = rank[right] * (1.0f - duty) + (right ? 0.5f : 0.0f);
-        triggers[f] = trigger - floorf(trigger);
+        triggers[f] = within_cycle(trigger);
         rank[right] += 1.0f;
     }
     return (vv_gait_pattern){duty, stride_by_rule(speed)};
@@ -37,7 +37,7 @@ static vv_gait_pattern between(const vv_gait_row *a, const vv_gait_row *b, float
     float t = a == b ? 0.0f : vvi_clamp((speed - a->speed) / (b->speed - a->speed), 0.0f, 1.0f);
     for (uint32_t f = 0; f < a->feet; f++) {
         float trigger = a->triggers[f] + wrap_cycle(b->triggers[f] - a->triggers[f]) * t;
-        triggers[f] = trigger - floorf(trigger);
+        triggers[f] = within_cycle(trigger);
     }
     return (vv_gait_pattern){mix(a->duty, b->duty, t), mix(a->stride, b->stride, t)};
 }
@@ -75,7 +75,7 @@ vv_gait_pattern vvi_gait_mix(uint32_t count, const vv_gait *const *gaits, const 
             triggers[f] += weights[i] * wrap_cycle(other[f] - first[f]);
     }
     for (uint32_t f = 0; f < feet; f++)
-        triggers[f] -= floorf(triggers[f]);
+        triggers[f] = within_cycle(triggers[f]);
     return sum;
 }
 

@@ -34,8 +34,14 @@ static inline const vv_arc_key *arc_of(const vv_gait *gait)
     return (const vv_arc_key *)((const char *)gait + gait->arc);
 }
 
+/* x less its whole part: 0…1; x below 2³¹ in size. floorf is a call where the processor's own rounding is not taken for granted. */
+static inline float within_cycle(float x)
+{
+    float whole = (float)(int32_t)x;
+    return x - (whole > x ? whole - 1.0f : whole);
+}
 /* x − the nearest whole number: −½…½. */
-static inline float wrap_cycle(float x) { return x - floorf(x + 0.5f); }
+static inline float wrap_cycle(float x) { return within_cycle(x + 0.5f) - 0.5f; }
 
 /* Where a foot is in its flight: forward 0…1, up and out in leg lengths, pitch in radians. */
 typedef struct arc_point {

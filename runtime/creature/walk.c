@@ -28,8 +28,11 @@ moment vvi_walk_moment(const vv_course *course, const vv_terrain *terrain)
     return now;
 }
 
+/* The first of two frames is the course when the walk was last shown. */
 static vv_course between(const vv_course *a, const vv_course *b, float t)
 {
+    if (t >= 1.0f)
+        return *b;
     return (vv_course){a->x + (b->x - a->x) * t,
                        a->z + (b->z - a->z) * t,
                        a->heading + vv_wrap_angle(b->heading - a->heading) * t,
@@ -61,6 +64,7 @@ static void set_style(vv_walk *walk, walk_group *g, const walk_style *style)
 {
     g->style = *style;
     g->patterned = -1.0f;
+    walk->settled = false;
     for (uint32_t i = 0; i < walk->leg_count; i++) {
         walk_leg *leg = &walk->legs[i];
         if (&walk->groups[walk->units[leg->unit].group] != g)
@@ -69,6 +73,21 @@ static void set_style(vv_walk *walk, walk_group *g, const walk_style *style)
         if (walk->kind == VV_WALK_LEGS)
             leg->home.x += (float)leg->side * style->numbers.wide * leg->length;
     }
+}
+
+/* Crouched, or as low as feet at home ask for, and from there as much lower as strides may cost. */
+static void find_deepest(vv_walk *walk)
+{
+    const walk_group *lead = &walk->groups[walk->lead];
+    float deepest = lead->style.numbers.crouch * lead->length;
+    for (uint32_t i = 0; i < walk->leg_count; i++) {
+        const walk_leg *leg = &walk->legs[i];
+        float x = leg->home.x + leg->ankle.x - leg->hip_place.x, z = leg->home.z + leg->ankle.z - leg->hip_place.z;
+        float tall = sqrtf(vvi_max(leg->most * leg->most - x * x - z * z, 0.04f * leg->most * leg->most));
+        if (leg->able)
+            deepest = vvi_max(deepest, leg->hip_place.y - leg->sole - leg->ankle.y - tall);
+    }
+    walk->deepest = vvi_max(deepest, 0.0f) + WALK_SINK * lead->length;
 }
 
 void vv_walk_set_styles(vv_walk *walk, uint32_t group, uint32_t count, const vv_gait *const *gaits,
@@ -91,6 +110,7 @@ void vv_walk_set_styles(vv_walk *walk, uint32_t group, uint32_t count, const vv_
     for (uint32_t g = 0; g < walk->group_count; g++)
         if (group == VV_NONE || walk->groups[g].given == group)
             set_style(walk, &walk->groups[g], &style);
+    find_deepest(walk);
 }
 
 /* ---- What the body follows ------------------------------------------------------------------------------------------------------ */
@@ -131,84 +151,72 @@ static support find_support(const vv_walk *walk, const moment *now, float lead)
 }
 
 /* How much lower the root must be for all legs to reach where they stand until they lift, and where they will tread. */
-static float find_drop(const vv_walk *walk, const moment *now)
+static float find_drop(const vv_walk *walk)
 {
     float most = -1e30f;
-    for (uint32_t i = 0; i < walk->leg_count; i++) {
-        const walk_leg *leg = &walk->legs[i];
-        const walk_unit *unit = &walk->units[leg->unit];
-        if (!leg->able)
-            continue;
-        float need = leg->need;
-        if (!unit->swings) {
-            need = vvi_walk_need(walk, now, leg, leg->stands.ankle, 0.0f);
-            if (unit->rate > 0.0f) {
-                float left = vvi_min((1.0f - unit->progress) / unit->rate, walk->groups[unit->group].stance_time);
-                need = vvi_max(need, vvi_walk_need(walk, now, leg, leg->stands.ankle, left));
-            }
-        }
-        most = vvi_max(most, need);
-    }
+    for (uint32_t i = 0; i < walk->leg_count; i++)
+        if (walk->legs[i].able)
+            most = vvi_max(most, walk->legs[i].need);
     return most;
 }
 
 static void follow_legs(vv_walk *walk, const moment *now)
 {
-    smooth *b = walk->body;
+    smooth8 *b = &walk->body;
     /* A filter lags 2/ω behind a ramp: it is shown the ground so far ahead. */
-    support s = find_support(walk, now, 2.0f / walk->body_tick.omega);
-    b[BODY_GROUND].to = s.height;
-    b[BODY_SLOPE_X].to = s.slope_x;
-    b[BODY_SLOPE_Z].to = s.slope_z;
+    support s = {0.0f, 0.0f, 0.0f};
+    if (now->terrain && now->terrain->height)
+        s = find_support(walk, now, 2.0f / walk->body_tick.omega);
+    b->to[BODY_GROUND] = s.height;
+    b->to[BODY_SLOPE_X] = s.slope_x;
+    b->to[BODY_SLOPE_Z] = s.slope_z;
     if (walk->kind != VV_WALK_LEGS)
         return;
     const walk_group *lead = &walk->groups[walk->lead];
     float crouch = lead->style.numbers.crouch * lead->length;
-    b[BODY_DROP].to = vvi_min(vvi_max(crouch, find_drop(walk, now)), 0.7f * lead->length);
+    b->to[BODY_DROP] = vvi_min(vvi_max(crouch, find_drop(walk)), walk->deepest);
 }
 
 static void follow(vv_walk *walk, const moment *now)
 {
     const walk_group *lead = &walk->groups[walk->lead];
-    smooth *b = walk->body;
+    smooth8 *b = &walk->body;
     float lean = lead->style.numbers.lean * lead->pace / lead->length, lead_time = 2.0f / walk->body_tick.omega;
-    b[BODY_AMOUNT].to = walk->going ? 1.0f : 0.0f;
-    b[BODY_LEAN_Z].to = vvi_clamp(lean * now->ahead, -0.6f, 0.6f);
-    b[BODY_LEAN_X].to = vvi_clamp(lean * now->aside, -0.6f, 0.6f);
+    float lean_z = lean * walk->upright_z, lean_x = lean * walk->upright_x;
+    b->to[BODY_AMOUNT] = walk->going ? 1.0f : 0.0f;
+    b->to[BODY_LEAN_Z] = vvi_clamp(lean_z * now->ahead, -0.6f, 0.6f);
+    b->to[BODY_LEAN_X] = vvi_clamp(lean_x * now->aside, -0.6f, 0.6f);
     if (walk->able_count > 0)
         follow_legs(walk, now);
     else
-        b[BODY_GROUND].to = vvi_walk_ground(now->terrain, now->course.x + now->course.speed_x * lead_time,
-                                            now->course.z + now->course.speed_z * lead_time, NULL);
+        b->to[BODY_GROUND] = vvi_walk_ground(now->terrain, now->course.x + now->course.speed_x * lead_time,
+                                             now->course.z + now->course.speed_z * lead_time, NULL);
 }
 
 /* ---- Steps ---------------------------------------------------------------------------------------------------------------------- */
 
 static void advance(vv_walk *walk)
 {
-    walk->cycle += walk->frequency * WALK_TICK;
-    walk->cycle -= walk->cycle >= 6.0f ? 6.0f : 0.0f;
+    walk->cycle += walk->frequency * walk->tick;
+    if (walk->cycle >= 6.0f)
+        walk->cycle -= 6.0f;
     for (uint32_t u = 0; u < walk->unit_count; u++) {
         walk_unit *unit = &walk->units[u];
-        unit->progress += unit->rate * WALK_TICK;
-        if (!unit->swings)
+        unit->progress += unit->rate * walk->tick;
+        if (!unit->swings || unit->frozen)
             continue;
         for (uint32_t i = unit->leg_start; i < unit->leg_start + unit->leg_count; i++) {
             walk_leg *leg = &walk->legs[i];
-            smooth_time tick = walk->groups[unit->group].tick;
-            smooth_step(&leg->x, tick);
-            smooth_step(&leg->y, tick);
-            smooth_step(&leg->z, tick);
-            smooth_step(&leg->hump, tick);
+            smooth_step(4, leg->way.at, leg->way.speed, leg->way.to, walk->groups[unit->group].tick);
         }
     }
-    for (uint32_t i = 0; i < BODY_ROW_COUNT; i++)
-        smooth_step(&walk->body[i], walk->body_tick);
+    smooth_step(8, walk->body.at, walk->body.speed, walk->body.to, walk->body_tick);
 }
 
 static void tick(vv_walk *walk, const moment *now)
 {
     advance(walk);
+    walk->ticks++;
     vvi_walk_groups(walk, now);
     vvi_walk_units(walk, now);
     follow(walk, now);
@@ -218,21 +226,22 @@ static void stand(vv_walk *walk, const moment *now)
 {
     for (uint32_t u = 0; u < walk->unit_count; u++) {
         walk_unit *unit = &walk->units[u];
-        unit->swings = unit->frozen = false;
+        unit->swings = unit->frozen = unit->shown = false;
         unit->progress = unit->rate = 0.0f;
     }
     for (uint32_t i = 0; i < walk->leg_count; i++) {
         walk_leg *leg = &walk->legs[i];
         leg->stands = vvi_walk_tread(walk, now, leg, 0.0f);
-        leg->stands_turn = vvi_walk_turn(leg, leg->stands.heading, leg->stands.normal);
+        leg->stands_turn = vvi_walk_turn(leg, &leg->stands);
+        leg->need = vvi_walk_need(walk, now, leg, leg->stands.ankle, 0.0f, 0.0f);
+        leg->lasts = 1e6f;
     }
 }
 
 static void settle(vv_walk *walk, const moment *now)
 {
     follow(walk, now);
-    for (uint32_t i = 0; i < BODY_ROW_COUNT; i++)
-        walk->body[i] = smooth_still(walk->body[i].to);
+    memcpy(walk->body.at, walk->body.to, sizeof walk->body.at);
 }
 
 void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *terrain)
@@ -241,11 +250,11 @@ void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *ter
     walk->course = still;
     still.speed_x = still.speed_z = still.spin = 0.0f;
     moment now = vvi_walk_moment(&still, terrain);
-    walk->going = walk->homing = false;
+    walk->going = walk->homing = walk->settled = false;
     walk->rest = walk->cycle = walk->frequency = walk->extra = 0.0f;
-    for (uint32_t i = 0; i < BODY_ROW_COUNT; i++)
-        walk->body[i] = smooth_still(0.0f);
-    walk->body[BODY_GROUND] = smooth_still(vvi_walk_ground(terrain, still.x, still.z, NULL));
+    walk->care = walk->ahead = walk->aside = walk->spin = 0.0f;
+    memset(&walk->body, 0, sizeof walk->body);
+    walk->body.at[BODY_GROUND] = vvi_walk_ground(terrain, still.x, still.z, NULL);
     for (uint32_t i = 0; i < walk->group_count; i++) {
         walk_group *g = &walk->groups[i];
         g->speed = g->frequency = g->stance_time = 0.0f;
@@ -279,16 +288,18 @@ void vv_walk_step(vv_walk *walk, const vv_course *course, const vv_terrain *terr
         vv_walk_reset(walk, course, terrain);
         return;
     }
-    float total = walk->rest + dt, into = WALK_TICK - walk->rest;
-    for (; total >= WALK_TICK; total -= WALK_TICK, into += WALK_TICK) {
-        vv_course at = between(&walk->course, course, vvi_clamp(into / dt, 0.0f, 1.0f));
-        moment now = vvi_walk_moment(&at, terrain);
+    float total = walk->rest + dt, into = walk->tick - walk->rest;
+    moment now = {.terrain = NULL};
+    for (; total >= walk->tick; total -= walk->tick, into += walk->tick) {
+        vv_course at = between(&walk->course, course, into / dt);
+        now = vvi_walk_moment(&at, terrain);
         tick(walk, &now);
     }
     walk->rest = total;
     walk->course = *course;
     walk->time += dt;
-    moment now = vvi_walk_moment(course, terrain);
+    if (total > 0.0f)
+        now = vvi_walk_moment(course, terrain);
     vvi_walk_pose(walk, &now, dt);
 }
 

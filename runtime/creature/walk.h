@@ -1,6 +1,6 @@
 /* What a walk remembers (4.2).
  *
- * A walk advances in ticks of 1/120 s, whatever the frame rate; the course between two frames is straight. All that moves between
+ * A walk advances in ticks, of 1/60 s for legs longer than a hand, whatever the frame rate; the course between two frames is straight. All that moves between
  * two ticks is known in closed form at the first (a phase with its rate, filters with constant inputs), so frames look at any moment
  * without delay, and what is decided is decided at the same moments for all. Legs that are parts of one limb step as one *unit*; units of
  * about the same length are a *group* with one frequency. */
@@ -10,33 +10,48 @@
 #include "bodies.h"
 #include "gaits.h"
 
-#define WALK_TICK    (1.0f / 120.0f)
 #define WALK_GRAVITY 9.81f
 #define WALK_FREEZE  0.8f   /* of a flight: then it is decided where the foot treads */
 #define WALK_REACH   0.97f  /* of a leg's reach that is counted on */
 #define WALK_SINK    0.12f  /* of a leg's reach: how much lower the root goes for the sake of long strides */
 #define WALK_LIMIT   0.995f /* that no foot which stands ever gets beyond */
 
-/* A critically damped filter: ẍ = ω²(to − x) − 2ωẋ. */
-typedef struct smooth {
-    float at, speed, to;
-} smooth;
-/* How it moves in a time t: with d = at − to and e = exp(−ωt), at(t) = to + (d + (speed + ωd)·t)·e. */
+/* Critically damped filters, several beside each other for the compiler to do at once: ẍ = ω²(to − x) − 2ωẋ. */
+typedef struct smooth4 {
+    float at[4], speed[4], to[4];
+} smooth4;
+typedef struct smooth8 {
+    float at[8], speed[8], to[8];
+} smooth8;
+/* How they move in a time t: with d = at − to and e = exp(−ωt), at(t) = to + (d + (speed + ωd)·t)·e. */
 typedef struct smooth_time {
     float omega, t, e;
 } smooth_time;
-static inline float smooth_at(const smooth *s, smooth_time m)
+/* Four at once, or one by one with the same bits. */
+#ifndef VV_SCALAR
+typedef float smooth_lanes __attribute__((vector_size(16), aligned(4), may_alias));
+#define SMOOTH_WIDTH 4u
+#else
+typedef float smooth_lanes;
+#define SMOOTH_WIDTH 1u
+#endif
+static inline void smooth_look(uint32_t count, const float *at, const float *speed, const float *to, smooth_time m,
+                               float *out)
 {
-    float d = s->at - s->to;
-    return s->to + (d + (s->speed + m.omega * d) * m.t) * m.e;
+    for (uint32_t i = 0; i < count; i += SMOOTH_WIDTH) {
+        smooth_lanes goal = *(const smooth_lanes *)(to + i), d = *(const smooth_lanes *)(at + i) - goal;
+        *(smooth_lanes *)(out + i) = goal + (d + (*(const smooth_lanes *)(speed + i) + m.omega * d) * m.t) * m.e;
+    }
 }
-static inline void smooth_step(smooth *s, smooth_time m)
+static inline void smooth_step(uint32_t count, float *at, float *speed, const float *to, smooth_time m)
 {
-    float d = s->at - s->to, push = s->speed + m.omega * d;
-    s->at = s->to + (d + push * m.t) * m.e;
-    s->speed = (s->speed - m.omega * push * m.t) * m.e;
+    for (uint32_t i = 0; i < count; i += SMOOTH_WIDTH) {
+        smooth_lanes goal = *(const smooth_lanes *)(to + i), d = *(const smooth_lanes *)(at + i) - goal;
+        smooth_lanes before = *(const smooth_lanes *)(speed + i), push = before + m.omega * d;
+        *(smooth_lanes *)(at + i) = goal + (d + push * m.t) * m.e;
+        *(smooth_lanes *)(speed + i) = (before - m.omega * push * m.t) * m.e;
+    }
 }
-static inline smooth smooth_still(float at) { return (smooth){at, 0.0f, at}; }
 
 typedef struct walk_style {
     uint32_t count; /* 0: stands */
@@ -69,6 +84,7 @@ typedef struct walk_unit {
     int32_t side;
     bool limps; /* the one that does where the style has it limp */
     bool swings, frozen;
+    bool shown;            /* that it stands: its footholds need not be written again */
     float wanted, trigger; /* where the pattern wants it, and where it is on its way there */
     float duty;
     float progress; /* of its stance or flight, 0…1 */
@@ -82,7 +98,7 @@ typedef struct tread {
     vv_vec3 contact, normal; /* on the ground */
     vv_vec3 place;           /* of the foot's centre */
     vv_vec3 ankle;
-    float heading;
+    float heading, sine, cosine;
 } tread;
 
 typedef struct walk_leg {
@@ -97,18 +113,22 @@ typedef struct walk_leg {
     vv_vec3 ankle;     /* the foot's joint, from its centre, as it is turned at rest */
     vv_quat turn;      /* at rest */
     float reach;       /* from hip to ankle, stretched out */
+    float whole;       /* from hip to the foot's centre */
     float most;        /* that is counted on: a little less, but no less than at rest */
     float near;        /* that no foot is planned farther away at mid-stance */
     float length, sole;
     float toe; /* how far the foot sticks out before or behind its centre */
     /* now */
     tread stands; /* while it stands; while it flies, where it left */
-    vv_quat stands_turn;
-    tread plan;     /* while it flies */
-    smooth x, y, z; /* on the way to the plan: what it flies to until that is decided */
-    smooth hump;    /* how much higher it must fly than the style has it, to clear the ground */
+    vv_quat stands_turn, plan_turn;
+    tread plan; /* while it flies */
+    smooth4
+        way; /* to the plan: what it flies to until that is decided; and how much higher than the style has it, to clear the ground */
     vv_vec3 frozen_from;
-    float need; /* how much lower the root must be for the leg to get there */
+    float
+        need; /* how much lower than at rest the root must be for the leg to get there and to stay as long as it will stand */
+    float
+        lasts; /* while it stands: for how many seconds it still reaches its foothold as the body goes; known where care is taken */
 } walk_leg;
 
 /* The course at a moment, ready for use. */
@@ -119,8 +139,9 @@ typedef struct moment {
     const vv_terrain *terrain;
 } moment;
 
-/* What the body does, filtered together. */
-enum { BODY_GROUND, BODY_DROP, BODY_SLOPE_X, BODY_SLOPE_Z, BODY_AMOUNT, BODY_LEAN_X, BODY_LEAN_Z, BODY_ROW_COUNT };
+/* What `way` is on its way to, and what the body does, each filtered together. */
+enum { WAY_X, WAY_Y, WAY_Z, WAY_HUMP };
+enum { BODY_GROUND, BODY_DROP, BODY_SLOPE_X, BODY_SLOPE_Z, BODY_AMOUNT, BODY_LEAN_X, BODY_LEAN_Z };
 
 struct vv_walk {
     size_t byte_count;
@@ -135,24 +156,32 @@ struct vv_walk {
     vv_vec3 root;             /* at rest */
     float length;             /* of the leading group's legs, or what goes for it */
     float spread_x, spread_z; /* Σ of squared homes over able legs, with something added so that it can be divided by */
-    vv_vec3 middle;           /* of the homes */
+    float upright_x, upright_z; /* 1…0: how freely it leans; a body that stands on all fours does not */
+    vv_vec3 middle;             /* of the homes */
     uint32_t able_count;
     uint32_t arch; /* crawling: the body of the spine that is arched highest, VV_NONE: the root itself */
     float spine_length, root_along, arch_along; /* from the tail's end, 0…1 */
+    float deepest;                              /* how much lower than at rest the root ever goes, as the styles are */
     float hover;                                /* floating: how high */
     /* now */
     bool going;   /* the cycle runs */
     bool homing;  /* feet that are away from home step there */
     bool sliding; /* some trigger is on its way */
+    bool settled; /* all groups go at the pattern of their speed */
     vv_course course;
-    float rest;  /* seconds since the last tick */
-    float cycle; /* of the leading group, 0…6: then all groups begin together again */
+    float rest; /* seconds since the last tick */
+    float tick; /* seconds */
+    uint32_t ticks;
+    float
+        care; /* seconds for which the course was unsteady a short while ago: everything is watched then. On uneven ground always */
+    float ahead, aside, spin; /* of the last tick */
+    float cycle;              /* of the leading group, 0…6: then all groups begin together again */
     float frequency;
     float time;  /* seconds, of floating: 0…its period */
     float extra; /* how much lower the root is than planned, for feet that got farther than expected */
     float side_sine, side_cosine, fore_sine,
         fore_cosine; /* how much of the first harmonic of steps goes sideways, and fore and aft */
-    smooth body[BODY_ROW_COUNT];
+    smooth8 body;    /* BODY_… */
     smooth_time body_tick;
     vv_placement frame, hips;
 };
@@ -160,6 +189,16 @@ struct vv_walk {
 /* walk.c */
 float vvi_walk_ground(const vv_terrain *terrain, float x, float z, vv_vec3 *normal);
 moment vvi_walk_moment(const vv_course *course, const vv_terrain *terrain);
+/* Half of a turn about the vertical whose sine and cosine are known, as a quaternion. */
+static inline vv_quat yaw_of(float sine, float cosine)
+{
+    if (cosine >= 0.0f) {
+        float w = sqrtf(0.5f * (1.0f + cosine));
+        return (vv_quat){0.0f, 0.5f * sine / w, 0.0f, w};
+    }
+    float y = sine < 0.0f ? -sqrtf(0.5f * (1.0f - cosine)) : sqrtf(0.5f * (1.0f - cosine));
+    return (vv_quat){0.0f, y, 0.0f, 0.5f * sine / y};
+}
 /* Through the same formulas whoever asks: x′ = x·cos + z·sin, z′ = z·cos − x·sin. */
 static inline vv_vec2 turn_ahead(float sine, float cosine, float x, float z)
 {
@@ -167,13 +206,16 @@ static inline vv_vec2 turn_ahead(float sine, float cosine, float x, float z)
 }
 
 /* walk_plan.c: where feet will stand. */
-vv_quat vvi_walk_turn(const walk_leg *leg, float heading, vv_vec3 normal);
+vv_quat vvi_walk_turn(const walk_leg *leg, const tread *at);
 /* Where the leg would stand under the body as it will be `after` seconds from now. */
 tread vvi_walk_tread(const vv_walk *walk, const moment *now, const walk_leg *leg, float after);
-/* How much lower than at rest the root must be for the leg to reach an ankle `after` seconds from now. */
-float vvi_walk_need(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 ankle, float after);
-/* Whether it does reach it, as the root is going to be. */
+/* How much lower than at rest the root must be for the leg to reach an ankle, from `first` to `last` seconds from now. */
+float vvi_walk_need(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 ankle, float first,
+                    float last);
+/* Whether it does reach it, were the root as low as it goes. */
 bool vvi_walk_reaches(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 ankle, float after);
+/* For how many seconds it still reaches where it stands, going straight on, the root as low as it goes. */
+float vvi_walk_lasts(const vv_walk *walk, const moment *now, const walk_leg *leg);
 
 /* walk_flight.c: where feet fly. */
 /* `moment` of the group's filters says when; progress of the unit then. */

@@ -39,6 +39,7 @@ static walk_leg make_leg(const vv_creature *c, const stored_leg *stored)
         leg.reach = vvi_max(vv_vec3_length(leg.ankle), 0.01f * c->size);
         leg.ankle = (vv_vec3){0.0f, 0.0f, 0.0f};
     }
+    leg.whole = leg.reach + vv_vec3_length(leg.ankle);
     leg.turn = foot->turn;
     leg.sole = foot->sole;
     leg.length = vvi_max(stored->leg.length, 0.01f * c->size);
@@ -203,6 +204,17 @@ static void measure_spread(vv_walk *walk)
         walk->spread_x += walk->legs[i].able ? off.x * off.x : 0.0f;
         walk->spread_z += walk->legs[i].able ? off.z * off.z : 0.0f;
     }
+    walk->upright_x = soft * soft / (share * walk->spread_x);
+    walk->upright_z = soft * soft / (share * walk->spread_z);
+}
+
+/* Small creatures step more often, so they are looked at more often. */
+static float tick_for(const vv_walk *walk)
+{
+    float pace = walk->groups[walk->lead].pace;
+    for (uint32_t i = 0; i < walk->group_count; i++)
+        pace = vvi_min(pace, walk->groups[i].pace);
+    return pace > 0.12f ? 1.0f / 60.0f : pace > 0.06f ? 1.0f / 120.0f : 1.0f / 240.0f;
 }
 
 static vv_walk *allocate(const vv_creature *creature, const vv_allocator *allocator, vv_error *error)
@@ -247,10 +259,12 @@ vv_result vv_walk_create(const vv_creature *creature, const vv_allocator *alloca
     measure_spread(walk);
     choose_limper(walk);
     float omega = 4.0f / walk->groups[walk->lead].pace;
-    walk->body_tick = (smooth_time){omega, WALK_TICK, vv_exp(-omega * WALK_TICK)};
+    walk->tick = tick_for(walk);
+    walk->body_tick = (smooth_time){omega, walk->tick, vv_exp(-omega * walk->tick)};
     for (uint32_t i = 0; i < walk->leg_count; i++)
         walk->footholds[i] =
             (vv_foothold){.body = walk->legs[i].body, .weight = walk->legs[i].able ? 1.0f : 0.0f, .turn.w = 1.0f};
+    vv_walk_set_styles(walk, VV_NONE, 0, NULL, NULL);
     vv_course origin = {0};
     vv_walk_reset(walk, &origin, NULL);
     *out = walk;

@@ -9,6 +9,7 @@
 #define NATURAL_STEP    1.5f  /* seconds of a flight per √(length/g), at most */
 #define HOME_STEP       1.1f  /* of the steps home */
 #define MOST_PER_SECOND 10.0f
+#define MOST_HASTE      2.0f  /* times the frequency */
 #define MOST_TWIST      1.0f  /* radians that the body turns over a foot while it stands */
 #define STEP_AWAY       0.15f /* leg lengths that a standing foot may be away from home before it steps, */
 #define STEP_HOME       0.02f /* and may stay away when all of them settle */
@@ -52,17 +53,18 @@ static void find_pattern(vv_walk *walk, walk_group *g)
 static void follow_speed(vv_walk *walk, walk_group *g, float speed)
 {
     float off = speed - g->speed;
-    g->speed = fabsf(off) < 1e-5f ? speed : g->speed + off * (WALK_TICK / (WALK_TICK + 0.35f * g->pace));
+    walk->settled &= fabsf(off) < 1e-5f;
+    g->speed = fabsf(off) < 1e-5f ? speed : g->speed + off * (walk->tick / (walk->tick + 0.35f * g->pace));
     if (fabsf(g->speed - g->patterned) > 1e-4f || g->patterned < 0.0f)
         find_pattern(walk, g);
 }
 
-static void set_filter(walk_group *g, float flight)
+static void set_filter(const vv_walk *walk, walk_group *g, float flight)
 {
     float omega = 12.0f / flight;
     if (fabsf(omega - g->tick.omega) < 1e-3f * omega)
         return;
-    g->tick = (smooth_time){omega, WALK_TICK, vv_exp(-omega * WALK_TICK)};
+    g->tick = (smooth_time){omega, walk->tick, vv_exp(-omega * walk->tick)};
 }
 
 /* What the group's own legs want: the natural frequency at this speed, and no less than reach and twist ask for. */
@@ -74,35 +76,92 @@ static float wanted_frequency(const walk_group *g, const moment *now, bool leads
     return vvi_max(leads ? natural : 0.0f, vvi_max(reach, twist)) / g->ratio;
 }
 
+/* From standing, or as it gets faster, feet have less time left than the cycle gives them: then it goes faster, for a while. */
+static float hastened(const vv_walk *walk, float frequency)
+{
+    float most = frequency;
+    for (uint32_t i = 0; i < walk->leg_count; i++) {
+        const walk_leg *leg = &walk->legs[i];
+        const walk_unit *unit = &walk->units[leg->unit];
+        if (unit->swings || !leg->able)
+            continue;
+        float left = (1.0f - unit->progress) * unit->duty / walk->groups[unit->group].ratio;
+        float lasts = vvi_max(leg->lasts, 0.25f * walk->tick);
+        most = left > most * lasts ? left / lasts : most;
+    }
+    return vvi_min(most, MOST_HASTE * frequency);
+}
+
 static void set_times(vv_walk *walk, walk_group *g, const moment *now)
 {
     float hurry = g->style.numbers.hurry, f = walk->frequency * g->ratio;
     g->frequency = f;
     if (!walk->going || f <= 0.0f) {
         g->stance_time = 0.0f;
-        set_filter(g, HOME_STEP * g->pace / hurry);
+        set_filter(walk, g, HOME_STEP * g->pace / hurry);
         return;
     }
     /* Slow walkers stand longer rather than fly in slow motion, as far as reach lets them. */
     float longest = 2.0f * f / vvi_max(hurry_to_reach(g, now), 1e-6f);
     g->duty = vvi_max(g->pattern.duty, vvi_min(1.0f - NATURAL_STEP * g->pace / hurry * f, longest));
     g->stance_time = g->duty / f;
-    set_filter(g, (1.0f - g->duty) / f);
+    set_filter(walk, g, (1.0f - g->duty) / f);
+}
+
+/* Whether all is as it was at the last tick; after a change, care is taken until every leg has stepped. */
+static bool is_steady(vv_walk *walk, const moment *now)
+{
+    const walk_group *lead = &walk->groups[walk->lead];
+    float change = fabsf(now->ahead - walk->ahead) + fabsf(now->aside - walk->aside) +
+                   fabsf(now->course.spin - walk->spin) * lead->radius;
+    float scale = lead->length / lead->pace;
+    bool uneven = now->terrain && now->terrain->height;
+    walk->ahead = now->ahead;
+    walk->aside = now->aside;
+    walk->spin = now->course.spin;
+    if (uneven || change > (1e-3f * lead->speed + 1e-5f) * scale)
+        walk->care = 2.0f / vvi_max(walk->frequency, 0.25f / lead->pace);
+    else
+        walk->care = vvi_max(0.0f, walk->care - walk->tick);
+    return walk->settled && walk->care <= 0.0f && change < 1e-5f * scale;
+}
+
+/* What a foot that stands can stand for: how long, and how low the root must be for that. */
+static void watch(vv_walk *walk, const moment *now)
+{
+    for (uint32_t i = 0; i < walk->leg_count; i++) {
+        walk_leg *leg = &walk->legs[i];
+        const walk_unit *unit = &walk->units[leg->unit];
+        if (unit->swings || !leg->able)
+            continue;
+        leg->lasts = vvi_walk_lasts(walk, now, leg);
+        float left = unit->rate > 0.0f ? vvi_max(1.0f - unit->progress, 0.0f) / unit->rate : 0.0f;
+        left = vvi_min(left, vvi_min(leg->lasts, walk->groups[unit->group].stance_time));
+        leg->need = vvi_walk_need(walk, now, leg, leg->stands.ankle, 0.0f, left);
+    }
 }
 
 void vvi_walk_groups(vv_walk *walk, const moment *now)
 {
+    if (is_steady(walk, now))
+        return;
+    if (walk->care > 0.0f)
+        watch(walk, now);
     float most = 0.0f, frequency = 0.0f;
+    walk->settled = true;
     for (uint32_t i = 0; i < walk->group_count; i++) {
         walk_group *g = &walk->groups[i];
-        float speed = ground_speed(g, now) * g->pace / g->length;
-        most = vvi_max(most, g->style.count > 0 ? speed : 0.0f);
         if (g->style.count == 0)
             continue;
+        float speed = ground_speed(g, now) * g->pace / g->length;
+        most = vvi_max(most, speed);
         follow_speed(walk, g, speed);
         frequency = vvi_max(frequency, wanted_frequency(g, now, i == walk->lead));
     }
-    walk->going = most > (walk->going ? STOP_SPEED : START_SPEED);
+    bool went = walk->going;
+    walk->going = most > (went ? STOP_SPEED : START_SPEED);
+    if (walk->going && went && walk->care > 0.0f)
+        frequency = hastened(walk, frequency);
     walk->frequency = walk->going ? vvi_min(frequency, MOST_PER_SECOND) : 0.0f;
     for (uint32_t i = 0; i < walk->group_count; i++)
         if (walk->groups[i].style.count > 0)
@@ -113,8 +172,7 @@ void vvi_walk_groups(vv_walk *walk, const moment *now)
 
 static float ideal_phase(const vv_walk *walk, const walk_unit *unit)
 {
-    float phase = walk->cycle * walk->groups[unit->group].ratio - unit->trigger;
-    return phase - floorf(phase);
+    return within_cycle(walk->cycle * walk->groups[unit->group].ratio - unit->trigger);
 }
 
 static float own_phase(const walk_unit *unit)
@@ -150,13 +208,13 @@ static void slide_triggers(vv_walk *walk, bool at_once)
     bool sliding = false;
     for (uint32_t u = 0; u < walk->unit_count; u++) {
         walk_unit *unit = &walk->units[u];
-        float way = wrap_cycle(unit->wanted - unit->trigger), turn = walk->groups[unit->group].frequency * WALK_TICK;
+        float way = wrap_cycle(unit->wanted - unit->trigger), turn = walk->groups[unit->group].frequency * walk->tick;
         if (at_once || fabsf(way) < 1e-4f) {
             unit->trigger = unit->wanted;
             continue;
         }
         float trigger = unit->trigger + vvi_clamp(3.0f * way * turn, -0.5f * turn, 0.5f * turn);
-        unit->trigger = trigger - floorf(trigger);
+        unit->trigger = within_cycle(trigger);
         sliding = true;
     }
     find_harmonics(walk);
@@ -215,15 +273,20 @@ static float stance_rate(const vv_walk *walk, const walk_unit *unit)
     return walk->groups[unit->group].frequency / unit->duty * (1.0f + vvi_clamp(4.0f * off, -1.0f, 2.0f));
 }
 
+/* Under the middle of the stance to come; where it cannot be reached when it treads, earlier under the body. */
 static void plan_leg(vv_walk *walk, const moment *now, walk_leg *leg, float flight, float stance)
 {
     leg->plan = vvi_walk_tread(walk, now, leg, flight + 0.5f * stance);
-    leg->x.to = leg->plan.place.x;
-    leg->y.to = leg->plan.place.y;
-    leg->z.to = leg->plan.place.z;
-    float first = vvi_walk_need(walk, now, leg, leg->plan.ankle, flight);
-    leg->need =
-        stance <= 0.0f ? first : vvi_max(first, vvi_walk_need(walk, now, leg, leg->plan.ankle, flight + stance));
+    if (walk->care > 0.0f)
+        for (float share = 0.25f; share >= 0.0f && !vvi_walk_reaches(walk, now, leg, leg->plan.ankle, flight);
+             share -= 0.25f)
+            leg->plan = vvi_walk_tread(walk, now, leg, flight + share * stance);
+    leg->way.to[WAY_X] = leg->plan.place.x;
+    leg->way.to[WAY_Y] = leg->plan.place.y;
+    leg->way.to[WAY_Z] = leg->plan.place.z;
+    leg->plan_turn = vvi_walk_turn(leg, &leg->plan);
+    leg->way.to[WAY_HUMP] = vvi_walk_hump(walk, now, leg);
+    leg->need = vvi_walk_need(walk, now, leg, leg->plan.ankle, flight, flight + stance);
 }
 
 static void plan(vv_walk *walk, const moment *now, walk_unit *unit, float rate)
@@ -235,21 +298,27 @@ static void plan(vv_walk *walk, const moment *now, walk_unit *unit, float rate)
         plan_leg(walk, now, &walk->legs[unit->leg_start + k], flight, stance);
 }
 
+/* To the plan at once: the foot is still where it was. */
+static void set_out(walk_leg *leg)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        leg->way.at[i] = leg->way.to[i];
+        leg->way.speed[i] = 0.0f;
+    }
+}
+
 static void lift(vv_walk *walk, const moment *now, walk_unit *unit)
 {
     float late = walk->going && unit->rate > 0.0f ? vvi_max(unit->progress - 1.0f, 0.0f) / unit->rate : 0.0f;
     unit->swings = true;
-    unit->frozen = false;
+    unit->frozen = unit->shown = false;
     unit->progress = 0.0f;
     unit->progress = vvi_min(late * flight_rate(walk, unit), 0.2f);
     unit->left_at = unit->progress;
     plan(walk, now, unit, flight_rate(walk, unit));
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         walk_leg *leg = &walk->legs[unit->leg_start + k];
-        leg->x = smooth_still(leg->plan.place.x);
-        leg->y = smooth_still(leg->plan.place.y);
-        leg->z = smooth_still(leg->plan.place.z);
-        leg->hump = smooth_still(vvi_walk_hump(walk, now, leg));
+        set_out(leg);
     }
 }
 
@@ -262,28 +331,40 @@ static void land(vv_walk *walk, walk_unit *unit)
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         walk_leg *leg = &walk->legs[unit->leg_start + k];
         leg->stands = leg->plan;
-        leg->stands_turn = vvi_walk_turn(leg, leg->plan.heading, leg->plan.normal);
+        leg->stands_turn = leg->plan_turn;
     }
 }
 
-/* Decides where the unit treads, if it is within reach there and has nearly come to fly that way. */
-static bool freeze(vv_walk *walk, const moment *now, walk_unit *unit, float rate)
+static bool all_reach(const vv_walk *walk, const moment *now, const walk_unit *unit, float after)
 {
-    float flight = (1.0f - unit->progress) / rate;
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         const walk_leg *leg = &walk->legs[unit->leg_start + k];
-        float dx = leg->x.to - leg->x.at, dz = leg->z.to - leg->z.at, near = 0.15f * leg->length;
-        if (dx * dx + dz * dz > near * near || !vvi_walk_reaches(walk, now, leg, leg->plan.ankle, flight))
+        if (leg->able && !vvi_walk_reaches(walk, now, leg, leg->plan.ankle, after))
             return false;
     }
+    return true;
+}
+
+/* Whether a foot that stands would be out of reach at the next tick. */
+static bool overstays(const vv_walk *walk, const walk_unit *unit)
+{
+    for (uint32_t k = 0; walk->care > 0.0f && k < unit->leg_count; k++) {
+        const walk_leg *leg = &walk->legs[unit->leg_start + k];
+        if (leg->able && leg->lasts <= walk->tick)
+            return true;
+    }
+    return false;
+}
+
+/* Decides where the unit treads. */
+static void freeze(vv_walk *walk, walk_unit *unit)
+{
     unit->frozen = true;
     unit->froze_at = unit->progress;
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         walk_leg *leg = &walk->legs[unit->leg_start + k];
-        leg->frozen_from = (vv_vec3){leg->x.at, leg->y.at, leg->z.at};
-        leg->hump.to = vvi_walk_hump(walk, now, leg);
+        leg->frozen_from = (vv_vec3){leg->way.at[WAY_X], leg->way.at[WAY_Y], leg->way.at[WAY_Z]};
     }
-    return true;
 }
 
 /* The body went elsewhere after all: a new flight from where the foot is in the air. */
@@ -294,36 +375,33 @@ static void relaunch(vv_walk *walk, walk_unit *unit)
         walk_leg *leg = &walk->legs[unit->leg_start + k];
         float pitch;
         leg->stands.place = vvi_walk_flight(walk, leg, unit->progress, none, &pitch);
+        leg->stands.contact.y = leg->stands.place.y - leg->sole;
         leg->stands_turn = walk->footholds[unit->leg_start + k].turn;
-        leg->x = smooth_still(leg->plan.place.x);
-        leg->y = smooth_still(leg->plan.place.y);
-        leg->z = smooth_still(leg->plan.place.z);
+        set_out(leg);
     }
     unit->frozen = false;
     unit->left_at = unit->progress = 0.4f;
 }
 
-static bool all_reach(const vv_walk *walk, const moment *now, const walk_unit *unit, float after, bool planned)
-{
-    for (uint32_t k = 0; k < unit->leg_count; k++) {
-        const walk_leg *leg = &walk->legs[unit->leg_start + k];
-        if (!vvi_walk_reaches(walk, now, leg, planned ? leg->plan.ankle : leg->stands.ankle, after))
-            return false;
-    }
-    return true;
-}
-
+/* Plans are made again until the target is decided: at every tick where care is taken, now and then otherwise. */
 static void fly(vv_walk *walk, const moment *now, walk_unit *unit)
 {
+    bool careful = walk->care > 0.0f;
     float rate = flight_rate(walk, unit);
-    if (unit->frozen && !all_reach(walk, now, unit, (1.0f - unit->progress) / rate, true))
+    if (unit->frozen && careful && !all_reach(walk, now, unit, vvi_max(1.0f - unit->progress, 0.0f) / rate))
         relaunch(walk, unit);
     unit->rate = rate;
     if (unit->frozen)
         return;
-    plan(walk, now, unit, rate);
-    if (unit->progress >= WALK_FREEZE && !freeze(walk, now, unit, rate))
-        unit->rate = 0.0f;
+    bool decide = unit->progress >= WALK_FREEZE;
+    if (careful || decide || (walk->ticks & 3u) == 0)
+        plan(walk, now, unit, rate);
+    if (!decide)
+        return;
+    if (!careful || all_reach(walk, now, unit, (1.0f - unit->progress) / rate))
+        freeze(walk, unit);
+    else
+        unit->rate = 0.0f; /* there is nothing to tread on: it waits in the air */
 }
 
 /* ---- Steps home -------------------------------------------------------------------------------------------------------------- */
@@ -382,8 +460,7 @@ static void step_unit(vv_walk *walk, const moment *now, walk_unit *unit)
     set_duty(walk, unit);
     if (unit->swings && unit->frozen && unit->progress >= 1.0f)
         land(walk, unit);
-    else if (!unit->swings &&
-             ((walk->going && unit->progress >= 1.0f) || !all_reach(walk, now, unit, WALK_TICK, false)))
+    else if (!unit->swings && ((walk->going && unit->progress >= 1.0f) || overstays(walk, unit)))
         lift(walk, now, unit);
     if (unit->swings)
         fly(walk, now, unit);
@@ -393,7 +470,7 @@ static void step_unit(vv_walk *walk, const moment *now, walk_unit *unit)
 
 void vvi_walk_units(vv_walk *walk, const moment *now)
 {
-    bool fresh = walk->going && walk->body[BODY_AMOUNT].at < 0.02f && walk->body[BODY_AMOUNT].to == 0.0f;
+    bool fresh = walk->going && walk->body.at[BODY_AMOUNT] < 0.02f && walk->body.to[BODY_AMOUNT] == 0.0f;
     if (fresh)
         begin(walk, now);
     else if (walk->sliding)

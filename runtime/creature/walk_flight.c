@@ -29,19 +29,23 @@ static float climb(float rise, float time)
     return rise * ease(t);
 }
 
+/* Where the toe or the heel hangs, it is the one that comes near the ground. */
+static float raised(const walk_leg *leg, arc_point arc)
+{
+    float up = arc.up * leg->length, tip = arc.pitch * leg->toe;
+    return up > 0.0f ? sqrtf(up * up + tip * tip) : up + fabsf(tip);
+}
+
 static vv_vec3 on_path(const walk_leg *leg, arc_point arc, vv_vec3 target, float hump, float time)
 {
     vv_vec3 from = leg->stands.place, p;
     p.x = from.x + (target.x - from.x) * arc.forward;
     p.z = from.z + (target.z - from.z) * arc.forward;
-    /* Where the toe or the heel hangs, the foot is higher by so much. */
-    p.y = from.y + climb(target.y - from.y, time) + arc.up * leg->length + fabsf(arc.pitch) * leg->toe +
-          hump * hump_at(time);
+    p.y = from.y + climb(target.y - from.y, time) + raised(leg, arc) + hump * hump_at(time);
     if (arc.out != 0.0f && leg->side != 0) {
-        float sine, cosine, out = arc.out * leg->length * (float)leg->side;
-        vv_sin_cos(leg->plan.heading, &sine, &cosine);
-        p.x += out * cosine;
-        p.z -= out * sine;
+        float out = arc.out * leg->length * (float)leg->side;
+        p.x += out * leg->plan.cosine;
+        p.z -= out * leg->plan.sine;
     }
     return p;
 }
@@ -52,35 +56,40 @@ float vvi_walk_flown(const walk_unit *unit, float progress)
 }
 
 /* Until the target is decided, where the filters are on their way to it; from then on, over to it smoothly. */
-static vv_vec3 target_of(const walk_unit *unit, const walk_leg *leg, float progress, smooth_time when)
+static vv_vec3 target_of(const walk_unit *unit, const walk_leg *leg, float progress, const float *way)
 {
     if (!unit->frozen)
-        return (vv_vec3){smooth_at(&leg->x, when), smooth_at(&leg->y, when), smooth_at(&leg->z, when)};
+        return (vv_vec3){way[WAY_X], way[WAY_Y], way[WAY_Z]};
     float t = ease(vvi_clamp((progress - unit->froze_at) / (1.0f - unit->froze_at), 0.0f, 1.0f));
-    vv_vec3 way = vv_vec3_sub(leg->plan.place, leg->frozen_from);
-    return vv_vec3_add(leg->frozen_from, vv_vec3_scale(way, t));
+    vv_vec3 left = vv_vec3_sub(leg->plan.place, leg->frozen_from);
+    return vv_vec3_add(leg->frozen_from, vv_vec3_scale(left, t));
 }
 
 vv_vec3 vvi_walk_flight(const vv_walk *walk, const walk_leg *leg, float progress, smooth_time when, float *pitch)
 {
     const walk_unit *unit = &walk->units[leg->unit];
-    float time = vvi_walk_flown(unit, progress);
+    float time = vvi_walk_flown(unit, progress), way[4];
+    smooth_look(4, leg->way.at, leg->way.speed, leg->way.to, when, way);
     arc_point arc = style_arc(&walk->groups[unit->group].style, time);
     *pitch = arc.pitch;
-    return on_path(leg, arc, target_of(unit, leg, progress, when), smooth_at(&leg->hump, when), time);
+    return on_path(leg, arc, target_of(unit, leg, progress, way), way[WAY_HUMP], time);
 }
 
 float vvi_walk_hump(const vv_walk *walk, const moment *now, const walk_leg *leg)
 {
     if (!now->terrain || !now->terrain->height)
         return 0.0f;
+    /* Between two looks the ground is taken to be as high as the higher, the foot as low as the lower. */
     const walk_style *style = &walk->groups[walk->units[leg->unit].group].style;
-    float hump = 0.0f;
-    for (uint32_t i = 1; i < 8; i++) {
-        float time = 0.125f * (float)i, clear = 0.02f * leg->length;
+    float hump = 0.0f, last_ground = leg->stands.contact.y, last_foot = leg->stands.place.y;
+    for (uint32_t i = 1; i <= 8; i++) {
+        float time = 0.125f * (float)i;
         vv_vec3 p = on_path(leg, style_arc(style, time), leg->plan.place, 0.0f, time);
-        float ground = vvi_walk_ground(now->terrain, p.x, p.z, NULL);
-        hump = vvi_max(hump, (ground + leg->sole + clear - p.y) / hump_at(time));
+        float ground = i == 8 ? leg->plan.contact.y : vvi_walk_ground(now->terrain, p.x, p.z, NULL);
+        float foot = vvi_min(p.y, last_foot), most = vvi_max(ground, last_ground);
+        hump = vvi_max(hump, (most + leg->sole - foot) / vvi_max(hump_at(time - 0.0625f), 0.5f));
+        last_ground = ground;
+        last_foot = p.y;
     }
     return hump;
 }

@@ -2,19 +2,12 @@
  * ground, within reach; and what that asks of the body's height. */
 #include "walk.h"
 
-static vv_quat yaw_turn(float heading)
+vv_quat vvi_walk_turn(const walk_leg *leg, const tread *at)
 {
-    vv_quat q = {0.0f, 0.0f, 0.0f, 1.0f};
-    vv_sin_cos(0.5f * heading, &q.y, &q.w);
-    return q;
-}
-
-vv_quat vvi_walk_turn(const walk_leg *leg, float heading, vv_vec3 normal)
-{
-    vv_quat turn = vv_quat_multiply(yaw_turn(heading), leg->turn);
-    if (normal.y >= 1.0f)
+    vv_quat turn = vv_quat_multiply(yaw_of(at->sine, at->cosine), leg->turn);
+    if (at->normal.y >= 1.0f)
         return turn;
-    return vv_quat_multiply(vv_quat_between((vv_vec3){0.0f, 1.0f, 0.0f}, normal), turn);
+    return vv_quat_multiply(vv_quat_between((vv_vec3){0.0f, 1.0f, 0.0f}, at->normal), turn);
 }
 
 /* A pose of the body on the course, some time from now. */
@@ -44,7 +37,7 @@ static prediction predict(const moment *now, float t)
 
 static tread tread_at(const moment *now, const walk_leg *leg, float x, float z, const prediction *at)
 {
-    tread t = {.normal = {0.0f, 1.0f, 0.0f}, .heading = at->heading};
+    tread t = {.normal = {0.0f, 1.0f, 0.0f}, .heading = at->heading, .sine = at->sine, .cosine = at->cosine};
     float ground = vvi_walk_ground(now->terrain, x, z, &t.normal);
     t.contact = (vv_vec3){x, ground, z};
     t.place = vv_vec3_add(t.contact, vv_vec3_scale(t.normal, leg->sole));
@@ -56,12 +49,13 @@ static tread tread_at(const moment *now, const walk_leg *leg, float x, float z, 
     return t;
 }
 
-/* The height of a hip, were the root not lowered: on the ground as it rises, tilted with it. */
+/* The height of a hip, were the root not lowered: on the ground as it rises, tilted with it and by leaning. */
 static float hip_height(const vv_walk *walk, const walk_leg *leg, float after)
 {
-    const smooth *b = walk->body;
-    return b[BODY_GROUND].at + b[BODY_GROUND].speed * after + leg->hip_place.y + b[BODY_SLOPE_X].at * leg->hip.x +
-           b[BODY_SLOPE_Z].at * leg->hip.z;
+    const smooth8 *b = &walk->body;
+    return b->at[BODY_GROUND] + b->speed[BODY_GROUND] * after + leg->hip_place.y +
+           (b->at[BODY_SLOPE_X] - b->at[BODY_LEAN_X]) * leg->hip.x +
+           (b->at[BODY_SLOPE_Z] - b->at[BODY_LEAN_Z]) * leg->hip.z;
 }
 
 tread vvi_walk_tread(const vv_walk *walk, const moment *now, const walk_leg *leg, float after)
@@ -71,7 +65,7 @@ tread vvi_walk_tread(const vv_walk *walk, const moment *now, const walk_leg *leg
     tread t = tread_at(now, leg, at.x + home.x, at.z + home.y, &at);
     vv_vec2 hip = turn_ahead(at.sine, at.cosine, leg->hip_place.x, leg->hip_place.z);
     float dx = t.ankle.x - (at.x + hip.x), dz = t.ankle.z - (at.z + hip.y);
-    float dy = hip_height(walk, leg, after) - walk->body[BODY_DROP].at - t.ankle.y;
+    float dy = hip_height(walk, leg, after) - walk->body.at[BODY_DROP] - t.ankle.y;
     float flat = dx * dx + dz * dz, room = leg->near * leg->near - dy * dy;
     if (flat <= room || flat <= 0.0f)
         return t;
@@ -80,27 +74,54 @@ tread vvi_walk_tread(const vv_walk *walk, const moment *now, const walk_leg *leg
                         : tread_at(now, leg, t.contact.x - dx * (1.0f - keep), t.contact.z - dz * (1.0f - keep), &at);
 }
 
-/* Squared distance over the ground from hip to ankle, `after` seconds from now, the hip going straight on. */
-static float flat_distance(const moment *now, const walk_leg *leg, vv_vec3 ankle, float after)
+/* From the ankle to the hip over the ground, and how that changes. */
+typedef struct offset {
+    float x, z, speed_x, speed_z;
+} offset;
+
+static offset offset_from(const moment *now, const walk_leg *leg, vv_vec3 ankle)
 {
     const vv_course *c = &now->course;
     vv_vec2 hip = turn_ahead(now->sine, now->cosine, leg->hip_place.x, leg->hip_place.z);
-    float dx = c->x + hip.x + (c->speed_x + c->spin * hip.y) * after - ankle.x;
-    float dz = c->z + hip.y + (c->speed_z - c->spin * hip.x) * after - ankle.z;
-    return dx * dx + dz * dz;
+    return (offset){c->x + hip.x - ankle.x, c->z + hip.y - ankle.z, c->speed_x + c->spin * hip.y,
+                    c->speed_z - c->spin * hip.x};
 }
 
-float vvi_walk_need(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 ankle, float after)
+static float squared(const offset *o, float after)
 {
-    float most = leg->most, flat = flat_distance(now, leg, ankle, after);
-    float tall = sqrtf(vvi_max(most * most - flat, 0.04f * most * most));
-    return hip_height(walk, leg, after) - ankle.y - tall;
+    float x = o->x + o->speed_x * after, z = o->z + o->speed_z * after;
+    return x * x + z * z;
+}
+
+/* The way over the ground is straight, so the distance is greatest at one end of it. */
+float vvi_walk_need(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 ankle, float first, float last)
+{
+    offset o = offset_from(now, leg, ankle);
+    float most = leg->most * leg->most, far = vvi_max(squared(&o, first), squared(&o, last));
+    float rise = vvi_max(walk->body.speed[BODY_GROUND], 0.0f) * (last - first);
+    return hip_height(walk, leg, first) + rise - ankle.y - sqrtf(vvi_max(most - far, 0.04f * most));
+}
+
+/* How far away an ankle may be over the ground, squared; negative where not even right below. */
+static float room_for(const vv_walk *walk, const walk_leg *leg, vv_vec3 ankle, float after)
+{
+    float tall = vvi_max(hip_height(walk, leg, after) - walk->deepest - ankle.y, 0.0f);
+    return leg->most * leg->most - tall * tall;
 }
 
 bool vvi_walk_reaches(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 ankle, float after)
 {
-    /* The root gives way by so much at once where it must. */
-    float most = leg->most, give = WALK_SINK * leg->reach;
-    float tall = vvi_max(hip_height(walk, leg, after) - walk->body[BODY_DROP].at - give - ankle.y, 0.0f);
-    return flat_distance(now, leg, ankle, after) <= most * most - tall * tall;
+    offset o = offset_from(now, leg, ankle);
+    return squared(&o, after) <= room_for(walk, leg, ankle, after);
+}
+
+/* |o + v·t|² = room. */
+float vvi_walk_lasts(const vv_walk *walk, const moment *now, const walk_leg *leg)
+{
+    offset o = offset_from(now, leg, leg->stands.ankle);
+    float a = o.speed_x * o.speed_x + o.speed_z * o.speed_z, b = o.x * o.speed_x + o.z * o.speed_z;
+    float c = squared(&o, 0.0f) - room_for(walk, leg, leg->stands.ankle, 0.0f);
+    if (a <= 1e-12f)
+        return 1e6f;
+    return c >= 0.0f ? 0.0f : (sqrtf(b * b - a * c) - b) / a;
 }

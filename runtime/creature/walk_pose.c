@@ -15,7 +15,7 @@ static beat beat_now(const vv_walk *walk, const walk_group *lead, float amount)
 {
     beat b = {.amount = amount * vvi_min(1.0f, 4.0f * lead->speed)};
     float phase = walk->cycle + walk->frequency * walk->rest - 0.5f * lead->duty;
-    vv_sin_cos(2.0f * VV_PI * (phase - floorf(phase)), &b.sine, &b.cosine);
+    vv_sin_cos(2.0f * VV_PI * within_cycle(phase), &b.sine, &b.cosine);
     b.side = walk->side_cosine * b.cosine + walk->side_sine * b.sine;
     b.side_ahead = walk->side_sine * b.cosine - walk->side_cosine * b.sine;
     b.fore = walk->fore_cosine * b.cosine + walk->fore_sine * b.sine;
@@ -62,39 +62,75 @@ static void pose_hips(vv_walk *walk, const float *body)
     walk->hips.turn = vv_quat_normalize(turn);
 }
 
-/* The root gives way to feet that stand farther than expected: at once where it must, and slowly back. */
-static void lower_root(vv_walk *walk, const moment *now, float dt)
+/* Hips as they are in the world, now that the root is: root + rows·hip. */
+typedef struct hip_frame {
+    vv_mat3 turn;
+    vv_vec3 root;
+} hip_frame;
+
+static vv_vec3 hip_at(const hip_frame *f, const walk_leg *leg)
 {
-    vv_mat3 turn = vv_quat_to_mat3(walk->hips.turn);
-    vv_vec3 root = vv_vec3_add(walk->root, walk->hips.place);
-    float extra = walk->extra / (1.0f + 4.0f * dt / walk->groups[walk->lead].pace), most = 0.0f;
+    const vv_vec3 *r = f->turn.row, h = leg->hip;
+    return (vv_vec3){f->root.x + r[0].x * h.x + r[0].y * h.y + r[0].z * h.z,
+                     f->root.y + r[1].x * h.x + r[1].y * h.y + r[1].z * h.z,
+                     f->root.z + r[2].x * h.x + r[2].y * h.y + r[2].z * h.z};
+}
+
+/* The turn about the vertical, then that of the hips: as one quaternion. */
+static hip_frame find_hips(const vv_walk *walk, const moment *now)
+{
+    vv_quat h = walk->hips.turn, yaw = walk->frame.turn;
+    vv_quat q = {yaw.w * h.x + yaw.y * h.z, yaw.w * h.y + yaw.y * h.w, yaw.w * h.z - yaw.y * h.x,
+                 yaw.w * h.w - yaw.y * h.y};
+    vv_vec3 root = vv_vec3_add(walk->root, walk->hips.place), at = walk->frame.place;
+    vv_vec2 flat = turn_ahead(now->sine, now->cosine, root.x, root.z);
+    return (hip_frame){vv_quat_to_mat3(q), {at.x + flat.x, at.y + root.y, at.z + flat.y}};
+}
+
+/* How much lower the hip must be, gone on by `move`, for the leg to reach there. */
+static float leg_asks(const hip_frame *f, const walk_leg *leg, vv_vec3 ankle, vv_vec3 move)
+{
+    vv_vec3 d = vv_vec3_add(vv_vec3_sub(hip_at(f, leg), ankle), move);
+    float limit = WALK_LIMIT * WALK_LIMIT * leg->reach * leg->reach, across = d.x * d.x + d.z * d.z;
+    if (d.y <= 0.0f || across + d.y * d.y <= limit)
+        return 0.0f;
+    return d.y - sqrtf(vvi_max(limit - across, 0.0f));
+}
+
+/* The root gives way to feet that stand farther than expected, at once where it must; to those about to tread there ever more as they
+ * come down, no faster than a body falls; and comes slowly back. */
+static void lower_root(vv_walk *walk, const moment *now, hip_frame *f, float dt)
+{
+    const walk_group *lead = &walk->groups[walk->lead];
+    float extra = walk->extra / (1.0f + 4.0f * dt / lead->pace), soon = 0.0f;
+    float fastest = walk->extra + 0.6f * lead->length / lead->pace * dt;
     for (uint32_t i = 0; i < walk->leg_count; i++) {
         const walk_leg *leg = &walk->legs[i];
-        if (!walk->footholds[i].stands || !leg->able)
+        const walk_unit *unit = &walk->units[leg->unit];
+        float left = 1.0f - unit->progress - unit->rate * walk->rest; /* of the flight */
+        if (!leg->able || (unit->swings && (left > 0.6f || unit->rate <= 0.0f)))
             continue;
-        vv_vec3 hip = vv_vec3_add(root, vv_mat3_apply(turn, leg->hip));
-        const tread *at = walk->units[leg->unit].swings ? &leg->plan : &leg->stands;
-        vv_vec2 flat = turn_ahead(now->sine, now->cosine, hip.x, hip.z);
-        float dx = flat.x + walk->frame.place.x - at->ankle.x;
-        float dz = flat.y + walk->frame.place.z - at->ankle.z;
-        float dy = hip.y + walk->frame.place.y - at->ankle.y - most;
-        float limit = WALK_LIMIT * WALK_LIMIT * leg->reach * leg->reach, across = dx * dx + dz * dz;
-        if (dy > 0.0f && across + dy * dy > limit)
-            most += dy - sqrtf(vvi_max(limit - across, 0.0f));
+        if (!unit->swings || (unit->frozen && left <= 0.0f)) {
+            vv_vec3 ankle = unit->swings ? leg->plan.ankle : leg->stands.ankle;
+            extra = vvi_max(extra, leg_asks(f, leg, ankle, (vv_vec3){0.0f, 0.0f, 0.0f}));
+            continue;
+        }
+        float after = vvi_max(left, 0.0f) / unit->rate, t = 1.0f - left / 0.6f;
+        vv_vec3 move = {now->course.speed_x, walk->body.speed[BODY_GROUND], now->course.speed_z};
+        soon = vvi_max(soon, leg_asks(f, leg, leg->plan.ankle, vv_vec3_scale(move, after)) * t * t * (3.0f - 2.0f * t));
     }
-    walk->extra = vvi_max(extra, most);
+    walk->extra = vvi_max(extra, vvi_min(soon, fastest));
     walk->hips.place.y -= walk->extra;
+    f->root.y -= walk->extra;
 }
 
 /* ---- Feet -------------------------------------------------------------------------------------------------------------------- */
 
 /* A foot in the air never gets out of reach: it is pulled after the hip. */
-static vv_vec3 within_reach(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 place)
+static vv_vec3 within_reach(const hip_frame *f, const walk_leg *leg, vv_vec3 place)
 {
-    vv_vec2 hip = turn_ahead(now->sine, now->cosine, leg->hip_place.x, leg->hip_place.z);
-    vv_vec3 d = {now->course.x + hip.x - place.x, walk->frame.place.y + leg->hip_place.y + walk->hips.place.y - place.y,
-                 now->course.z + hip.y - place.z};
-    float most = WALK_LIMIT * (leg->reach + vv_vec3_length(leg->ankle)), far = vv_vec3_dot(d, d);
+    vv_vec3 d = vv_vec3_sub(hip_at(f, leg), place);
+    float most = WALK_LIMIT * leg->whole, far = vv_vec3_dot(d, d);
     if (far <= most * most)
         return place;
     return vv_vec3_add(place, vv_vec3_scale(d, 1.0f - most / sqrtf(far)));
@@ -102,75 +138,79 @@ static vv_vec3 within_reach(const vv_walk *walk, const moment *now, const walk_l
 
 static vv_quat flight_turn(const walk_leg *leg, float time, float pitch)
 {
-    vv_quat to = vvi_walk_turn(leg, leg->plan.heading, leg->plan.normal), from = leg->stands_turn;
+    vv_quat to = leg->plan_turn, from = leg->stands_turn;
     float t = time * time * (3.0f - 2.0f * time), s = vv_quat_dot(from, to) < 0.0f ? t - 1.0f : 1.0f - t;
     vv_quat q = {from.x * s + to.x * t, from.y * s + to.y * t, from.z * s + to.z * t, from.w * s + to.w * t};
-    /* About the creature's own left, as the foot is turned. */
-    float sine, cosine;
-    vv_sin_cos(leg->plan.heading, &sine, &cosine);
-    vv_quat nod = {0.5f * pitch * cosine, 0.0f, -0.5f * pitch * sine, 1.0f};
-    return vv_quat_normalize(vv_quat_multiply(nod, q));
+    /* Then about the creature's own left, as the foot is turned: (nx, 0, nz, 1)·q. */
+    float nx = 0.5f * pitch * leg->plan.cosine, nz = -0.5f * pitch * leg->plan.sine;
+    return vv_quat_normalize((vv_quat){q.x + nx * q.w - nz * q.y, q.y + nz * q.x - nx * q.z, q.z + nx * q.y + nz * q.w,
+                                       q.w - nx * q.x - nz * q.z});
 }
 
-static void pose_flying(vv_walk *walk, const moment *now, const walk_unit *unit, uint32_t i)
+static void pose_flying(vv_walk *walk, const hip_frame *f, const walk_unit *unit, uint32_t i)
 {
     const walk_leg *leg = &walk->legs[i];
     vv_foothold *foot = &walk->footholds[i];
     float progress = vvi_min(1.0f, unit->progress + unit->rate * walk->rest), pitch = 0.0f;
     foot->stands = unit->frozen && progress >= 1.0f;
-    foot->phase = unit->duty + progress * (1.0f - unit->duty);
+    foot->phase = foot->stands ? 0.0f : unit->duty + progress * (1.0f - unit->duty);
     if (foot->stands) {
-        foot->phase = 0.0f;
         foot->place = leg->plan.place;
-        foot->turn = vvi_walk_turn(leg, leg->plan.heading, leg->plan.normal);
+        foot->turn = leg->plan_turn;
         return;
     }
     vv_vec3 place = vvi_walk_flight(walk, leg, progress, walk->groups[unit->group].moment, &pitch);
-    foot->place = within_reach(walk, now, leg, place);
+    foot->place = walk->kind == VV_WALK_CRAWL ? place : within_reach(f, leg, place);
     foot->turn = flight_turn(leg, vvi_walk_flown(unit, progress), pitch);
 }
 
-static void pose_feet(vv_walk *walk, const moment *now)
+static void pose_standing(vv_walk *walk, walk_unit *unit, uint32_t i)
+{
+    vv_foothold *foot = &walk->footholds[i];
+    foot->phase = vvi_min(1.0f, unit->progress + unit->rate * walk->rest) * unit->duty;
+    if (unit->shown)
+        return;
+    foot->stands = true;
+    foot->place = walk->legs[i].stands.place;
+    foot->turn = walk->legs[i].stands_turn;
+}
+
+static void pose_feet(vv_walk *walk, const hip_frame *f)
 {
     for (uint32_t u = 0; u < walk->unit_count; u++) {
-        const walk_unit *unit = &walk->units[u];
-        for (uint32_t i = unit->leg_start; i < unit->leg_start + unit->leg_count; i++) {
-            if (unit->swings) {
-                pose_flying(walk, now, unit, i);
-                continue;
-            }
-            vv_foothold *foot = &walk->footholds[i];
-            foot->stands = true;
-            foot->phase = vvi_min(1.0f, unit->progress + unit->rate * walk->rest) * unit->duty;
-            foot->place = walk->legs[i].stands.place;
-            foot->turn = walk->legs[i].stands_turn;
-        }
+        walk_unit *unit = &walk->units[u];
+        for (uint32_t i = unit->leg_start; i < unit->leg_start + unit->leg_count; i++)
+            if (unit->swings)
+                pose_flying(walk, f, unit, i);
+            else
+                pose_standing(walk, unit, i);
+        unit->shown = !unit->swings;
     }
+}
+
+static smooth_time from_tick(smooth_time tick, float rest)
+{
+    return (smooth_time){tick.omega, rest, rest > 0.0f ? vv_exp(-tick.omega * rest) : 1.0f};
 }
 
 void vvi_walk_pose(vv_walk *walk, const moment *now, float dt)
 {
-    float body[BODY_ROW_COUNT];
-    smooth_time when = walk->body_tick;
-    when.t = walk->rest;
-    when.e = vv_exp(-when.omega * when.t);
-    for (uint32_t i = 0; i < BODY_ROW_COUNT; i++)
-        body[i] = smooth_at(&walk->body[i], when);
+    float body[8];
+    const smooth8 *b = &walk->body;
+    smooth_look(8, b->at, b->speed, b->to, from_tick(walk->body_tick, walk->rest), body);
     walk->frame.place = (vv_vec3){now->course.x, body[BODY_GROUND], now->course.z};
-    walk->frame.turn = (vv_quat){0.0f, 0.0f, 0.0f, 1.0f};
-    vv_sin_cos(0.5f * now->course.heading, &walk->frame.turn.y, &walk->frame.turn.w);
-    for (uint32_t i = 0; i < walk->group_count; i++) {
-        walk_group *g = &walk->groups[i];
-        g->moment = (smooth_time){g->tick.omega, walk->rest, vv_exp(-g->tick.omega * walk->rest)};
-    }
+    walk->frame.turn = yaw_of(now->sine, now->cosine);
+    for (uint32_t i = 0; i < walk->group_count; i++)
+        walk->groups[i].moment = from_tick(walk->groups[i].tick, walk->rest);
     if (walk->kind == VV_WALK_FLOAT) {
         vvi_float_hips(walk, body);
         return;
     }
     pose_hips(walk, body);
-    pose_feet(walk, now);
+    hip_frame f = find_hips(walk, now);
+    if (walk->kind == VV_WALK_LEGS)
+        lower_root(walk, now, &f, dt);
+    pose_feet(walk, &f);
     if (walk->kind == VV_WALK_CRAWL)
         vvi_crawl_hips(walk, now);
-    else
-        lower_root(walk, now, dt);
 }
