@@ -162,7 +162,7 @@ static float find_drop(const vv_walk *walk)
 
 static void follow_legs(vv_walk *walk, const moment *now)
 {
-    smooth8 *b = &walk->body;
+    smooth12 *b = &walk->body;
     /* A filter lags 2/ω behind a ramp: it is shown the ground so far ahead. */
     support s = {0.0f, 0.0f, 0.0f};
     if (now->terrain && now->terrain->height)
@@ -180,10 +180,11 @@ static void follow_legs(vv_walk *walk, const moment *now)
 static void follow(vv_walk *walk, const moment *now)
 {
     const walk_group *lead = &walk->groups[walk->lead];
-    smooth8 *b = &walk->body;
+    smooth12 *b = &walk->body;
     float lean = lead->style.numbers.lean * lead->pace / lead->length, lead_time = 2.0f / walk->body_tick.omega;
     float lean_z = lean * walk->upright_z, lean_x = lean * walk->upright_x;
-    b->to[BODY_AMOUNT] = walk->going ? 1.0f : 0.0f;
+    b->to[BODY_AMOUNT] = walk->going ? vvi_clamp(4.0f * lead->speed, 0.01f, 1.0f) : 0.0f;
+    b->to[BODY_DUTY] = lead->duty;
     b->to[BODY_LEAN_Z] = vvi_clamp(lean_z * now->ahead, -0.6f, 0.6f);
     b->to[BODY_LEAN_X] = vvi_clamp(lean_x * now->aside, -0.6f, 0.6f);
     if (walk->able_count > 0)
@@ -205,12 +206,13 @@ static void advance(vv_walk *walk)
         unit->progress += unit->rate * walk->tick;
         if (!unit->swings || unit->frozen)
             continue;
+        unit->progress = vvi_min(unit->progress, WALK_UNDECIDED);
         for (uint32_t i = unit->leg_start; i < unit->leg_start + unit->leg_count; i++) {
             walk_leg *leg = &walk->legs[i];
             smooth_step(4, leg->way.at, leg->way.speed, leg->way.to, walk->groups[unit->group].tick);
         }
     }
-    smooth_step(8, walk->body.at, walk->body.speed, walk->body.to, walk->body_tick);
+    smooth_step(BODY_COUNT, walk->body.at, walk->body.speed, walk->body.to, walk->body_tick);
 }
 
 static void tick(vv_walk *walk, const moment *now)
@@ -252,7 +254,8 @@ void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *ter
     moment now = vvi_walk_moment(&still, terrain);
     walk->going = walk->homing = walk->settled = false;
     walk->rest = walk->cycle = walk->frequency = walk->extra = 0.0f;
-    walk->care = walk->ahead = walk->aside = walk->spin = 0.0f;
+    walk->haste = 1.0f;
+    walk->care = walk->ahead = walk->aside = walk->spin = walk->fastest = walk->late = 0.0f;
     memset(&walk->body, 0, sizeof walk->body);
     walk->body.at[BODY_GROUND] = vvi_walk_ground(terrain, still.x, still.z, NULL);
     for (uint32_t i = 0; i < walk->group_count; i++) {

@@ -10,19 +10,20 @@
 #include "bodies.h"
 #include "gaits.h"
 
-#define WALK_GRAVITY 9.81f
-#define WALK_FREEZE  0.8f   /* of a flight: then it is decided where the foot treads */
-#define WALK_REACH   0.97f  /* of a leg's reach that is counted on */
-#define WALK_SINK    0.12f  /* of a leg's reach: how much lower the root goes for the sake of long strides */
-#define WALK_LIMIT   0.995f /* that no foot which stands ever gets beyond */
+#define WALK_GRAVITY   9.81f
+#define WALK_FREEZE    0.8f   /* of a flight: then it is decided where the foot treads */
+#define WALK_UNDECIDED 0.9f   /* it gets no farther before that */
+#define WALK_REACH     0.97f  /* of a leg's reach that is counted on */
+#define WALK_SINK      0.12f  /* of a leg's reach: how much lower the root goes for the sake of long strides */
+#define WALK_LIMIT     0.995f /* that no foot which stands ever gets beyond */
 
 /* Critically damped filters, several beside each other for the compiler to do at once: ẍ = ω²(to − x) − 2ωẋ. */
 typedef struct smooth4 {
     float at[4], speed[4], to[4];
 } smooth4;
-typedef struct smooth8 {
-    float at[8], speed[8], to[8];
-} smooth8;
+typedef struct smooth12 {
+    float at[12], speed[12], to[12];
+} smooth12;
 /* How they move in a time t: with d = at − to and e = exp(−ωt), at(t) = to + (d + (speed + ωd)·t)·e. */
 typedef struct smooth_time {
     float omega, t, e;
@@ -87,10 +88,11 @@ typedef struct walk_unit {
     bool shown;            /* that it stands: its footholds need not be written again */
     float wanted, trigger; /* where the pattern wants it, and where it is on its way there */
     float duty;
-    float progress; /* of its stance or flight, 0…1 */
-    float rate;     /* 1/s */
-    float left_at;  /* progress at which its flight began */
-    float froze_at; /* progress at which its target was decided */
+    float progress;  /* of its stance or flight, 0…1 */
+    float rate;      /* 1/s */
+    float left_at;   /* progress at which its flight began */
+    float froze_at;  /* progress at which its target was decided */
+    float most_rate; /* from then on its rate is at most this */
 } walk_unit;
 
 /* Where a foot can stand. */
@@ -141,7 +143,21 @@ typedef struct moment {
 
 /* What `way` is on its way to, and what the body does, each filtered together. */
 enum { WAY_X, WAY_Y, WAY_Z, WAY_HUMP };
-enum { BODY_GROUND, BODY_DROP, BODY_SLOPE_X, BODY_SLOPE_Z, BODY_AMOUNT, BODY_LEAN_X, BODY_LEAN_Z };
+enum {
+    BODY_GROUND,
+    BODY_DROP,
+    BODY_SLOPE_X,
+    BODY_SLOPE_Z,
+    BODY_AMOUNT, /* 0…1: how much the hips go with the steps */
+    BODY_LEAN_X,
+    BODY_LEAN_Z,
+    BODY_DUTY, /* of the leading group */
+    BODY_SIDE, /* how much of the first harmonic of its steps goes to the sides: cosine and sine, */
+    BODY_SIDE_SINE,
+    BODY_FORE, /* and how much fore and aft */
+    BODY_FORE_SINE,
+    BODY_COUNT
+};
 
 struct vv_walk {
     size_t byte_count;
@@ -164,10 +180,12 @@ struct vv_walk {
     float deepest;                              /* how much lower than at rest the root ever goes, as the styles are */
     float hover;                                /* floating: how high */
     /* now */
-    bool going;   /* the cycle runs */
-    bool homing;  /* feet that are away from home step there */
-    bool sliding; /* some trigger is on its way */
-    bool settled; /* all groups go at the pattern of their speed */
+    bool going;    /* the cycle runs */
+    bool homing;   /* feet that are away from home step there */
+    float fastest; /* v̂ of the fastest group at the last tick */
+    float late;    /* seconds that a walk began before the tick that noticed it */
+    bool sliding;  /* some trigger is on its way */
+    bool settled;  /* all groups go at the pattern of their speed */
     vv_course course;
     float rest; /* seconds since the last tick */
     float tick; /* seconds */
@@ -177,11 +195,10 @@ struct vv_walk {
     float ahead, aside, spin; /* of the last tick */
     float cycle;              /* of the leading group, 0…6: then all groups begin together again */
     float frequency;
-    float time;  /* seconds, of floating: 0…its period */
-    float extra; /* how much lower the root is than planned, for feet that got farther than expected */
-    float side_sine, side_cosine, fore_sine,
-        fore_cosine; /* how much of the first harmonic of steps goes sideways, and fore and aft */
-    smooth8 body;    /* BODY_… */
+    float haste;   /* ≥ 1: of it, for feet that stand too far behind */
+    float time;    /* seconds, of floating: 0…its period */
+    float extra;   /* how much lower the root is than planned, for feet that got farther than expected */
+    smooth12 body; /* BODY_… */
     smooth_time body_tick;
     vv_placement frame, hips;
 };
@@ -209,6 +226,8 @@ static inline vv_vec2 turn_ahead(float sine, float cosine, float x, float z)
 vv_quat vvi_walk_turn(const walk_leg *leg, const tread *at);
 /* Where the leg would stand under the body as it will be `after` seconds from now. */
 tread vvi_walk_tread(const vv_walk *walk, const moment *now, const walk_leg *leg, float after);
+/* Draws a leg's plan in, over the ground, so far that it can be reached when it is trodden on, `after` seconds from now. */
+void vvi_walk_draw_in(const vv_walk *walk, const moment *now, walk_leg *leg, float after);
 /* How much lower than at rest the root must be for the leg to reach an ankle, from `first` to `last` seconds from now. */
 float vvi_walk_need(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 ankle, float first,
                     float last);

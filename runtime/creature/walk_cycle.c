@@ -7,6 +7,7 @@
 #define START_SPEED     0.04f /* v̂ above which a standing creature begins to walk, */
 #define STOP_SPEED      0.02f /* and below which a walking one stands */
 #define NATURAL_STEP    1.5f  /* seconds of a flight per √(length/g), at most */
+#define SHORTEST_STEP   0.35f /* at least */
 #define HOME_STEP       1.1f  /* of the steps home */
 #define MOST_PER_SECOND 10.0f
 #define MOST_HASTE      2.0f  /* times the frequency */
@@ -49,12 +50,19 @@ static void find_pattern(vv_walk *walk, walk_group *g)
     walk->sliding = true;
 }
 
-/* The pattern's speed follows the real one in about a third of a step. */
+/* Whether it begins to walk now, having stood still. */
+static bool is_fresh(const vv_walk *walk)
+{
+    return walk->body.at[BODY_AMOUNT] < 0.02f && walk->body.to[BODY_AMOUNT] == 0.0f;
+}
+
+/* The pattern's speed follows the real one in about a third of a step, or at once where there is no pattern yet. */
 static void follow_speed(vv_walk *walk, walk_group *g, float speed)
 {
     float off = speed - g->speed;
-    walk->settled &= fabsf(off) < 1e-5f;
-    g->speed = fabsf(off) < 1e-5f ? speed : g->speed + off * (walk->tick / (walk->tick + 0.35f * g->pace));
+    bool at_once = fabsf(off) < 1e-5f || is_fresh(walk);
+    walk->settled &= at_once;
+    g->speed = at_once ? speed : g->speed + off * (walk->tick / (walk->tick + 0.35f * g->pace));
     if (fabsf(g->speed - g->patterned) > 1e-4f || g->patterned < 0.0f)
         find_pattern(walk, g);
 }
@@ -76,8 +84,8 @@ static float wanted_frequency(const walk_group *g, const moment *now, bool leads
     return vvi_max(leads ? natural : 0.0f, vvi_max(reach, twist)) / g->ratio;
 }
 
-/* From standing, or as it gets faster, feet have less time left than the cycle gives them: then it goes faster, for a while. */
-static float hastened(const vv_walk *walk, float frequency)
+/* From standing, or as it gets faster, feet have less time left than the cycle gives them: then it goes so many times faster. */
+static float haste_for(const vv_walk *walk, float frequency)
 {
     float most = frequency;
     for (uint32_t i = 0; i < walk->leg_count; i++) {
@@ -86,16 +94,27 @@ static float hastened(const vv_walk *walk, float frequency)
         if (unit->swings || !leg->able)
             continue;
         float left = (1.0f - unit->progress) * unit->duty / walk->groups[unit->group].ratio;
-        float lasts = vvi_max(leg->lasts, 0.25f * walk->tick);
+        /* One that must leave now does so by itself. */
+        float lasts = vvi_max(leg->lasts, 0.15f * walk->groups[unit->group].pace);
         most = left > most * lasts ? left / lasts : most;
     }
-    return vvi_min(most, MOST_HASTE * frequency);
+    return vvi_min(most / frequency, MOST_HASTE);
 }
 
-static void set_times(vv_walk *walk, walk_group *g, const moment *now)
+/* Quickly there, slowly back. */
+static void follow_haste(vv_walk *walk, float frequency)
 {
-    float hurry = g->style.numbers.hurry, f = walk->frequency * g->ratio;
-    g->frequency = f;
+    float wanted = walk->care > 0.0f && frequency > 0.0f ? haste_for(walk, frequency) : 1.0f;
+    float share = walk->tick / (walk->tick + (wanted > walk->haste ? 0.05f : 0.4f) * walk->groups[walk->lead].pace);
+    walk->haste = fabsf(wanted - walk->haste) < 1e-3f ? wanted : walk->haste + (wanted - walk->haste) * share;
+    walk->settled &= walk->haste == 1.0f;
+}
+
+/* Times are those that will be when there is no haste any more. */
+static void set_times(vv_walk *walk, walk_group *g, const moment *now, float frequency)
+{
+    float hurry = g->style.numbers.hurry, f = frequency * g->ratio;
+    g->frequency = f * walk->haste;
     if (!walk->going || f <= 0.0f) {
         g->stance_time = 0.0f;
         set_filter(walk, g, HOME_STEP * g->pace / hurry);
@@ -105,6 +124,8 @@ static void set_times(vv_walk *walk, walk_group *g, const moment *now)
     float longest = 2.0f * f / vvi_max(hurry_to_reach(g, now), 1e-6f);
     g->duty = vvi_max(g->pattern.duty, vvi_min(1.0f - NATURAL_STEP * g->pace / hurry * f, longest));
     g->stance_time = g->duty / f;
+    if (g->duty * hurry_to_reach(g, now) > 2.02f * f) /* faster than its legs can */
+        walk->care = vvi_max(walk->care, 2.0f * walk->tick);
     set_filter(walk, g, (1.0f - g->duty) / f);
 }
 
@@ -160,12 +181,16 @@ void vvi_walk_groups(vv_walk *walk, const moment *now)
     }
     bool went = walk->going;
     walk->going = most > (went ? STOP_SPEED : START_SPEED);
-    if (walk->going && went && walk->care > 0.0f)
-        frequency = hastened(walk, frequency);
-    walk->frequency = walk->going ? vvi_min(frequency, MOST_PER_SECOND) : 0.0f;
+    /* When between two ticks it got fast enough: all frame rates agree on that better than on the tick. */
+    if (walk->going && !went)
+        walk->late = walk->tick * (most - START_SPEED) / vvi_max(most - walk->fastest, 1e-6f);
+    walk->fastest = most;
+    frequency = walk->going ? vvi_min(frequency, MOST_PER_SECOND) : 0.0f;
+    follow_haste(walk, went ? frequency : 0.0f);
+    walk->frequency = frequency * walk->haste;
     for (uint32_t i = 0; i < walk->group_count; i++)
         if (walk->groups[i].style.count > 0)
-            set_times(walk, &walk->groups[i], now);
+            set_times(walk, &walk->groups[i], now, frequency);
 }
 
 /* ---- Phases ------------------------------------------------------------------------------------------------------------------ */
@@ -196,10 +221,10 @@ static void find_harmonics(vv_walk *walk)
         sums[2] += fore * cosine;
         sums[3] += fore * sine;
     }
-    walk->side_cosine = sums[0] * share;
-    walk->side_sine = sums[1] * share;
-    walk->fore_cosine = sums[2] * share;
-    walk->fore_sine = sums[3] * share;
+    walk->body.to[BODY_SIDE] = sums[0] * share;
+    walk->body.to[BODY_SIDE_SINE] = sums[1] * share;
+    walk->body.to[BODY_FORE] = sums[2] * share;
+    walk->body.to[BODY_FORE_SINE] = sums[3] * share;
 }
 
 /* Triggers go where the pattern has them, the short way round; half a cycle takes a cycle at least. */
@@ -230,7 +255,7 @@ static float lag(const walk_leg *leg, const moment *now)
 }
 
 /* From standing: the unit that lags most is the one that lifts now; of those that fly at this phase, others wait for their turn. */
-static void begin(vv_walk *walk, const moment *now)
+static void begin(vv_walk *walk, const moment *now, float late)
 {
     slide_triggers(walk, true);
     const walk_group *lead = &walk->groups[walk->lead];
@@ -243,14 +268,17 @@ static void begin(vv_walk *walk, const moment *now)
             first = u;
         }
     }
-    walk->cycle = walk->units[first].trigger + lead->duty;
+    walk->cycle = walk->units[first].trigger + lead->duty + late * walk->frequency;
     for (uint32_t u = 0; u < walk->unit_count; u++) {
         walk_unit *unit = &walk->units[u];
         unit->duty = walk->groups[unit->group].duty;
         float phase = ideal_phase(walk, unit);
         if (!unit->swings)
-            unit->progress = u == first ? 1.0f : phase < unit->duty ? phase / unit->duty : 0.0f;
+            unit->progress = phase < unit->duty ? phase / unit->duty : 0.0f;
     }
+    walk_unit *unit = &walk->units[first];
+    unit->rate = walk->frequency / unit->duty;
+    unit->progress = 1.0f + late * unit->rate;
 }
 
 /* ---- Lifting and treading ---------------------------------------------------------------------------------------------------- */
@@ -261,7 +289,8 @@ static float flight_rate(const vv_walk *walk, const walk_unit *unit)
     if (!walk->going || g->frequency <= 0.0f)
         return g->style.numbers.hurry / (HOME_STEP * g->pace);
     float off = wrap_cycle(ideal_phase(walk, unit) - own_phase(unit));
-    return g->frequency / (1.0f - unit->duty) * (1.0f + vvi_clamp(4.0f * off, -0.35f, 0.6f));
+    float rate = g->frequency / (1.0f - unit->duty) * (1.0f + vvi_clamp(4.0f * off, -0.35f, 0.6f));
+    return vvi_min(rate, 1.0f / (SHORTEST_STEP * g->pace));
 }
 
 /* A unit that is early waits, one that is late hastens. */
@@ -273,14 +302,12 @@ static float stance_rate(const vv_walk *walk, const walk_unit *unit)
     return walk->groups[unit->group].frequency / unit->duty * (1.0f + vvi_clamp(4.0f * off, -1.0f, 2.0f));
 }
 
-/* Under the middle of the stance to come; where it cannot be reached when it treads, earlier under the body. */
+/* Under the middle of the stance to come. */
 static void plan_leg(vv_walk *walk, const moment *now, walk_leg *leg, float flight, float stance)
 {
     leg->plan = vvi_walk_tread(walk, now, leg, flight + 0.5f * stance);
     if (walk->care > 0.0f)
-        for (float share = 0.25f; share >= 0.0f && !vvi_walk_reaches(walk, now, leg, leg->plan.ankle, flight);
-             share -= 0.25f)
-            leg->plan = vvi_walk_tread(walk, now, leg, flight + share * stance);
+        vvi_walk_draw_in(walk, now, leg, flight);
     leg->way.to[WAY_X] = leg->plan.place.x;
     leg->way.to[WAY_Y] = leg->plan.place.y;
     leg->way.to[WAY_Z] = leg->plan.place.z;
@@ -293,7 +320,7 @@ static void plan(vv_walk *walk, const moment *now, walk_unit *unit, float rate)
 {
     const walk_group *g = &walk->groups[unit->group];
     float flight = (1.0f - unit->progress) / rate;
-    float stance = g->frequency > 0.0f && walk->going ? vvi_min(unit->duty / g->frequency, g->stance_time) : 0.0f;
+    float stance = walk->going ? g->stance_time * unit->duty / g->duty : 0.0f;
     for (uint32_t k = 0; k < unit->leg_count; k++)
         plan_leg(walk, now, &walk->legs[unit->leg_start + k], flight, stance);
 }
@@ -307,9 +334,9 @@ static void set_out(walk_leg *leg)
     }
 }
 
-static void lift(vv_walk *walk, const moment *now, walk_unit *unit)
+/* `late`: seconds ago. */
+static void lift(vv_walk *walk, const moment *now, walk_unit *unit, float late)
 {
-    float late = walk->going && unit->rate > 0.0f ? vvi_max(unit->progress - 1.0f, 0.0f) / unit->rate : 0.0f;
     unit->swings = true;
     unit->frozen = unit->shown = false;
     unit->progress = 0.0f;
@@ -322,7 +349,7 @@ static void lift(vv_walk *walk, const moment *now, walk_unit *unit)
     }
 }
 
-static void land(vv_walk *walk, walk_unit *unit)
+static void land(vv_walk *walk, const moment *now, walk_unit *unit)
 {
     float late = (unit->progress - 1.0f) / unit->rate;
     unit->swings = false;
@@ -332,6 +359,7 @@ static void land(vv_walk *walk, walk_unit *unit)
         walk_leg *leg = &walk->legs[unit->leg_start + k];
         leg->stands = leg->plan;
         leg->stands_turn = leg->plan_turn;
+        leg->lasts = vvi_walk_lasts(walk, now, leg);
     }
 }
 
@@ -345,15 +373,15 @@ static bool all_reach(const vv_walk *walk, const moment *now, const walk_unit *u
     return true;
 }
 
-/* Whether a foot that stands would be out of reach at the next tick. */
-static bool overstays(const vv_walk *walk, const walk_unit *unit)
+/* For how long the unit's feet can still stand. */
+static float lasting(const vv_walk *walk, const walk_unit *unit)
 {
+    float least = 1e6f;
     for (uint32_t k = 0; walk->care > 0.0f && k < unit->leg_count; k++) {
         const walk_leg *leg = &walk->legs[unit->leg_start + k];
-        if (leg->able && leg->lasts <= walk->tick)
-            return true;
+        least = leg->able ? vvi_min(least, leg->lasts) : least;
     }
-    return false;
+    return least;
 }
 
 /* Decides where the unit treads. */
@@ -365,6 +393,19 @@ static void freeze(vv_walk *walk, walk_unit *unit)
         walk_leg *leg = &walk->legs[unit->leg_start + k];
         leg->frozen_from = (vv_vec3){leg->way.at[WAY_X], leg->way.at[WAY_Y], leg->way.at[WAY_Z]};
     }
+}
+
+/* Where the plan changed just now there is a way to go to it: no faster than this. */
+static float rate_to_plan(const vv_walk *walk, const moment *now, const walk_unit *unit)
+{
+    const walk_group *g = &walk->groups[unit->group];
+    float far = 1e-6f, fastest = 2.0f * g->length / g->pace + 2.5f * (fabsf(now->ahead) + fabsf(now->aside));
+    for (uint32_t k = 0; k < unit->leg_count; k++) {
+        const smooth4 *way = &walk->legs[unit->leg_start + k].way;
+        float dx = way->to[WAY_X] - way->at[WAY_X], dz = way->to[WAY_Z] - way->at[WAY_Z];
+        far = vvi_max(far, sqrtf(dx * dx + dz * dz));
+    }
+    return (1.0f - unit->progress) * fastest / (1.5f * far);
 }
 
 /* The body went elsewhere after all: a new flight from where the foot is in the air. */
@@ -383,25 +424,39 @@ static void relaunch(vv_walk *walk, walk_unit *unit)
     unit->left_at = unit->progress = 0.4f;
 }
 
+/* The last plan, and the rate at which it is flown to; 0: there is nothing to tread on, it waits in the air. */
+static float decide(vv_walk *walk, const moment *now, walk_unit *unit, float rate)
+{
+    if (walk->care > 0.0f) {
+        unit->most_rate = rate_to_plan(walk, now, unit);
+        if (unit->most_rate < rate) {
+            rate = unit->most_rate;
+            plan(walk, now, unit, rate);
+        }
+        if (!all_reach(walk, now, unit, (1.0f - unit->progress) / rate))
+            return 0.0f;
+    } else {
+        unit->most_rate = rate;
+    }
+    freeze(walk, unit);
+    return rate;
+}
+
 /* Plans are made again until the target is decided: at every tick where care is taken, now and then otherwise. */
 static void fly(vv_walk *walk, const moment *now, walk_unit *unit)
 {
-    bool careful = walk->care > 0.0f;
+    bool careful = walk->care > 0.0f, late = unit->progress >= WALK_FREEZE;
     float rate = flight_rate(walk, unit);
-    if (unit->frozen && careful && !all_reach(walk, now, unit, vvi_max(1.0f - unit->progress, 0.0f) / rate))
+    if (unit->frozen) {
+        unit->rate = vvi_min(rate, unit->most_rate);
+        if (!careful || all_reach(walk, now, unit, vvi_max(1.0f - unit->progress, 0.0f) / unit->rate))
+            return;
         relaunch(walk, unit);
-    unit->rate = rate;
-    if (unit->frozen)
-        return;
-    bool decide = unit->progress >= WALK_FREEZE;
-    if (careful || decide || (walk->ticks & 3u) == 0)
+        late = false;
+    }
+    if (careful || late || (walk->ticks & 3u) == 0)
         plan(walk, now, unit, rate);
-    if (!decide)
-        return;
-    if (!careful || all_reach(walk, now, unit, (1.0f - unit->progress) / rate))
-        freeze(walk, unit);
-    else
-        unit->rate = 0.0f; /* there is nothing to tread on: it waits in the air */
+    unit->rate = late ? decide(walk, now, unit, rate) : rate;
 }
 
 /* ---- Steps home -------------------------------------------------------------------------------------------------------------- */
@@ -442,7 +497,7 @@ static void step_home(vv_walk *walk, const moment *now)
         walk_unit *unit = &walk->units[u];
         bool together = u == farthest || (unit->group == first->group && unit->wanted == first->wanted);
         if (together && !unit->swings && away(walk, now, unit) > STEP_HOME)
-            lift(walk, now, unit);
+            lift(walk, now, unit, 0.0f);
     }
 }
 
@@ -455,13 +510,24 @@ static void set_duty(const vv_walk *walk, walk_unit *unit)
     unit->duty = unit->limps ? g->duty * (1.0f - 0.35f * g->style.numbers.limp) : g->duty;
 }
 
+/* At the end of its stance, or where a foot would be out of reach at the next tick; then it lifts as much late as it is nearer than
+ * that, so that it does not matter when exactly ticks are. */
+static void leave(vv_walk *walk, const moment *now, walk_unit *unit)
+{
+    float lasts = lasting(walk, unit);
+    if (walk->going && unit->progress >= 1.0f)
+        lift(walk, now, unit, unit->rate > 0.0f ? (unit->progress - 1.0f) / unit->rate : 0.0f);
+    else if (lasts <= walk->tick)
+        lift(walk, now, unit, walk->tick - lasts);
+}
+
 static void step_unit(vv_walk *walk, const moment *now, walk_unit *unit)
 {
     set_duty(walk, unit);
-    if (unit->swings && unit->frozen && unit->progress >= 1.0f)
-        land(walk, unit);
-    else if (!unit->swings && ((walk->going && unit->progress >= 1.0f) || overstays(walk, unit)))
-        lift(walk, now, unit);
+    if (!unit->swings)
+        leave(walk, now, unit);
+    else if (unit->frozen && unit->progress >= 1.0f)
+        land(walk, now, unit);
     if (unit->swings)
         fly(walk, now, unit);
     else
@@ -470,9 +536,8 @@ static void step_unit(vv_walk *walk, const moment *now, walk_unit *unit)
 
 void vvi_walk_units(vv_walk *walk, const moment *now)
 {
-    bool fresh = walk->going && walk->body.at[BODY_AMOUNT] < 0.02f && walk->body.to[BODY_AMOUNT] == 0.0f;
-    if (fresh)
-        begin(walk, now);
+    if (walk->going && is_fresh(walk))
+        begin(walk, now, walk->late);
     else if (walk->sliding)
         slide_triggers(walk, !walk->going);
     for (uint32_t u = 0; u < walk->unit_count; u++)

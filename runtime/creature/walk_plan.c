@@ -52,7 +52,7 @@ static tread tread_at(const moment *now, const walk_leg *leg, float x, float z, 
 /* The height of a hip, were the root not lowered: on the ground as it rises, tilted with it and by leaning. */
 static float hip_height(const vv_walk *walk, const walk_leg *leg, float after)
 {
-    const smooth8 *b = &walk->body;
+    const smooth12 *b = &walk->body;
     return b->at[BODY_GROUND] + b->speed[BODY_GROUND] * after + leg->hip_place.y +
            (b->at[BODY_SLOPE_X] - b->at[BODY_LEAN_X]) * leg->hip.x +
            (b->at[BODY_SLOPE_Z] - b->at[BODY_LEAN_Z]) * leg->hip.z;
@@ -124,4 +124,17 @@ float vvi_walk_lasts(const vv_walk *walk, const moment *now, const walk_leg *leg
     if (a <= 1e-12f)
         return 1e6f;
     return c >= 0.0f ? 0.0f : (sqrtf(b * b - a * c) - b) / a;
+}
+
+void vvi_walk_draw_in(const vv_walk *walk, const moment *now, walk_leg *leg, float after)
+{
+    const vv_vec3 ankle = leg->plan.ankle, contact = leg->plan.contact;
+    offset o = offset_from(now, leg, ankle);
+    float far = squared(&o, after), room = 0.93f * room_for(walk, leg, ankle, after);
+    if (far <= room || far <= 0.0f)
+        return;
+    float move = 1.0f - sqrtf(vvi_max(room, 0.0f) / far);
+    prediction at = {.heading = leg->plan.heading, .sine = leg->plan.sine, .cosine = leg->plan.cosine};
+    leg->plan = tread_at(now, leg, contact.x + (o.x + o.speed_x * after) * move,
+                         contact.z + (o.z + o.speed_z * after) * move, &at);
 }

@@ -11,21 +11,21 @@ typedef struct beat {
     float amount;
 } beat;
 
-static beat beat_now(const vv_walk *walk, const walk_group *lead, float amount)
+static beat beat_now(const vv_walk *walk, const float *body)
 {
-    beat b = {.amount = amount * vvi_min(1.0f, 4.0f * lead->speed)};
-    float phase = walk->cycle + walk->frequency * walk->rest - 0.5f * lead->duty;
+    beat b = {.amount = body[BODY_AMOUNT]};
+    float phase = walk->cycle + walk->frequency * walk->rest - 0.5f * body[BODY_DUTY];
     vv_sin_cos(2.0f * VV_PI * within_cycle(phase), &b.sine, &b.cosine);
-    b.side = walk->side_cosine * b.cosine + walk->side_sine * b.sine;
-    b.side_ahead = walk->side_sine * b.cosine - walk->side_cosine * b.sine;
-    b.fore = walk->fore_cosine * b.cosine + walk->fore_sine * b.sine;
+    b.side = body[BODY_SIDE] * b.cosine + body[BODY_SIDE_SINE] * b.sine;
+    b.side_ahead = body[BODY_SIDE_SINE] * b.cosine - body[BODY_SIDE] * b.sine;
+    b.fore = body[BODY_FORE] * b.cosine + body[BODY_FORE_SINE] * b.sine;
     return b;
 }
 
 /* Walking, a body is highest over the foot that stands; running, in flight. */
-static float bob(const gait_numbers *n, const walk_group *lead, const beat *b)
+static float bob(const gait_numbers *n, float duty, const beat *b)
 {
-    float run = vvi_clamp((0.55f - lead->duty) * (1.0f / 0.15f), 0.0f, 1.0f);
+    float run = vvi_clamp((0.55f - duty) * (1.0f / 0.15f), 0.0f, 1.0f);
     float bounce = n->bounce + (1.0f - n->bounce) * run;
     return n->bob * (1.0f - 2.0f * bounce) * (b->cosine * b->cosine - b->sine * b->sine);
 }
@@ -52,8 +52,8 @@ static void pose_hips(vv_walk *walk, const float *body)
 {
     const walk_group *lead = &walk->groups[walk->lead];
     const gait_numbers *n = &lead->style.numbers;
-    beat b = beat_now(walk, lead, body[BODY_AMOUNT]);
-    float up = (bob(n, lead, &b) - dip(walk, lead, &b)) * b.amount * lead->length - body[BODY_DROP];
+    beat b = beat_now(walk, body);
+    float up = (bob(n, body[BODY_DUTY], &b) - dip(walk, lead, &b)) * b.amount * lead->length - body[BODY_DROP];
     walk->hips.place = (vv_vec3){n->sway * b.side * b.amount * lead->length, up, 0.0f};
     /* Small turns about all three axes at once: half tangents. */
     vv_quat turn = {0.5f * (n->pitch * b.fore * b.amount + body[BODY_LEAN_Z]) - half_tangent(body[BODY_SLOPE_Z]),
@@ -87,41 +87,55 @@ static hip_frame find_hips(const vv_walk *walk, const moment *now)
     return (hip_frame){vv_quat_to_mat3(q), {at.x + flat.x, at.y + root.y, at.z + flat.y}};
 }
 
-/* How much lower the hip must be, gone on by `move`, for the leg to reach there. */
-static float leg_asks(const hip_frame *f, const walk_leg *leg, vv_vec3 ankle, vv_vec3 move)
+/* How much lower a hip must be for its leg to reach there. */
+static float leg_asks(const walk_leg *leg, vv_vec3 hip, vv_vec3 ankle)
 {
-    vv_vec3 d = vv_vec3_add(vv_vec3_sub(hip_at(f, leg), ankle), move);
+    vv_vec3 d = vv_vec3_sub(hip, ankle);
     float limit = WALK_LIMIT * WALK_LIMIT * leg->reach * leg->reach, across = d.x * d.x + d.z * d.z;
     if (d.y <= 0.0f || across + d.y * d.y <= limit)
         return 0.0f;
     return d.y - sqrtf(vvi_max(limit - across, 0.0f));
 }
 
+/* The same for a leg that treads when so much of its flight is over, with the hip where it will be then; ever more of it. */
+static float leg_will_ask(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 hip, float left)
+{
+    const vv_course *c = &now->course;
+    const float *change = walk->body.speed;
+    float after = vvi_max(left, 0.0f) / walk->units[leg->unit].rate, t = vvi_min((0.6f - left) / 0.45f, 1.0f);
+    vv_vec3 speed = {c->speed_x + c->spin * (hip.z - c->z),
+                     change[BODY_GROUND] + change[BODY_SLOPE_X] * leg->hip.x + change[BODY_SLOPE_Z] * leg->hip.z,
+                     c->speed_z - c->spin * (hip.x - c->x)};
+    return leg_asks(leg, vv_vec3_add(hip, vv_vec3_scale(speed, after)), leg->plan.ankle) * t * t * (3.0f - 2.0f * t);
+}
+
 /* The root gives way to feet that stand farther than expected, at once where it must; to those about to tread there ever more as they
- * come down, no faster than a body falls; and comes slowly back. */
+ * come down; and comes slowly back. */
 static void lower_root(vv_walk *walk, const moment *now, hip_frame *f, float dt)
 {
-    const walk_group *lead = &walk->groups[walk->lead];
-    float extra = walk->extra / (1.0f + 4.0f * dt / lead->pace), soon = 0.0f;
-    float fastest = walk->extra + 0.6f * lead->length / lead->pace * dt;
+    float pace = walk->groups[walk->lead].pace, follow = 20.0f * dt / pace;
+    float extra = walk->extra / (1.0f + 4.0f * dt / pace), soon = 0.0f, near = 0.0f;
     for (uint32_t i = 0; i < walk->leg_count; i++) {
         const walk_leg *leg = &walk->legs[i];
         const walk_unit *unit = &walk->units[leg->unit];
         float left = 1.0f - unit->progress - unit->rate * walk->rest; /* of the flight */
         if (!leg->able || (unit->swings && (left > 0.6f || unit->rate <= 0.0f)))
             continue;
-        if (!unit->swings || (unit->frozen && left <= 0.0f)) {
-            vv_vec3 ankle = unit->swings ? leg->plan.ankle : leg->stands.ankle;
-            extra = vvi_max(extra, leg_asks(f, leg, ankle, (vv_vec3){0.0f, 0.0f, 0.0f}));
-            continue;
+        if (!unit->swings)
+            extra = vvi_max(extra, leg_asks(leg, hip_at(f, leg), leg->stands.ankle));
+        else if (unit->frozen && left <= 0.0f)
+            extra = vvi_max(extra, leg_asks(leg, hip_at(f, leg), leg->plan.ankle));
+        else {
+            float ask = leg_will_ask(walk, now, leg, hip_at(f, leg), left);
+            near = ask > soon ? vvi_clamp(1.0f - left * (1.0f / 0.15f), 0.0f, 1.0f) : near;
+            soon = vvi_max(soon, ask);
         }
-        float after = vvi_max(left, 0.0f) / unit->rate, t = 1.0f - left / 0.6f;
-        vv_vec3 move = {now->course.speed_x, walk->body.speed[BODY_GROUND], now->course.speed_z};
-        soon = vvi_max(soon, leg_asks(f, leg, leg->plan.ankle, vv_vec3_scale(move, after)) * t * t * (3.0f - 2.0f * t));
     }
-    walk->extra = vvi_max(extra, vvi_min(soon, fastest));
-    walk->hips.place.y -= walk->extra;
-    f->root.y -= walk->extra;
+    if (soon > walk->extra)
+        extra = vvi_max(extra, walk->extra + (soon - walk->extra) * vvi_max(follow / (1.0f + follow), near * near));
+    walk->extra = extra;
+    walk->hips.place.y -= extra;
+    f->root.y -= extra;
 }
 
 /* ---- Feet -------------------------------------------------------------------------------------------------------------------- */
@@ -151,7 +165,8 @@ static void pose_flying(vv_walk *walk, const hip_frame *f, const walk_unit *unit
 {
     const walk_leg *leg = &walk->legs[i];
     vv_foothold *foot = &walk->footholds[i];
-    float progress = vvi_min(1.0f, unit->progress + unit->rate * walk->rest), pitch = 0.0f;
+    float progress = unit->progress + unit->rate * walk->rest, pitch = 0.0f;
+    progress = vvi_min(progress, unit->frozen ? 1.0f : WALK_UNDECIDED);
     foot->stands = unit->frozen && progress >= 1.0f;
     foot->phase = foot->stands ? 0.0f : unit->duty + progress * (1.0f - unit->duty);
     if (foot->stands) {
@@ -195,9 +210,9 @@ static smooth_time from_tick(smooth_time tick, float rest)
 
 void vvi_walk_pose(vv_walk *walk, const moment *now, float dt)
 {
-    float body[8];
-    const smooth8 *b = &walk->body;
-    smooth_look(8, b->at, b->speed, b->to, from_tick(walk->body_tick, walk->rest), body);
+    float body[BODY_COUNT];
+    const smooth12 *b = &walk->body;
+    smooth_look(BODY_COUNT, b->at, b->speed, b->to, from_tick(walk->body_tick, walk->rest), body);
     walk->frame.place = (vv_vec3){now->course.x, body[BODY_GROUND], now->course.z};
     walk->frame.turn = yaw_of(now->sine, now->cosine);
     for (uint32_t i = 0; i < walk->group_count; i++)
