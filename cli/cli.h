@@ -34,6 +34,8 @@ extern const cli_command cli_bench;
 extern const cli_command cli_weights;
 extern const cli_command cli_field;
 extern const cli_command cli_verb;
+extern const cli_command cli_retarget;
+extern const cli_command cli_validate;
 extern const cli_command cli_studio;
 
 /* Brings a drawing into a project and saves it, as `verve import FILE --into PROJECT` does with its defaults. Prints what

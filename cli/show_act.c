@@ -44,10 +44,14 @@ static directions directions_of(const show_act *s)
 void show_act_measure(show_act *s, const vv_act *act)
 {
     vv_act_look look = vv_act_looks(act);
-    vv_vec3 root = root_of(s, act);
+    show_look_measure(s, &look, root_of(s, act));
+}
+
+void show_look_measure(show_act *s, const vv_act_look *look, vv_vec3 root)
+{
     directions d = directions_of(s);
-    for (uint32_t v = 0; v < look.vertex_count; v++) {
-        vv_vec3 w = vv_vec3_sub(look.positions[v], root);
+    for (uint32_t v = 0; v < look->vertex_count; v++) {
+        vv_vec3 w = vv_vec3_sub(look->positions[v], root);
         vv_vec3 p = {vv_vec3_dot(w, d.right), vv_vec3_dot(w, d.up), vv_vec3_dot(w, d.forward)};
         if (!s->any) {
             s->least = s->most = p;
@@ -100,13 +104,18 @@ static vv_ground ground_of(const show_act *s, const vv_act *act)
 void show_act_draw(show_act *s, const vv_act *act)
 {
     vv_act_look look = vv_act_looks(act);
+    show_look_draw(s, &look, root_of(s, act), ground_of(s, act));
+}
+
+void show_look_draw(show_act *s, const vv_act_look *look, vv_vec3 root, vv_ground ground)
+{
     vv_camera3 camera = s->camera;
-    camera.target = vv_vec3_add(camera.target, root_of(s, act));
-    vv_color color = {(uint8_t)look.color, (uint8_t)(look.color >> 8), (uint8_t)(look.color >> 16), 255};
-    vv_solid solid = {look.vertex_count, look.triangle_count, look.positions, look.normals,
-                      look.triangles,    look.colors,         look.heat,      color};
+    camera.target = vv_vec3_add(camera.target, root);
+    vv_color color = {(uint8_t)look->color, (uint8_t)(look->color >> 8), (uint8_t)(look->color >> 16), 255};
+    vv_solid solid = {look->vertex_count, look->triangle_count, look->positions, look->normals,
+                      look->triangles,    look->colors,         look->heat,      color};
     vv_canvas_clear(s->canvas, s->background);
-    vv_solids_begin(s->solids, camera, ground_of(s, act));
+    vv_solids_begin(s->solids, camera, ground);
     vv_solids_draw(s->solids, &solid);
     vv_solids_end(s->solids, s->canvas, 0, 0);
 }

@@ -29,6 +29,10 @@ void show_act_frame(show_act *s);
 /* The act as it is now, on a cleared canvas. */
 void show_act_draw(show_act *s, const vv_act *act);
 
+/* The same of anything that looks like one; `root` is where the camera goes with it. */
+void show_look_measure(show_act *s, const vv_act_look *look, vv_vec3 root);
+void show_look_draw(show_act *s, const vv_act_look *look, vv_vec3 root, vv_ground ground);
+
 /* From where a kind of act is best seen. */
 void show_act_aim(vv_scene_kind kind, float *heading, float *pitch);
 

@@ -164,17 +164,14 @@ vv_result vv_built_creature_from_skeleton(const vv_skeleton *skeleton, const vv_
     return build_skeleton(skeleton, figure, NULL, allocator, out, error);
 }
 
-static vv_result build_model(vv_session *session, const vv_project_creature *project, vv_built_creature **out,
-                             vv_error *error)
+/* project: what it says otherwise; NULL: nothing. */
+static vv_result build_from(const vv_model *model, const char *file, const vv_project_creature *project,
+                            const vv_allocator *allocator, vv_built_creature **out, vv_error *error)
 {
-    const vv_model *model = NULL;
-    const vv_allocator *allocator = vvi_session_allocator(session);
-    vv_result result = vvi_library_model(session, project->file, 0.0f, &model, error);
-    if (result != VV_OK)
-        return result;
+    vv_result result = VV_OK;
     const vv_skeleton *skeleton = vvi_model_skeleton(model);
     if (skeleton == NULL)
-        return vvi_fail_no_skeleton(error, project->file);
+        return vvi_fail_no_skeleton(error, file);
     vv_manikin mesh = {0};
     bool has_mesh = vvi_model_has_figure(model);
     if (has_mesh)
@@ -184,6 +181,22 @@ static vv_result build_model(vv_session *session, const vv_project_creature *pro
     if (has_mesh)
         vv_manikin_destroy(&mesh);
     return result;
+}
+
+vv_result vv_built_creature_from_model(const vv_model *model, const char *file, const vv_allocator *allocator,
+                                       vv_built_creature **out, vv_error *error)
+{
+    *out = NULL;
+    return build_from(model, file, NULL, allocator, out, error);
+}
+
+static vv_result build_model(vv_session *session, const vv_project_creature *project, vv_built_creature **out,
+                             vv_error *error)
+{
+    const vv_model *model = NULL;
+    vv_result result = vvi_library_model(session, project->file, 0.0f, &model, error);
+    return result == VV_OK ? build_from(model, project->file, project, vvi_session_allocator(session), out, error)
+                           : result;
 }
 
 /* ---- From plans --------------------------------------------------------------------------------------------------------------------- */

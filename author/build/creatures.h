@@ -28,6 +28,10 @@ vv_result vv_built_creature_create(vv_creature_plan *plan, const vv_allocator *a
 /* Out of a skeleton, with its own mesh where `figure` is one (copied; NULL: none, it gets a skin). */
 vv_result vv_built_creature_from_skeleton(const vv_skeleton *skeleton, const vv_manikin *figure,
                                           const vv_allocator *allocator, vv_built_creature **out, vv_error *error);
+typedef struct vv_model vv_model; /* author/import/import.h */
+/* The same out of a model that was read from `file`, with its mesh where it has one. */
+vv_result vv_built_creature_from_model(const vv_model *model, const char *file, const vv_allocator *allocator,
+                                       vv_built_creature **out, vv_error *error);
 vv_built_creature *vv_built_creature_keep(const vv_built_creature *built);
 void vv_built_creature_destroy(vv_built_creature *built);
 
