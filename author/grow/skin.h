@@ -32,6 +32,8 @@ void vvi_skin_quad(skin_mesh *mesh, uint32_t a, uint32_t b, uint32_t c, uint32_t
 void vvi_skin_release(skin_mesh *mesh);
 /* The whole as a figure. */
 vv_result vvi_skin_cast(const skin_mesh *mesh, const vv_creature_plan *plan, vv_manikin *out, vv_error *error);
+/* Binds a figure to a plan's bodies at rest; its joints and weights are there already. */
+vv_result vvi_skin_bind(const vv_creature_plan *plan, vv_manikin *figure, vv_error *error);
 /* From one colour (0) to another (1). */
 uint32_t vvi_skin_mix(uint32_t from, uint32_t to, float share);
 

@@ -71,7 +71,7 @@ static void copy_vertex(const skin_vertex *vertex, uint32_t v, vv_manikin *figur
     }
 }
 
-static vv_result bind(const vv_creature_plan *plan, vv_manikin *figure, vv_error *error)
+vv_result vvi_skin_bind(const vv_creature_plan *plan, vv_manikin *figure, vv_error *error)
 {
     figure->joint_count = plan->body_count;
     for (uint32_t b = 0; b < plan->body_count; b++) {
@@ -105,7 +105,7 @@ vv_result vvi_skin_cast(const skin_mesh *mesh, const vv_creature_plan *plan, vv_
         for (uint32_t v = 0; v < n; v++)
             copy_vertex(&mesh->vertices[v], v, &figure);
         memcpy(figure.form.triangles, mesh->corners, mesh->corner_count * sizeof(uint32_t));
-        result = bind(plan, &figure, error);
+        result = vvi_skin_bind(plan, &figure, error);
     } else {
         vvi_fail_memory(error, (size_t)n * sizeof(skin_vertex));
     }

@@ -129,9 +129,9 @@ static shade shade_of(const flesh *f, uint32_t b, const skin_vertex *vertex)
     const vv_plan_body *body = &f->plan->bodies[b];
     if (has_cap(body, VV_CAP_FOOT) || has_cap(body, VV_CAP_GRASPER) || has_cap(body, VV_CAP_EAR))
         return (shade){1.0f, 0.0f};
-    if (has_cap(body, VV_CAP_MOUTH))
-        return (shade){0.0f, 1.0f};
     bool head = vvi_plan_has(f->plan, b, "head");
+    if (has_cap(body, VV_CAP_MOUTH) && !head)
+        return (shade){0.0f, 1.0f};
     if (!f->trunk[b])
         return (shade){0.0f, 0.0f};
     float c = vv_vec3_dot(vertex->normal, head ? (vv_vec3){0.0f, 0.86f, -0.5f} : back_of(body));

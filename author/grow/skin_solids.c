@@ -90,27 +90,39 @@ static void add_tube(skin_mesh *mesh, const tube *t)
 
 /* ---- Eyes -------------------------------------------------------------------------------------------------------------------- */
 
-/* Large, white, and looking straight on; pupils of a pair a little towards each other. */
-static void add_eye(const flesh *f, uint32_t b, skin_mesh *mesh)
+/* Large, white, and looking straight on; pupils of a pair a little towards each other (`in`, of the radius). */
+static void add_eyeball(const flesh *f, uint32_t b, vv_vec3 p, float r, float in, skin_mesh *mesh)
 {
-    const vv_plan_body *eye = &f->plan->bodies[b];
-    float r = eye->radius[0], x = eye->body.place.x;
-    uint32_t parent = eye->body.parent;
-    float aside = parent == VV_NONE ? 0.0f : x - f->plan->bodies[parent].body.place.x;
-    float in = -vvi_clamp(0.5f * aside / r, -0.16f, 0.16f);
-    vv_vec3 p = vv_vec3_add(eye->body.place, vv_vec3_scale(vv_quat_rotate(eye->body.turn, eye->tip), 0.5f));
     ball white = {p, {r, 1.08f * r, r}, f->plan->colors.eyes, b, 14, 8};
     ball pupil = {
         {p.x + in * r, p.y + 0.04f * r, p.z + 0.74f * r}, {0.5f * r, 0.6f * r, 0.32f * r}, SKIN_DARK, b, 12, 6};
-    ball spark = {{p.x + in * r + 0.2f * r, p.y + 0.3f * r, p.z + 0.97f * r},
-                  {0.15f * r, 0.17f * r, 0.1f * r},
-                  0xffffffffu,
-                  b,
-                  8,
-                  4};
+    vv_vec3 spot = {p.x + in * r + 0.2f * r, p.y + 0.3f * r, p.z + 0.97f * r};
+    ball spark = {spot, {0.15f * r, 0.17f * r, 0.1f * r}, 0xffffffffu, b, 8, 4};
     add_ball(mesh, &white);
     add_ball(mesh, &pupil);
     add_ball(mesh, &spark);
+}
+
+static void add_eye(const flesh *f, uint32_t b, skin_mesh *mesh)
+{
+    const vv_plan_body *eye = &f->plan->bodies[b];
+    float r = eye->radius[0];
+    uint32_t parent = eye->body.parent;
+    float aside = parent == VV_NONE ? 0.0f : eye->body.place.x - f->plan->bodies[parent].body.place.x;
+    add_eyeball(f, b, in_creature(eye, vv_vec3_scale(eye->tip, 0.5f)), r, -vvi_clamp(0.5f * aside / r, -0.16f, 0.16f),
+                mesh);
+}
+
+/* A skeleton's head has no bodies for eyes, but it shall see. */
+static void add_borrowed_eyes(const flesh *f, uint32_t b, skin_mesh *mesh)
+{
+    const vv_plan_body *head = &f->plan->bodies[b];
+    vv_vec3 middle = in_creature(head, vv_vec3_scale(head->tip, 0.6f));
+    float r = head->radius[0];
+    for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
+        vv_vec3 d = vv_vec3_direction((vv_vec3){0.45f * side, 0.35f, 1.0f}, (vv_vec3){0.0f, 0.0f, 1.0f});
+        add_eyeball(f, b, vv_vec3_add(middle, vv_vec3_scale(d, 0.85f * r)), 0.3f * r, -0.15f * side, mesh);
+    }
 }
 
 /* ---- Mouths ------------------------------------------------------------------------------------------------------------------ */
@@ -136,14 +148,16 @@ static void add_mouth(const flesh *f, uint32_t b, skin_mesh *mesh)
     if (main == VV_NONE)
         return;
     uint32_t link = f->parts[main].link, parts[] = {main, link, f->parts[link].link};
-    float r = mouth->radius[1];
-    vv_vec3 tip = in_creature(mouth, mouth->tip);
+    bool head = vvi_plan_has(f->plan, b, "head"); /* then the mouth is somewhere on it */
+    float r = (head ? 0.5f : 1.0f) * mouth->radius[1];
+    vv_vec3 tip = in_creature(mouth, head ? vv_vec3_scale(mouth->tip, 0.6f) : mouth->tip);
+    tip.y -= head ? 0.7f * r : 0.0f;
     tube smile = {.count = MOST_RINGS - 1, .color = SKIN_DARK, .body = b};
     for (uint32_t i = 0; i < smile.count; i++) {
         float u = 2.0f * (float)i / (float)(smile.count - 1) - 1.0f;
         vv_vec3 at = {tip.x + 0.8f * r * u, tip.y + r * (0.42f * u * u - 0.22f), tip.z + 4.0f * r};
         smile.radius[i] = vvi_max(0.085f * r * (1.0f - 0.45f * u * u), 0.001f);
-        at.z = vvi_max(front_of(f, 3, parts, at), tip.z - r) - 0.2f * smile.radius[i];
+        at.z = vvi_max(front_of(f, 3, parts, at), tip.z - 2.0f * r) - 0.2f * smile.radius[i];
         smile.at[i] = at;
     }
     add_tube(mesh, &smile);
@@ -175,12 +189,23 @@ static void add_antenna(const flesh *f, uint32_t b, skin_mesh *mesh)
     add_ball(mesh, &end);
 }
 
+static bool has_eyes(const vv_creature_plan *plan)
+{
+    for (uint32_t b = 0; b < plan->body_count; b++)
+        if (has_cap(&plan->bodies[b], VV_CAP_EYE))
+            return true;
+    return false;
+}
+
 void vvi_skin_add_solids(const flesh *f, skin_mesh *mesh)
 {
+    bool blind = !has_eyes(f->plan);
     for (uint32_t b = 0; b < f->plan->body_count; b++) {
         const vv_plan_body *body = &f->plan->bodies[b];
         if (!(body->radius[0] > 0.0f && body->radius[1] > 0.0f))
             continue;
+        if (blind && vvi_plan_has(f->plan, b, "head"))
+            add_borrowed_eyes(f, b, mesh);
         if (has_cap(body, VV_CAP_EYE))
             add_eye(f, b, mesh);
         else if (has_cap(body, VV_CAP_MOUTH))
