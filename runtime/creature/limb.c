@@ -1,5 +1,5 @@
 /* The limb phase (4.3.3): each limb is aimed at its goal from where the spine carries it, then its bones are fitted to the distance in closed
- * form. Goals in the middle of a limb are met from where the goal at its end left them. */
+ * form. Limbs with more than one goal go on in limb_branch.c. */
 #include "solver.h"
 
 /* ---- Chains ---------------------------------------------------------------------------------------------------------------------- */
@@ -9,7 +9,7 @@ uint32_t vvi_chain_top(const vv_solver *s, uint32_t leaf, bool alone)
     uint32_t top = leaf;
     for (;;) {
         uint32_t on = s->bodies[top].parent;
-        if (s->bodies[on].limb == VV_NONE || (!alone && s->notes[on].leaves > 1))
+        if (s->bodies[on].limb == VV_NONE || (!alone && s->notes[on].below > 1))
             return top;
         top = on;
     }
@@ -71,31 +71,41 @@ static vv_vec3 bend_last(vv_vec3 base, vv_vec3 place, float a, float b, vv_vec3 
     return add(base, along(scale(u, down), e, sqrtf((a - down) * (a + down))));
 }
 
-/* How a body with a goal is turned and where that puts its joint. Without a wish for its turn it is as aimed, and where its joint could not
- * be reached so, it turns about its centre until it can. */
-static joint_wish wish_joint(const taken_goal *goal, const solver_body *body, const reach *r, vv_vec3 base,
-                             vv_vec3 place, vv_quat aimed)
+/* A goal for a body at the end of bones. */
+typedef struct body_wish {
+    vv_vec3 point, place;
+    vv_quat aimed; /* its turn if nothing else is wished */
+    vv_quat q;     /* the turn that is wished, and by how much */
+    float turn_weight,
+        place_weight; /* by the latter its joint gives way to the wished turn: with 0 it turns about that */
+    vv_vec3 pole;
+} body_wish;
+
+/* How the body is turned and where that puts its joint. Without a wish for its turn it is as aimed, and where its joint could not be reached
+ * so, it turns about its point until it can. */
+static joint_wish wish_joint(const body_wish *body, const reach *r, vv_vec3 base)
 {
-    vv_vec3 centre = rotate(aimed, goal->point);
-    joint_wish wish = {sub(place, centre), aimed};
+    vv_vec3 arm = rotate(body->aimed, body->point);
+    joint_wish wish = {sub(body->place, arm), body->aimed};
     float d = distance(wish.joint, base), kept = vvi_reach_distance(r, d);
     if (fabsf(kept - d) > 1e-6f * r->most) {
-        vv_vec3 pole = rotate(aimed, body->pole);
-        wish.joint = bend_last(base, place, kept, sqrtf(square(centre)), wish.joint, pole);
-        wish.q = multiply(swing(centre, sub(place, wish.joint)), aimed);
+        vv_vec3 pole = rotate(body->aimed, body->pole);
+        wish.joint = bend_last(base, body->place, kept, sqrtf(square(arm)), wish.joint, pole);
+        wish.q = multiply(swing(arm, sub(body->place, wish.joint)), body->aimed);
     }
-    if (goal->turn_weight > 0.0f) {
-        vv_vec3 before = rotate(wish.q, goal->point);
-        wish.q = mix_turns(wish.q, goal->q, goal->turn_weight);
-        wish.joint = along(wish.joint, sub(before, rotate(wish.q, goal->point)), goal->place_weight);
+    if (body->turn_weight > 0.0f) {
+        vv_vec3 before = rotate(wish.q, body->point);
+        wish.q = mix_turns(wish.q, body->q, body->turn_weight);
+        wish.joint = along(wish.joint, sub(before, rotate(wish.q, body->point)), body->place_weight);
     }
     return wish;
 }
 
 /* ---- Meeting it ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Joint `to` of the chain goes to (or towards) `joint`, turning bones from `from` on; the chain is laid out before and after. */
-static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint, const reach *r)
+/* Joint `to` of the chain goes to (or towards) `joint`, turning bones from `from` on, joints between off the ground if `lift`; the chain is
+ * laid out before and after. */
+static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint, const reach *r, bool lift)
 {
     vv_vec3 *points = s->points + from, way = sub(joint, points[0]);
     uint32_t n = to - from;
@@ -111,7 +121,8 @@ static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint,
     }
     vv_vec3 pole = rotate(s->turns[from], s->bodies[s->chain[to]].pole);
     vvi_finish(n, points, s->lengths + from, vvi_reach_distance(r, d), u, pole);
-    vvi_swivel(n, points, s->heights + from, 0.9f * HEIGHT_MARGIN * s->size);
+    if (lift)
+        vvi_swivel(n, points, s->heights + from, 0.9f * HEIGHT_MARGIN * s->size);
     for (uint32_t i = 0; i < n; i++) {
         vv_quat *q = &s->turns[from + i];
         vv_vec3 bone = rotate(*q, s->bodies[s->chain[from + i + 1u]].offset);
@@ -119,42 +130,38 @@ static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint,
     }
 }
 
+/* The body at `to` goes to `place`, from joint `from` on and the turns that the chain has. The first time its goal's turn is mixed in and
+ * knees are lifted off the ground; again, all that has been done, and it keeps its turn as firmly as it was wished. */
+static void meet(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 place, const reach *r, bool again)
+{
+    uint32_t body = s->chain[to];
+    const taken_goal *goal = &s->goals[s->notes[body].goal];
+    body_wish wished = {.point = goal->point,
+                        .place = place,
+                        .aimed = s->turns[to],
+                        .q = again ? s->turns[to] : goal->q,
+                        .turn_weight = goal->turn_weight,
+                        .place_weight = again ? 1.0f : goal->place_weight,
+                        .pole = s->bodies[body].pole};
+    joint_wish wish = wish_joint(&wished, r, s->points[from]);
+    reach_joint(s, from, to, wish.joint, r, !again);
+    s->turns[to] = wish.q;
+}
+
 /* Goals on the way, from the inside out; each time the rest of the chain follows to the goal at its end. */
 static void meet_inner(vv_solver *s, const limb_frame *frame, const limb_chain *chain)
 {
-    const taken_goal *last = &s->goals[s->notes[s->chain[chain->n]].goal];
-    uint32_t base = 0;
-    for (uint32_t i = 0; i < chain->n; i++) {
-        uint32_t index = s->notes[s->chain[i]].goal;
-        if (index == VV_NONE)
+    uint32_t n = chain->n, base = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (s->notes[s->chain[i]].goal == VV_NONE)
             continue;
-        const taken_goal *goal = &s->goals[index];
-        const solver_body *body = &s->bodies[s->chain[i]];
-        reach r = vvi_chain_reach(s, frame, base, i, goal->firm);
-        vv_vec3 now = add(s->points[i], rotate(s->turns[i], goal->point));
-        vv_vec3 place = mix(now, goal->place, goal->place_weight);
-        joint_wish wish = wish_joint(goal, body, &r, s->points[base], place, s->turns[i]);
-        reach_joint(s, base, i, wish.joint, &r);
-        s->turns[i] = wish.q;
-        lay_out(s, i, chain->n);
+        reach r = vvi_chain_reach(s, frame, base, i, true);
+        meet(s, base, i, s->goal_places[s->chain[i]].place, &r, true);
+        lay_out(s, i, n);
         base = i + 1u;
-        r = vvi_chain_reach(s, frame, base, chain->n, last->firm);
-        wish = wish_joint(last, &s->bodies[s->chain[chain->n]], &r, s->points[base], chain->place, s->turns[chain->n]);
-        reach_joint(s, base, chain->n, wish.joint, &r);
-        s->turns[chain->n] = wish.q;
+        r = vvi_chain_reach(s, frame, base, n, true);
+        meet(s, base, n, chain->place, &r, true);
     }
-}
-
-static void meet(vv_solver *s, const limb_frame *frame, const limb_chain *chain, vv_quat aimed)
-{
-    uint32_t n = chain->n, leaf = s->chain[n];
-    const taken_goal *goal = &s->goals[s->notes[leaf].goal];
-    reach r = vvi_chain_reach(s, frame, 0, n, goal->firm);
-    joint_wish wish = wish_joint(goal, &s->bodies[leaf], &r, s->points[0], chain->place, aimed);
-    reach_joint(s, 0, n, wish.joint, &r);
-    s->turns[n] = wish.q;
-    if (s->notes[s->chain[0]].below > 1)
-        meet_inner(s, frame, chain);
 }
 
 /* A body whose turn is wished for is aimed by its joint, any other by the point that has the goal. */
@@ -184,23 +191,22 @@ void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
     for (uint32_t i = 0; i <= n; i++)
         s->turns[i] = aimed;
     lay_out(s, 0, n);
-    meet(s, frame, chain, aimed);
+    reach r = vvi_chain_reach(s, frame, 0, n, goal->firm);
+    meet(s, 0, n, chain->place, &r, false);
 }
 
-void vvi_chain_again(vv_solver *s, const limb_frame *frame, limb_chain *chain)
+/* The place has been met before, with nothing else to care for: it needs no softening. */
+void vvi_chain_again(vv_solver *s, const limb_frame *frame, const limb_chain *chain, float own)
 {
-    uint32_t n = chain->n, leaf = s->chain[n];
-    const taken_goal *goal = &s->goals[s->notes[leaf].goal];
-    float weight = goal->place_weight;
-    vv_vec3 rest = goal->point;
-    for (uint32_t i = 0; i <= n; i++) {
-        rest = i > 0 ? add(rest, s->bodies[s->chain[i]].offset) : rest;
-        s->turns[i] =
-            weight < 1.0f ? mix_turns(chain->carried, s->pose[s->chain[i]].q, weight) : s->pose[s->chain[i]].q;
+    for (uint32_t i = 0; i <= chain->n; i++) {
+        vv_quat q = s->pose[s->chain[i]].q;
+        s->turns[i] = own < 1.0f ? mix_turns(chain->carried, q, own) : q;
     }
-    lay_out(s, 0, n);
-    chain->place = mix(add(s->points[0], rotate(chain->carried, rest)), goal->place, weight);
-    meet(s, frame, chain, s->turns[n]);
+    lay_out(s, 0, chain->n);
+    reach r = vvi_chain_reach(s, frame, 0, chain->n, true);
+    meet(s, 0, chain->n, chain->place, &r, true);
+    if (s->notes[s->chain[0]].below > 1)
+        meet_inner(s, frame, chain);
 }
 
 /* ---- Limbs -------------------------------------------------------------------------------------------------------------------------------- */
@@ -217,28 +223,29 @@ static void carry_idle(vv_solver *s, const solver_limb *part)
     }
 }
 
-static void solve_chains(vv_solver *s, const limb_frame *frame, const solver_limb *part, bool branching)
+/* Every goal's chain as if it were alone. */
+static void solve_chains(vv_solver *s, const limb_frame *frame, const solver_limb *part, bool shared)
 {
     for (uint32_t i = part->first; i < part->first + part->count; i++)
-        if (vvi_is_leaf(s, i)) {
+        if (s->notes[i].goal != VV_NONE) {
             limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, i, true), i);
             vvi_chain_solve(s, frame, &chain);
             vvi_chain_pose(s, &chain);
-            if (branching)
+            if (shared)
                 vvi_branch_add(s, &chain);
         }
 }
 
 void vvi_limb_solve(vv_solver *s, const limb_frame *frame, const solver_limb *part)
 {
-    bool branching = s->notes[part->first].leaves > 1;
-    for (uint32_t i = part->first; branching && i < part->first + part->count; i++)
+    bool shared = s->notes[part->first].below > 1;
+    for (uint32_t i = part->first; shared && i < part->first + part->count; i++)
         s->sums[i] = (vv_quat){0, 0, 0, 0};
     if (!frame->options->finish) {
         vvi_limb_particles(s, frame, part);
     } else {
-        solve_chains(s, frame, part, branching);
-        if (branching)
+        solve_chains(s, frame, part, shared);
+        if (shared)
             vvi_limb_branch(s, frame, part);
     }
     carry_idle(s, part);

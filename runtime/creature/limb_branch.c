@@ -6,16 +6,20 @@
 #include "solver.h"
 
 #define ROUNDS 50
-/* Joints are brought so much of a chain's reach inside the shell, so that rounds end; and goals near full reach are missed a little. */
-#define INSIDE 0.01f
+/* A chain's first joint may be so much of its reach outside its shell. */
+#define NEAR 0.002f
 
-static bool is_trunk(const vv_solver *s, uint32_t body) { return s->notes[body].leaves > 1; }
+static bool is_trunk(const vv_solver *s, uint32_t body) { return s->notes[body].below > 1; }
 
 static float goal_weight(const taken_goal *goal) { return goal->place_weight + 1e-6f; }
 
 void vvi_branch_add(vv_solver *s, const limb_chain *chain)
 {
-    float weight = goal_weight(&s->goals[s->notes[s->chain[chain->n]].goal]);
+    uint32_t last = s->chain[chain->n];
+    const taken_goal *goal = &s->goals[s->notes[last].goal];
+    float weight = goal_weight(goal);
+    s->goal_places[last].place = add(s->points[chain->n], rotate(s->turns[chain->n], goal->point));
+    s->goal_places[last].q = s->turns[chain->n];
     for (uint32_t i = 0; i <= chain->n && is_trunk(s, s->chain[i]); i++) {
         vv_quat *sum = &s->sums[s->chain[i]], q = s->turns[i];
         float w = vv_quat_dot(*sum, q) < 0.0f ? -weight : weight;
@@ -29,25 +33,58 @@ static vv_vec3 hanging(const vv_solver *s, uint32_t i)
     return add(on->x, rotate(on->q, s->bodies[i].offset));
 }
 
+/* ---- Weights ---------------------------------------------------------------------------------------------------------------- */
+
+/* How much of the trunk's pose is due to other goals than a leaf's own. */
+static float share_of_others(const vv_solver *s, const solver_limb *part, uint32_t leaf)
+{
+    float sum = 0.0f, own = goal_weight(&s->goals[s->notes[leaf].goal]);
+    for (uint32_t i = part->first; i < part->first + part->count; i++)
+        sum += s->notes[i].goal != VV_NONE ? goal_weight(&s->goals[s->notes[i].goal]) : 0.0f;
+    return vvi_max(1.0f - own / sum, 0.0f);
+}
+
+/* Where a leaf's point would be without its own goal: carried by a trunk that is posed as far as that is due to others. */
+static vv_vec3 carried_point(vv_solver *s, uint32_t leaf, float others)
+{
+    limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, leaf, true), leaf);
+    vv_vec3 x = s->points[0];
+    vv_quat q = chain.carried;
+    for (uint32_t i = 0; i <= chain.n; i++) {
+        uint32_t b = s->chain[i];
+        x = i > 0 ? add(x, rotate(q, s->bodies[b].offset)) : x;
+        q = is_trunk(s, b) ? mix_turns(chain.carried, unit(s->sums[b]), others) : q;
+    }
+    return add(x, rotate(q, s->goals[s->notes[leaf].goal].point));
+}
+
+/* A goal's place becomes the one that was reached alone, moved by what others do to it. */
+static void settle_place(vv_solver *s, const solver_limb *part, uint32_t body)
+{
+    float weight = s->goals[s->notes[body].goal].place_weight, others = share_of_others(s, part, body);
+    lone_place *at = &s->goal_places[body];
+    at->own = 1.0f - (1.0f - weight) * others;
+    if (weight < 1.0f) {
+        vv_vec3 by = sub(carried_point(s, body, others), carried_point(s, body, 0.0f));
+        at->place = along(at->place, by, 1.0f - weight);
+    }
+}
+
 /* ---- Shells ----------------------------------------------------------------------------------------------------------------- */
 
 /* With a wish for the last body's turn its joint is where the goal is; the freer it is to turn, the more its own length counts. */
 static void add_tip(vv_solver *s, const limb_frame *frame, uint32_t leaf)
 {
-    limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, leaf, false), leaf);
     const taken_goal *goal = &s->goals[s->notes[leaf].goal];
+    limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, leaf, false), leaf);
     reach r = vvi_chain_reach(s, frame, 0, chain.n, goal->firm);
     float last = (1.0f - goal->turn_weight) * sqrtf(square(goal->point));
-    vv_vec3 now = add(s->pose[leaf].x, rotate(s->pose[leaf].q, goal->point));
     limb_wish *wish = &s->wishes[s->chain[0]];
     wish->tip = true;
     wish->weight = goal_weight(goal);
-    wish->goal = along(mix(now, goal->place, goal->place_weight), rotate(goal->q, goal->point), -goal->turn_weight);
+    wish->goal = along(s->goal_places[leaf].place, rotate(s->pose[leaf].q, goal->point), -goal->turn_weight);
     wish->most = r.most + last;
     wish->least = vvi_max(vvi_max(r.least - last, last - r.most), 0.0f);
-    float inside = vvi_min(INSIDE * wish->most, 0.25f * (wish->most - wish->least));
-    wish->most -= inside;
-    wish->least = wish->least > 0.0f ? wish->least + inside : 0.0f;
 }
 
 /* Where a tip's first joint has to be, and whether it is not. */
@@ -56,36 +93,41 @@ static bool shell(const limb_wish *wish, vv_vec3 joint, vv_vec3 *place)
     vv_vec3 way = sub(joint, wish->goal);
     float d = sqrtf(square(way)), kept = vvi_clamp(d, wish->least, wish->most);
     *place = d > 1e-12f ? along(wish->goal, way, kept / d) : (vv_vec3){joint.x, joint.y + kept, joint.z};
-    return fabsf(kept - d) > 0.2f * INSIDE * wish->most;
+    return fabsf(kept - d) > NEAR * wish->most;
 }
 
 /* ---- Rounds ------------------------------------------------------------------------------------------------------------------- */
 
-/* Turns a body so that the joints it carries come as near as they can to where they should be. */
-static void fit_turn(vv_solver *s, uint32_t b)
+/* `sum` and the turn that brings what is at `arm` from a body's joint to where it is wanted. */
+static vv_quat add_swing(vv_quat sum, vv_vec3 arm, vv_vec3 wanted, float weight)
 {
-    for (int round = 0; round < 2; round++) {
-        vv_quat sum = {0, 0, 0, 0}, *q = &s->pose[b].q;
-        uint32_t count = 0;
-        for (uint32_t c = s->bodies[b].first_child; c != VV_NONE; c = s->bodies[c].next_sibling) {
-            if (s->notes[c].below == 0)
-                continue;
-            vv_quat by = swing(rotate(*q, s->bodies[c].offset), sub(s->wishes[c].place, s->pose[b].x));
-            float w = s->wishes[c].weight * s->bodies[c].length;
-            sum = (vv_quat){sum.x + by.x * w, sum.y + by.y * w, sum.z + by.z * w, sum.w + by.w * w};
-            count++;
-        }
-        *q = unit(multiply(unit(sum), *q));
-        if (count < 2)
-            break;
-    }
-    uint32_t goal = s->notes[b].goal;
-    if (goal != VV_NONE && s->goals[goal].turn_weight > 0.0f)
-        s->pose[b].q = mix_turns(s->pose[b].q, s->goals[goal].q, s->goals[goal].turn_weight);
+    vv_quat by = swing(arm, wanted);
+    float w = weight * sqrtf(square(arm));
+    return (vv_quat){sum.x + by.x * w, sum.y + by.y * w, sum.z + by.z * w, sum.w + by.w * w};
 }
 
-/* Where a body's joint should be so that what it carries is. */
-static void wish_from_children(vv_solver *s, uint32_t b)
+/* Turns a body so that the joints it carries, and its own point, come as near as they can to where they should be. */
+static void fit_turn(vv_solver *s, uint32_t b)
+{
+    body_pose *pose = &s->pose[b];
+    const taken_goal *goal = s->notes[b].goal != VV_NONE ? &s->goals[s->notes[b].goal] : NULL;
+    for (int round = 0; round < 2; round++) {
+        vv_quat sum = {0, 0, 0, 0};
+        for (uint32_t c = s->bodies[b].first_child; c != VV_NONE; c = s->bodies[c].next_sibling)
+            if (s->notes[c].below > 0)
+                sum = add_swing(sum, rotate(pose->q, s->bodies[c].offset), sub(s->wishes[c].place, pose->x),
+                                s->wishes[c].weight);
+        if (goal)
+            sum =
+                add_swing(sum, rotate(pose->q, goal->point), sub(s->goal_places[b].place, pose->x), goal_weight(goal));
+        pose->q = unit(multiply(unit(sum), pose->q));
+    }
+    if (goal && goal->turn_weight > 0.0f)
+        pose->q = mix_turns(pose->q, s->goal_places[b].q, goal->turn_weight);
+}
+
+/* Where a body's joint should be so that what it carries is, and its own goal, if any. False: that is not met yet. */
+static bool wish_from_children(vv_solver *s, uint32_t b)
 {
     vv_vec3 sum = {0, 0, 0};
     float weight = 0.0f;
@@ -98,11 +140,12 @@ static void wish_from_children(vv_solver *s, uint32_t b)
     limb_wish *wish = &s->wishes[b];
     wish->place = scale(sum, 1.0f / weight);
     wish->weight = weight;
-    if (s->notes[b].goal != VV_NONE) {
-        const taken_goal *goal = &s->goals[s->notes[b].goal];
-        vv_vec3 joint = sub(goal->place, rotate(s->pose[b].q, goal->point));
-        wish->place = mix(wish->place, joint, goal->place_weight);
-    }
+    if (s->notes[b].goal == VV_NONE)
+        return true;
+    const taken_goal *goal = &s->goals[s->notes[b].goal];
+    vv_vec3 joint = sub(s->goal_places[b].place, rotate(s->pose[b].q, goal->point));
+    wish->place = mix(wish->place, joint, goal_weight(goal) / (goal_weight(goal) + weight));
+    return goal->place_weight * distance(s->pose[b].x, joint) < NEAR * s->bodies[b].way;
 }
 
 /* True where every tip was within its shell. */
@@ -115,8 +158,7 @@ static bool sweep(vv_solver *s, const solver_limb *part)
             met = false;
         if (is_trunk(s, i)) {
             fit_turn(s, i);
-            wish_from_children(s, i);
-            met = met && s->notes[i].goal == VV_NONE;
+            met = wish_from_children(s, i) && met;
         }
     }
     for (uint32_t i = part->first; i < part->first + part->count; i++)
@@ -127,26 +169,55 @@ static bool sweep(vv_solver *s, const solver_limb *part)
     return met;
 }
 
+/* ---- Chains --------------------------------------------------------------------------------------------------------------------- */
+
+/* The chains that hang on the trunk go to their goals. */
+static void end_chains(vv_solver *s, const limb_frame *frame, const solver_limb *part)
+{
+    for (uint32_t i = part->first; i < part->first + part->count; i++)
+        if (vvi_is_leaf(s, i)) {
+            limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, i, false), i);
+            chain.place = s->goal_places[i].place;
+            vvi_chain_again(s, frame, &chain, s->goal_places[i].own);
+            vvi_chain_pose(s, &chain);
+        }
+}
+
+/* Goals one after the other on a limb that does not fork: each in closed form, from the inside out. */
+static void end_nested(vv_solver *s, const limb_frame *frame, const solver_limb *part)
+{
+    uint32_t leaf = part->first;
+    while (!vvi_is_leaf(s, leaf))
+        leaf++;
+    limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, leaf, false), leaf);
+    for (uint32_t i = 0; i <= chain.n; i++) {
+        vv_quat *q = &s->pose[s->chain[i]].q;
+        *q = mix_turns(chain.carried, *q, s->goal_places[leaf].own);
+    }
+    chain = vvi_chain_take(s, vvi_chain_top(s, leaf, true), leaf);
+    chain.place = s->goal_places[leaf].place;
+    vvi_chain_again(s, frame, &chain, 1.0f);
+    vvi_chain_pose(s, &chain);
+}
+
 void vvi_limb_branch(vv_solver *s, const limb_frame *frame, const solver_limb *part)
 {
-    uint32_t end = part->first + part->count;
-    for (uint32_t i = part->first; i < end; i++) {
+    for (uint32_t i = part->first; i < part->first + part->count; i++) {
         s->wishes[i].tip = false;
         if (is_trunk(s, i))
             s->pose[i] = (body_pose){hanging(s, i), unit(s->sums[i])};
     }
-    for (uint32_t i = part->first; i < end; i++)
-        if (vvi_is_leaf(s, i) && is_trunk(s, s->bodies[vvi_chain_top(s, i, false)].parent))
+    for (uint32_t i = part->first; i < part->first + part->count; i++)
+        if (s->notes[i].goal != VV_NONE)
+            settle_place(s, part, i);
+    for (uint32_t i = part->first; i < part->first + part->count; i++)
+        if (vvi_is_leaf(s, i))
             add_tip(s, frame, i);
+    if (s->notes[part->first].leaves == 1) {
+        end_nested(s, frame, part);
+        return;
+    }
     for (int round = 0; round < ROUNDS && !sweep(s, part); round++)
         continue;
-    for (uint32_t i = part->first; i < end; i++)
-        if (vvi_is_leaf(s, i)) {
-            uint32_t top = vvi_chain_top(s, i, false);
-            if (!is_trunk(s, s->bodies[top].parent))
-                continue;
-            limb_chain chain = vvi_chain_take(s, top, i);
-            vvi_chain_again(s, frame, &chain);
-            vvi_chain_pose(s, &chain);
-        }
+    end_chains(s, frame, part);
 }

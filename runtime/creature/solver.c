@@ -29,6 +29,7 @@ static uint64_t lay_out(vv_solver *s, char *base, uint32_t bodies, uint32_t spin
     s->aimed = take(base, &cursor, bodies, sizeof *s->aimed);
     s->pulls = take(base, &cursor, bodies, sizeof *s->pulls);
     s->wishes = take(base, &cursor, bodies, sizeof *s->wishes);
+    s->goal_places = take(base, &cursor, bodies, sizeof *s->goal_places);
     s->sums = take(base, &cursor, bodies, sizeof *s->sums);
     s->chain = take(base, &cursor, bodies + 1u, sizeof *s->chain);
     s->points = take(base, &cursor, bodies + 1u, sizeof *s->points);

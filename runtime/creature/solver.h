@@ -116,6 +116,14 @@ typedef struct limb_wish {
     float least, most;
 } limb_wish;
 
+/* What became of a goal that shares its limb when it was solved alone: where its point came, how its body was turned, and how much of its own
+ * turns its chain keeps beside others. */
+typedef struct lone_place {
+    vv_vec3 place;
+    vv_quat q;
+    float own;
+} lone_place;
+
 struct vv_solver {
     uint64_t byte_count;
     uint32_t body_count, spine_count, limb_count;
@@ -135,14 +143,15 @@ struct vv_solver {
     vv_quat *aims;   /* [body_count] */
     uint32_t *aimed; /* [body_count]; 0: never */
     /* Room to work in. */
-    spine_pull *pulls; /* [body_count] */
-    limb_wish *wishes; /* [body_count] */
-    vv_quat *sums;     /* [body_count] */
-    uint32_t *chain;   /* [body_count] the bodies of a chain */
-    vv_vec3 *points;   /* [body_count] their joints */
-    vv_quat *turns;    /* [body_count] */
-    float *lengths;    /* [body_count] of the bone from each to the next */
-    float *heights;    /* [body_count] */
+    spine_pull *pulls;       /* [body_count] */
+    limb_wish *wishes;       /* [body_count] */
+    lone_place *goal_places; /* [body_count] */
+    vv_quat *sums;           /* [body_count] */
+    uint32_t *chain;         /* [body_count] the bodies of a chain */
+    vv_vec3 *points;         /* [body_count] their joints */
+    vv_quat *turns;          /* [body_count] */
+    float *lengths;          /* [body_count] of the bone from each to the next */
+    float *heights;          /* [body_count] */
 };
 
 /* How far bones reach, one after the other: from `soft` on goals are approached ever more slowly, `most` is never passed. */
@@ -184,8 +193,8 @@ limb_chain vvi_chain_take(vv_solver *solver, uint32_t top, uint32_t leaf);
 reach vvi_chain_reach(const vv_solver *solver, const limb_frame *frame, uint32_t from, uint32_t to, bool firm);
 /* Aims the chain at its goal as if it were alone, and meets it. */
 void vvi_chain_solve(vv_solver *solver, const limb_frame *frame, limb_chain *chain);
-/* From the turns that its bodies have in the pose (less so by the goal's weight), meets the goal. */
-void vvi_chain_again(vv_solver *solver, const limb_frame *frame, limb_chain *chain);
+/* From the turns that its bodies have in the pose, `own` of them, the rest as carried, goes to the chain's place. */
+void vvi_chain_again(vv_solver *solver, const limb_frame *frame, const limb_chain *chain, float own);
 /* The first body on the way from `leaf` inwards that hangs on something that more goals share, or on the spine. */
 uint32_t vvi_chain_top(const vv_solver *solver, uint32_t leaf, bool alone);
 void vvi_chain_pose(vv_solver *solver, const limb_chain *chain);

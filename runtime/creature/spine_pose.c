@@ -250,7 +250,9 @@ static void place_bodies(vv_solver *s, const spine_side *side)
     for (uint32_t i = side->first; count > 1 && i <= outermost; i++)
         if (has_place(s, i)) {
             place_body(s, side, base, i);
-            base = i < outermost ? i + 1u : i;
+            bool pivot = square(s->goals[s->notes[i].goal].point) < 1e-6f * side->length * side->length &&
+                         goal_of(s, i)->turn_weight <= 0.0f;
+            base = i < outermost && !pivot ? i + 1u : i; /* about its joint it may still turn */
         }
 }
 

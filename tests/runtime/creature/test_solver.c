@@ -1,163 +1,25 @@
-/* The particle solver against what it promises: bodies stay joined, rest stays rest, goals within reach are met, those beyond are pointed at,
- * frames do not depend on each other, a mirrored problem has the mirrored answer, and nothing breaks it. Reach is found from the bodies
- * alone, poses are judged by the placements alone. */
+/* The particle solver against what it promises: bodies stay joined, rest stays rest, goals within reach are met, those beyond are pointed
+ * at. */
 #include "tests/testing.h"
 
-#include "author/grow/grow.h"
-#include "runtime/creature/solve.h"
-#include "sample.h"
-
-#define MOST 256
-
-typedef struct puppet {
-    sample made;
-    vv_creature *creature;
-    vv_solver *solver;
-    const hung_body *bodies;
-    uint32_t count, root;
-    vv_placement rest[MOST], pose[MOST];
-} puppet;
-
-static puppet the_puppet; /* tests run one after the other */
-
-static puppet *hold(vv_creature *creature)
-{
-    puppet *p = &the_puppet;
-    p->creature = creature;
-    p->bodies = bodies_of(creature);
-    p->count = vv_creature_body_count(creature);
-    p->root = vv_creature_root(creature);
-    if (p->count > MOST)
-        fail_msg("%u bodies", p->count);
-    vv_creature_rest(creature, p->rest);
-    assert_int_equal(vv_solver_create(creature, NULL, &p->solver, NULL), VV_OK);
-    return p;
-}
-
-/* Hand-made ones first, then random trees, then grown creatures. */
-enum { MADE = SAMPLE_KINDS, RANDOM = 160, KINDS = 320 };
-static puppet *take(uint32_t kind)
-{
-    if (kind < MADE + RANDOM) {
-        if (kind < MADE)
-            sample_make((sample_kind)kind, &the_puppet.made);
-        else
-            sample_random(kind, kind & 1u, &the_puppet.made);
-        return hold(sample_create(&the_puppet.made));
-    }
-    vv_creature_plan plan;
-    vv_creature *creature = NULL;
-    assert_int_equal(vv_plan_grow(kind, NULL, &plan, NULL), VV_OK);
-    assert_int_equal(vv_plan_creature(&plan, NULL, &creature, NULL), VV_OK);
-    vv_plan_destroy(&plan);
-    return hold(creature);
-}
-
-static void let_go(puppet *p)
-{
-    vv_solver_destroy(p->solver, NULL);
-    vv_creature_destroy(p->creature, NULL);
-}
-
-static void solve(puppet *p, uint32_t count, const vv_goal *goals)
-{
-    vv_solver_options options = vv_default_solver_options();
-    vv_solver_solve(p->solver, &options, p->rest[p->root], count, goals, 0.0f, p->pose);
-}
-
-static float distance(vv_vec3 a, vv_vec3 b) { return vv_vec3_length(vv_vec3_sub(a, b)); }
-
-/* A point that at rest lies at `rest`, as a body in some pose has it. */
-static vv_vec3 carried(const puppet *p, const vv_placement *pose, uint32_t body, vv_vec3 rest)
-{
-    vv_vec3 own = vv_quat_rotate(vv_quat_conjugate(p->rest[body].turn), vv_vec3_sub(rest, p->rest[body].place));
-    return vv_vec3_add(pose[body].place, vv_quat_rotate(pose[body].turn, own));
-}
-
-static vv_vec3 centre(const puppet *p, uint32_t body) { return carried(p, p->pose, body, p->bodies[body].middle); }
-
-/* How far apart the two sides of a joint are, at worst; infinite where something is no number. */
-static float torn(const puppet *p)
-{
-    float worst = 0.0f;
-    for (uint32_t b = 0; b < p->count; b++) {
-        const vv_placement *at = &p->pose[b];
-        float size = vv_quat_dot(at->turn, at->turn);
-        if (!vvi_all_finite(&at->place.x, 3) || !(fabsf(size - 1.0f) < 1e-4f))
-            return INFINITY;
-        if (p->bodies[b].parent != VV_NONE) {
-            vv_vec3 joint = p->bodies[b].joint;
-            float d = distance(carried(p, p->pose, b, joint), carried(p, p->pose, p->bodies[b].parent, joint));
-            worst = vvi_max(worst, d);
-        }
-    }
-    return worst / p->creature->size;
-}
-
-static vv_goal goal_at(uint32_t body, vv_vec3 place)
-{
-    return (vv_goal){.body = body, .place = place, .turn = vv_quat_identity(), .place_weight = 1.0f};
-}
-
-static vv_vec3 any_direction(vvi_random *random)
-{
-    for (;;) {
-        vv_vec3 v = sample_point(random, 1.0f);
-        float length = vv_vec3_length(v);
-        if (length > 0.1f && length < 1.0f)
-            return vv_vec3_scale(v, 1.0f / length);
-    }
-}
-
-/* ---- Reach ------------------------------------------------------------------------------------------------------------- */
-
-/* From the joint where a limb hangs to a body's centre: bones in between, and what a chain of such can do. */
-typedef struct limb_reach {
-    vv_vec3 base;
-    uint32_t first, bones;
-    float least, most;
-} limb_reach;
-
-#define SWINGING (VV_CAP_BIT(VV_CAP_LIMB) | VV_CAP_BIT(VV_CAP_TAIL) | VV_CAP_BIT(VV_CAP_WING))
-
-/* False: of the spine, or something on the way (a mouth, say) is part of what it sits on. */
-static bool find_reach(const puppet *p, uint32_t body, limb_reach *out)
-{
-    float longest = distance(p->bodies[body].joint, p->bodies[body].middle);
-    *out = (limb_reach){.most = longest, .bones = 1};
-    if (p->bodies[body].limb == VV_NONE)
-        return false;
-    bool free = (p->bodies[body].caps & SWINGING) != 0;
-    for (; p->bodies[p->bodies[body].parent].limb != VV_NONE; body = p->bodies[body].parent) {
-        out->most += p->bodies[body].length;
-        longest = vvi_max(longest, p->bodies[body].length);
-        out->bones++;
-        free = free && (p->bodies[p->bodies[body].parent].caps & SWINGING) != 0;
-    }
-    out->first = body;
-    out->base = p->bodies[body].joint;
-    out->least = vvi_max(0.0f, 2.0f * longest - out->most);
-    return free;
-}
-
-/* ---- Tests ---------------------------------------------------------------------------------------------------------------- */
+#include "puppet.h"
 
 static void test_rest_stays_rest(void **state)
 {
     (void)state;
     for (uint32_t kind = 0; kind < KINDS; kind++) {
-        puppet *p = take(kind);
+        puppet *p = puppet_take(kind);
         for (uint32_t b = 0; b < p->count; b++) {
             vv_goal goal = goal_at(b, p->bodies[b].middle);
-            solve(p, 1, &goal);
+            puppet_solve(p, 1, &goal);
             for (uint32_t i = 0; i < p->count; i++)
                 if (distance(p->pose[i].place, p->rest[i].place) > 2e-3f * p->creature->size)
                     fail_msg("creature %u, goal on %u: body %u moved by %g", kind, b, i,
                              (double)distance(p->pose[i].place, p->rest[i].place));
         }
-        solve(p, 0, NULL);
-        assert_true(torn(p) < 1e-5f);
-        let_go(p);
+        puppet_solve(p, 0, NULL);
+        assert_true(puppet_torn(p) < 1e-5f);
+        puppet_let_go(p);
     }
 }
 
@@ -168,31 +30,207 @@ static void test_single_goals_within_reach(void **state)
     uint32_t tried = 0, missed = 0, each = 100000 / 200;
     vvi_random random = vvi_random_seed(1);
     for (uint32_t kind = 0; tried < 100000; kind++) {
-        puppet *p = take(kind);
+        puppet *p = puppet_take(kind);
         for (uint32_t i = 0; i < each; i++) {
             limb_reach reach;
             uint32_t body = vvi_random_below(&random, p->count);
-            if (body == p->root || !find_reach(p, body, &reach) || reach.bones < 2)
+            if (body == p->root || !puppet_reach(p, body, &reach) || reach.bones < 2)
                 continue;
             float part = vvi_random_unit(&random), d = reach.least + (reach.most - reach.least) * sqrtf(part);
             vv_goal goal = goal_at(body, vv_vec3_add(reach.base, vv_vec3_scale(any_direction(&random), d)));
-            solve(p, 1, &goal);
+            puppet_solve(p, 1, &goal);
             tried++;
-            missed += distance(centre(p, body), goal.place) > 0.01f * reach.most;
-            if (!(torn(p) < 1e-4f))
-                fail_msg("creature %u, body %u: a joint is open by %g", kind, body, (double)torn(p));
+            missed += distance(puppet_centre(p, body), goal.place) > 0.01f * reach.most;
+            if (!(puppet_torn(p) < 1e-4f))
+                fail_msg("creature %u, body %u: a joint is open by %g", kind, body, (double)puppet_torn(p));
         }
-        let_go(p);
+        puppet_let_go(p);
     }
     print_message("%u goals within reach, %u missed by more than 1 %%\n", tried, missed);
     assert_true(missed <= tried / 1000);
 }
 
+/* ---- Beyond reach ------------------------------------------------------------------------------------------------------- */
+
+/* Limbs on the root, whose joints do not move: the way to the body's centre is the way to the goal, and not longer than allowed. */
+static void test_goals_beyond_reach(void **state)
+{
+    (void)state;
+    uint32_t tried = 0;
+    vvi_random random = vvi_random_seed(2);
+    vv_solver_options options = vv_default_solver_options();
+    for (uint32_t kind = 0; kind < KINDS; kind++) {
+        puppet *p = puppet_take(kind);
+        for (uint32_t i = 0; i < 60; i++) {
+            limb_reach reach;
+            uint32_t body = vvi_random_below(&random, p->count);
+            if (body == p->root || !puppet_reach(p, body, &reach) || p->bodies[reach.first].parent != p->root)
+                continue;
+            options.stretch = 1.0f + 0.2f * vvi_random_unit(&random) * (float)(i % 2);
+            float d = reach.most * (1.25f + 20.0f * vvi_random_unit(&random) * vvi_random_unit(&random));
+            vv_vec3 way = any_direction(&random);
+            vv_goal goal = goal_at(body, vv_vec3_add(reach.base, vv_vec3_scale(way, d)));
+            goal.firm = vvi_random_below(&random, 2);
+            vv_solver_solve(p->solver, &options, p->rest[p->root], 1, &goal, 0.0f, p->pose);
+            vv_vec3 got = vv_vec3_sub(puppet_centre(p, body), reach.base);
+            float length = vv_vec3_length(got);
+            if (length < 1e-3f * p->creature->size)
+                continue; /* the centre is the joint */
+            tried++;
+            float bent = vv_acos(vv_vec3_dot(got, way) / length) * 180.0f / VV_PI;
+            if (bent > 1.0f || length > reach.most * options.stretch * 1.0001f || length < 0.97f * reach.most)
+                fail_msg("creature %u, body %u: %g degrees off, %g of %g long", kind, body, (double)bent,
+                         (double)length, (double)reach.most);
+            if (options.stretch <= 1.0f)
+                assert_true(puppet_torn(p) < 1e-4f);
+        }
+        puppet_let_go(p);
+    }
+    assert_true(tried > 3000);
+}
+
+/* A goal that comes out of reach slows the limb down instead of stopping it dead, unless it is firm. */
+static void test_soft_and_firm_extension(void **state)
+{
+    (void)state;
+    puppet *p = puppet_take(SAMPLE_BIPED);
+    uint32_t foot = vv_creature_find(p->creature, "left foot");
+    limb_reach reach;
+    assert_true(puppet_reach(p, foot, &reach));
+    vv_vec3 end = vv_vec3_sub(p->bodies[foot].middle, reach.base);
+    vv_vec3 way = vv_vec3_direction(end, (vv_vec3){0, -1, 0});
+    float last = 0.0f;
+    for (int i = 0; i < 60; i++) {
+        float d = reach.most * (0.97f + 0.002f * (float)i);
+        vv_goal goal = goal_at(foot, vv_vec3_add(reach.base, vv_vec3_scale(way, d)));
+        puppet_solve(p, 1, &goal);
+        float soft = distance(puppet_centre(p, foot), reach.base);
+        goal.firm = true;
+        puppet_solve(p, 1, &goal);
+        float firm = distance(puppet_centre(p, foot), reach.base);
+        assert_true(firm >= soft - 1e-4f * reach.most);
+        if (d < 0.999f * reach.most)
+            assert_true(fabsf(firm - d) < 1e-4f * reach.most);
+        if (i > 0)
+            assert_true(soft >= last - 1e-5f && soft <= d + 1e-5f);
+        last = soft;
+    }
+    puppet_let_go(p);
+}
+
+/* ---- The spine ------------------------------------------------------------------------------------------------------------ */
+
+/* Mouths and eyes on the spine, two bodies or more from the root: goals in the forward half of the shell that the spine's bones can do. */
+static void test_delegated_goals(void **state)
+{
+    (void)state;
+    uint32_t tried = 0, met = 0;
+    vvi_random random = vvi_random_seed(3);
+    for (uint32_t kind = 0; kind < KINDS; kind++) {
+        puppet *p = puppet_take(kind);
+        for (uint32_t i = 0; i < 200; i++) {
+            uint32_t body = vvi_random_below(&random, p->count), on = p->bodies[body].parent;
+            const uint64_t features = VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_EAR);
+            if (on == VV_NONE || p->bodies[on].limb != VV_NONE || !(p->bodies[body].caps & features) ||
+                (p->bodies[body].caps & SWINGING) || on == p->root)
+                continue;
+            float longest = distance(p->bodies[on].joint, p->bodies[body].middle), most = longest;
+            for (; p->bodies[on].parent != p->root; on = p->bodies[on].parent) {
+                most += p->bodies[on].length;
+                longest = vvi_max(longest, p->bodies[on].length);
+            }
+            vv_vec3 base = p->bodies[on].joint, rest = vv_vec3_sub(p->bodies[body].middle, base);
+            float least = vvi_max(0.0f, 2.0f * longest - most);
+            vv_vec3 way = any_direction(&random);
+            if (on == p->bodies[body].parent || vv_vec3_dot(way, rest) < 0.0f)
+                continue;
+            float d = least + (most - least) * sqrtf(vvi_random_unit(&random));
+            vv_goal goal = goal_at(body, vv_vec3_add(base, vv_vec3_scale(way, d)));
+            if (i % 3 == 0) { /* turned as well: the joint has to be where that puts it, and may be out of reach */
+                goal.turn = p->rest[body].turn;
+                goal.turn_weight = 1.0f;
+            }
+            puppet_solve(p, 1, &goal);
+            assert_true(puppet_torn(p) < 1e-4f);
+            if (i % 3 == 0) {
+                float same = fabsf(vv_quat_dot(p->pose[body].turn, goal.turn));
+                assert_true(same > 1.0f - 1e-4f);
+            } else {
+                tried++;
+                met += distance(puppet_centre(p, body), goal.place) < 0.01f * most;
+            }
+        }
+        puppet_let_go(p);
+    }
+    print_message("%u goals of mouths and eyes, %u met\n", tried, met);
+    assert_true(tried > 500 && met >= tried - tried / 100);
+}
+
+/* A goal on a body of the spine itself and one further out, moved alike: the bodies inside bend, and both are met. */
+static void test_two_goals_on_the_spine(void **state)
+{
+    (void)state;
+    puppet *p = puppet_take(SAMPLE_SNAKE);
+    uint32_t mouth = vv_creature_find(p->creature, "mouth"), ring = vv_creature_find(p->creature, "ring 7");
+    for (int i = 0; i < 20; i++) {
+        vv_vec3 by = {0.004f * (float)i, 0.006f * (float)i, -0.002f * (float)i};
+        vv_goal goals[2] = {goal_at(ring, vv_vec3_add(p->bodies[ring].middle, by)),
+                            goal_at(mouth, vv_vec3_add(p->bodies[mouth].middle, by))};
+        puppet_solve(p, 2, goals);
+        assert_true(puppet_torn(p) < 1e-4f);
+        assert_true(distance(puppet_centre(p, ring), goals[0].place) < 1e-3f);
+        assert_true(distance(puppet_centre(p, mouth), goals[1].place) < 0.02f);
+    }
+    puppet_let_go(p);
+}
+
+/* ---- Turns ------------------------------------------------------------------------------------------------------------------- */
+
+/* Place and turn asked of a pose that the limb can take: both come out. */
+static void test_place_and_turn(void **state)
+{
+    (void)state;
+    uint32_t tried = 0, missed = 0;
+    vvi_random random = vvi_random_seed(4);
+    for (uint32_t kind = 0; kind < KINDS; kind++) {
+        puppet *p = puppet_take(kind);
+        for (uint32_t i = 0; i < 40; i++) {
+            limb_reach reach;
+            uint32_t body = vvi_random_below(&random, p->count);
+            if (body == p->root || !puppet_reach(p, body, &reach) || reach.bones < 3)
+                continue;
+            float last = distance(p->bodies[body].joint, p->bodies[body].middle), most = reach.most - last;
+            vv_quat turn = vv_quat_multiply(vv_quat_exp(sample_point(&random, 0.5f)), p->rest[body].turn);
+            vv_vec3 own = vv_quat_rotate(vv_quat_conjugate(p->rest[body].turn),
+                                         vv_vec3_sub(p->bodies[body].middle, p->bodies[body].joint));
+            float longest = 0.0f;
+            for (uint32_t b = body; b != reach.first; b = p->bodies[b].parent)
+                longest = vvi_max(longest, p->bodies[b].length);
+            float least = vvi_max(0.0f, 2.0f * longest - most);
+            float d = least + (most - least) * (0.1f + 0.85f * vvi_random_unit(&random));
+            vv_vec3 joint = vv_vec3_add(reach.base, vv_vec3_scale(any_direction(&random), d));
+            vv_goal goal = goal_at(body, vv_vec3_add(joint, vv_quat_rotate(turn, own)));
+            goal.turn = turn;
+            goal.turn_weight = 1.0f;
+            puppet_solve(p, 1, &goal);
+            tried++;
+            missed += distance(puppet_centre(p, body), goal.place) > 0.01f * reach.most ||
+                      fabsf(vv_quat_dot(p->pose[body].turn, turn)) < 0.9999f;
+            assert_true(puppet_torn(p) < 1e-4f);
+        }
+        puppet_let_go(p);
+    }
+    print_message("%u places and turns, %u missed\n", tried, missed);
+    assert_true(tried > 1000 && missed <= tried / 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rest_stays_rest),
-        cmocka_unit_test(test_single_goals_within_reach),
+        cmocka_unit_test(test_rest_stays_rest),    cmocka_unit_test(test_single_goals_within_reach),
+        cmocka_unit_test(test_goals_beyond_reach), cmocka_unit_test(test_soft_and_firm_extension),
+        cmocka_unit_test(test_delegated_goals),    cmocka_unit_test(test_two_goals_on_the_spine),
+        cmocka_unit_test(test_place_and_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
