@@ -121,8 +121,11 @@ static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint,
     }
     vv_vec3 pole = rotate(s->turns[from], s->bodies[s->chain[to]].pole);
     vvi_finish(n, points, s->lengths + from, vvi_reach_distance(r, d), u, pole);
-    if (lift)
-        vvi_swivel(n, points, s->heights + from, 0.9f * HEIGHT_MARGIN * s->size);
+    if (lift) {
+        float out = s->bodies[s->chain[from]].rest.x < 0.0f ? -1.0f : 1.0f;
+        vvi_swivel(n, points, s->heights + from, 0.9f * HEIGHT_MARGIN * s->size,
+                   rotate(s->pose[0].q, (vv_vec3){out, 0, 0}));
+    }
     for (uint32_t i = 0; i < n; i++) {
         vv_quat *q = &s->turns[from + i];
         vv_vec3 bone = rotate(*q, s->bodies[s->chain[from + i + 1u]].offset);

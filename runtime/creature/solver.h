@@ -219,8 +219,8 @@ float vvi_reach_distance(const reach *reach, float distance);
  * gets this length and this (unit) direction. */
 void vvi_finish(uint32_t n, vv_vec3 *points, const float *lengths, float chord, vv_vec3 direction, vv_vec3 pole);
 /* Turns a chain about its chord until none of its joints is lower than heights[1…n − 1], as far as that goes, smoothly: it begins
- * `softness` above. */
-void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softness);
+ * `softness` above. What hangs straight down swings to `outwards`, a unit vector. */
+void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softness, vv_vec3 outwards);
 
 /* ---- twist.c: the turn that aims a body's rest direction at its goal, both in the frame of what carries the limb. */
 

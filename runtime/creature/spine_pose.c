@@ -106,7 +106,7 @@ static void turn_body(vv_solver *s, const spine_side *side, uint32_t from, uint3
     for (uint32_t i = from; i < side->first + side->count; i++) {
         float part = i < body ? (s->knots[i].along - begin) / length : 1.0f;
         vv_quat by = mix_turns(vv_quat_identity(), change, part * part * w->turn_weight);
-        s->pose[i].q = multiply(by, s->pose[i].q);
+        s->pose[i].q = unit(multiply(by, s->pose[i].q));
     }
     rehang(s, from, side->first + side->count - 1u);
 }
@@ -215,12 +215,12 @@ static void meet(vv_solver *s, const spine_side *side, const spine_reach *r)
     q = turn_end(r, q, x[n]);
     for (uint32_t j = 0; j < n; j++) {
         vv_quat *turn = &s->pose[r->base + j].q;
-        *turn = multiply(swing(rotate(*turn, s->knots[r->base + j].bone), sub(x[j + 1u], x[j])), *turn);
+        *turn = unit(multiply(swing(rotate(*turn, s->knots[r->base + j].bone), sub(x[j + 1u], x[j])), *turn));
     }
     vv_quat change = multiply(q, vv_quat_conjugate(before));
-    s->pose[r->end].q = q;
+    s->pose[r->end].q = unit(q);
     for (uint32_t i = r->end + 1u; i < side->first + side->count; i++)
-        s->pose[i].q = multiply(change, s->pose[i].q);
+        s->pose[i].q = unit(multiply(change, s->pose[i].q));
     rehang(s, r->base + 1u, side->first + side->count - 1u);
 }
 

@@ -341,6 +341,7 @@ static void test_left_and_right_are_alike(void **state)
             }
             puppet_solve(p, count, goals);
             memcpy(straight, p->pose, sizeof straight);
+            assert_true(farthest(p, p->rest) > 0.05f);
             puppet_solve(p, count, other);
             for (uint32_t b = 0; b < p->count; b++)
                 worst = vvi_max(worst, distance(p->pose[twin(p, b)].place, mirrored(straight[b].place)));
