@@ -34,6 +34,7 @@ extern const cli_command cli_bench;
 extern const cli_command cli_weights;
 extern const cli_command cli_field;
 extern const cli_command cli_verb;
+extern const cli_command cli_creature;
 extern const cli_command cli_retarget;
 extern const cli_command cli_validate;
 extern const cli_command cli_studio;

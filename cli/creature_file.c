@@ -122,8 +122,14 @@ vv_result cli_creature_load(vv_session *session, const vv_project *project, cons
     *out = NULL;
     if (strncmp(who, "seed:", 5) == 0)
         return from_seed(who + 5, out, error);
-    if (vv_project_find_creature(project, who) == VV_NONE &&
+    bool named = project != NULL && vv_project_find_creature(project, who) != VV_NONE;
+    if (!named &&
         (ends_with(who, ".json") || ends_with(who, ".gltf") || ends_with(who, ".glb") || ends_with(who, ".bvh")))
         return from_file(who, out, error);
-    return from_project(session, project, who, out, error);
+    if (project != NULL)
+        return from_project(session, project, who, out, error);
+    vvi_fail(error, VV_ERROR_ARGUMENT, "this is no file that a creature could be made of");
+    vvi_error_place(error, who, 0, NULL);
+    vvi_error_remedy(error, "name a .json, .gltf, .glb or .bvh");
+    return VV_ERROR_ARGUMENT;
 }

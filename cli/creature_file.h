@@ -4,7 +4,8 @@
 
 #include "author/build/creatures.h"
 
-/* `who`: "seed:7", a creature of the project by its name, or a file (.json .gltf .glb .bvh). Whoever gets it calls destroy. */
+/* `who`: "seed:7", a creature of the project by its name, or a file (.json .gltf .glb .bvh). Whoever gets it calls destroy.
+ * Without a project (NULL, NULL) it is a seed or a file. */
 vv_result cli_creature_load(vv_session *session, const vv_project *project, const char *who, vv_built_creature **out,
                             vv_error *error);
 

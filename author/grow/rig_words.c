@@ -84,6 +84,8 @@ uint32_t vvi_rig_words(const char *name)
         words &= ~(uint32_t)(RIG_SPINE | RIG_BODY | RIG_ROOT);
     if (words & (RIG_SPINE | RIG_HEAD | RIG_NECK))
         words &= ~(uint32_t)RIG_ROOT;
+    if (words & (RIG_LEG | RIG_FOOT | RIG_ARM)) /* "leg-middle-left" is no finger */
+        words &= ~(uint32_t)RIG_FINGER;
     return words;
 }
 
