@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define MOST_SAMPLES   1500000.0f
+#define MOST_WORK      8000000.0f
 #define FEW_TRIANGLES  5000.0f /* aimed at, between these */
 #define MOST_TRIANGLES 10000.0f
 #define OUTSIDE        1e9f
@@ -27,6 +28,33 @@ static void put_along(vv_vec3 *v, uint32_t axis, float value)
 
 /* ---- How fine ---------------------------------------------------------------------------------------------------------------- */
 
+static void bounds_of(const flesh_part *c, float more, vv_vec3 *low, vv_vec3 *high)
+{
+    float r = vvi_max(c->radius[0], c->radius[1]) + more;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        float a = along(c->from, axis), b = a + along(c->along, axis);
+        put_along(low, axis, vvi_min(a, b) - r);
+        put_along(high, axis, vvi_max(a, b) + r);
+    }
+}
+
+static float samples_in(vv_vec3 extent, float cell)
+{
+    return (extent.x / cell + 6.0f) * (extent.y / cell + 6.0f) * (extent.z / cell + 6.0f);
+}
+
+/* How often distances are asked for: a file may have a thousand bodies that lie across each other. */
+static float work_of(const flesh *f, float cell)
+{
+    float work = 0.0f;
+    for (uint32_t i = 0; i < f->part_count; i++) {
+        vv_vec3 low, high;
+        bounds_of(&f->parts[i], 0.5f * f->parts[i].melt, &low, &high);
+        work += samples_in(vv_vec3_sub(high, low), cell);
+    }
+    return work;
+}
+
 /* Three cells across the thinnest part, but no more triangles than a figure should have, nor so few that it looks cut. */
 static float choose_cell(const flesh *f, vv_vec3 extent)
 {
@@ -38,9 +66,9 @@ static float choose_cell(const flesh *f, vv_vec3 extent)
         thin = vvi_min(thin, vvi_min(c->radius[0], c->radius[1]));
     }
     float fine = sqrtf(3.6f * area / MOST_TRIANGLES), coarse = sqrtf(3.6f * area / FEW_TRIANGLES);
-    float cell = vvi_clamp(2.0f * thin / 3.0f, fine, coarse);
-    float volume = (extent.x + 6.0f * cell) * (extent.y + 6.0f * cell) * (extent.z + 6.0f * cell);
-    while (volume / (cell * cell * cell) > MOST_SAMPLES)
+    float longest = vvi_max(extent.x, vvi_max(extent.y, extent.z));
+    float cell = vvi_max(vvi_clamp(2.0f * thin / 3.0f, fine, coarse), vvi_max(1e-4f * longest, 1e-6f));
+    while (samples_in(extent, cell) > MOST_SAMPLES || work_of(f, cell) > MOST_WORK)
         cell *= 1.1f;
     return cell;
 }
@@ -51,16 +79,6 @@ static void thicken(flesh *f)
     for (uint32_t i = 0; i < f->part_count; i++)
         for (uint32_t end = 0; end < 2; end++)
             f->parts[i].radius[end] = vvi_max(f->parts[i].radius[end], 0.9f * f->cell);
-}
-
-static void bounds_of(const flesh_part *c, float more, vv_vec3 *low, vv_vec3 *high)
-{
-    float r = vvi_max(c->radius[0], c->radius[1]) + more;
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        float a = along(c->from, axis), b = a + along(c->along, axis);
-        put_along(low, axis, vvi_min(a, b) - r);
-        put_along(high, axis, vvi_max(a, b) + r);
-    }
 }
 
 static bool lay_out(net *n, vvi_arena *arena)
