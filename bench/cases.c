@@ -53,5 +53,9 @@ const bench_case *const bench_cases[] = {
     &bench_verbs_crowd,
     &bench_creature_ik_fabrik,
     &bench_creature_ik,
+    &bench_creature_frame,
+    &bench_creature_bind,
+    &bench_creature_crowd_10,
+    &bench_creature_crowd,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;

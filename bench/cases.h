@@ -4,6 +4,8 @@
 
 #include "bench.h"
 
+#include <verve/retarget.h>
+
 extern const bench_case bench_limit_fma, bench_limit_triad;
 extern const bench_case bench_cut;
 extern const bench_case bench_weigh_1000_unbounded, bench_weigh_1000, bench_weigh_5000_unbounded, bench_weigh_5000;
@@ -23,5 +25,9 @@ extern const bench_case bench_verbs_blob, bench_verbs_blob_surface, bench_verbs_
     bench_verbs_arm_surface;
 extern const bench_case bench_verbs_robot, bench_verbs_person, bench_verbs_person_pose, bench_verbs_crowd;
 extern const bench_case bench_creature_ik_fabrik, bench_creature_ik;
+extern const bench_case bench_creature_frame, bench_creature_bind, bench_creature_crowd_10, bench_creature_crowd;
+
+/* The creature of the rows creature.ik, .frame and .bind: 25 bodies, upright, with a tail; NULL: no memory. */
+vv_creature *bench_biped(void);
 
 #endif

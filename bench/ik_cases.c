@@ -31,8 +31,8 @@ static const body_line biped[BODIES] = {
     {"mouth", 4, {0, 1.62f, 0.12f}, {0, 0, 0.01f}, VV_CAP_BIT(VV_CAP_MOUTH)},
     {"left eye", 4, {0.04f, 1.70f, 0.12f}, {0, 0, 0}, FEATURE},
     {"right eye", 4, {-0.04f, 1.70f, 0.12f}, {0, 0, 0}, FEATURE},
-    {"left ear", 4, {0.09f, 1.70f, 0.03f}, {0, 0, 0}, FEATURE},
-    {"right ear", 4, {-0.09f, 1.70f, 0.03f}, {0, 0, 0}, FEATURE},
+    {"left ear", 4, {0.09f, 1.70f, 0.03f}, {0, 0, 0}, VV_CAP_BIT(VV_CAP_EAR)},
+    {"right ear", 4, {-0.09f, 1.70f, 0.03f}, {0, 0, 0}, VV_CAP_BIT(VV_CAP_EAR)},
     {"left upper arm", 2, {0.20f, 1.45f, 0}, {0, -0.14f, 0}, LIMB},
     {"left fore arm", 10, {0.25f, 1.17f, 0}, {0, -0.11f, 0.04f}, LIMB},
     {"left hand", 11, {0.27f, 0.94f, 0.08f}, {0, -0.07f, 0.03f}, HAND},
@@ -83,11 +83,9 @@ static void finish(void *context)
     free(p);
 }
 
-static void *prepare(void)
+vv_creature *bench_biped(void)
 {
-    posing *p = calloc(1, sizeof *p);
-    if (!p)
-        return NULL;
+    vv_creature *creature = NULL;
     vv_creature_body bodies[BODIES];
     for (int b = 0; b < BODIES; b++) {
         const body_line *line = &biped[b];
@@ -100,12 +98,21 @@ static void *prepare(void)
                                        .centre = line->centre,
                                        .low = {-0.04f, -0.04f, -0.04f},
                                        .high = {0.04f, 0.04f, 0.04f}};
-        p->lengths[b] = b ? vv_vec3_length(vv_vec3_sub(line->place, biped[line->parent].place)) : 0.0f;
     }
     vv_creature_def def = {.body_count = BODIES, .bodies = bodies};
+    return vv_creature_create(&def, NULL, &creature, NULL) == VV_OK ? creature : NULL;
+}
+
+static void *prepare(void)
+{
+    posing *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    for (int b = 1; b < BODIES; b++)
+        p->lengths[b] = vv_vec3_length(vv_vec3_sub(biped[b].place, biped[biped[b].parent].place));
     make_goals(p);
-    if (vv_creature_create(&def, NULL, &p->creature, NULL) != VV_OK ||
-        vv_solver_create(p->creature, NULL, &p->solver, NULL) != VV_OK) {
+    p->creature = bench_biped();
+    if (!p->creature || vv_solver_create(p->creature, NULL, &p->solver, NULL) != VV_OK) {
         finish(p);
         return NULL;
     }

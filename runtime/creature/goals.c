@@ -246,6 +246,7 @@ static void lay_deforms(vv_player *player)
             player->deforms[i] = player->deforms[i] * (1.0f - weight) + sums->values[i] * (weight / sums->weights[i]);
         sums->values[i] = sums->weights[i] = 0.0f;
     }
+    player->deformed |= sums->any;
     sums->any = false;
 }
 
@@ -270,8 +271,10 @@ static void play_one(vv_player *player, const view *v, const part *own)
 void vvi_goals_gather(vv_player *player, const view *v, const part_list *list)
 {
     forget(&player->wanted);
-    if (!v->posed)
+    if (!v->posed && player->deformed)
         memset(player->deforms, 0, (size_t)player->body_count * player->deform_count * sizeof *player->deforms);
+    if (!v->posed)
+        player->deformed = false;
     for (uint32_t i = 0; i < list->count; i++) {
         play_one(player, v, &list->parts[i]);
         int32_t layer = list->parts[i].play->options.layer;

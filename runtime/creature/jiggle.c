@@ -22,30 +22,40 @@ typedef struct decay {
 } decay;
 
 typedef struct spring {
-    uint16_t body;
+    uint16_t body, on; /* and the body it hangs on */
+    uint16_t parent;   /* the spring of that; NONE: it does not swing */
     uint8_t pitch;
     bool stiff;           /* does not swing, only goes along */
     bool swung;           /* is elsewhere than the pose has it, this frame */
-    uint32_t parent;      /* another spring; VV_NONE: hangs on what does not swing */
+    bool aside;           /* its joint is not the origin of its frame */
+    float free;           /* 0…1, for the next step */
     vv_vec3 joint, tip;   /* in the body's frame */
     float reach;          /* from one to the other */
     vv_vec3 end, speed;   /* y and y′ */
     vv_vec3 offset, rate; /* u and u′ */
-    vv_placement posed;   /* as it was before it swung, this frame */
+    vv_quat turned;       /* against the pose, this frame */
 } spring;
 
+#define NONE UINT16_MAX
+
 struct vvi_jiggle {
-    uint32_t count;
+    uint32_t count, body_count;
     uint32_t frames;  /* since it was at rest: y needs one before it is known, y′ two */
     float dt;         /* that decays are for */
     uint32_t pitches; /* bit p: some body has it */
     decay decays[PITCHES];
-    spring springs[];
+    spring springs
+        []; /* [count], each after its parent; at the end of the block uint16_t[body_count]: the spring of each body */
 };
 
 size_t vvi_jiggle_bytes(const vv_creature *creature)
 {
-    return sizeof(vvi_jiggle) + (size_t)creature->body_count * sizeof(spring);
+    return sizeof(vvi_jiggle) + (size_t)creature->body_count * (sizeof(spring) + sizeof(uint16_t));
+}
+
+static uint16_t *springs_of_bodies(const vvi_jiggle *jiggle)
+{
+    return (uint16_t *)(void *)((char *)(uintptr_t)jiggle + sizeof *jiggle + jiggle->body_count * sizeof(spring));
 }
 
 /* ---- Who swings, and how fast -------------------------------------------------------------------------------------------------------- */
@@ -108,10 +118,11 @@ static spring prepare_spring(const vv_creature *creature, uint32_t b)
     vv_placement rest = {body->place, body->turn};
     vv_vec3 tip = far_end(bodies_of(creature), b);
     float base = base_frequency(body->caps), reach = vv_vec3_length(vv_vec3_sub(tip, body->joint));
-    spring s = {.body = (uint16_t)b, .parent = VV_NONE, .reach = reach};
+    spring s = {.body = (uint16_t)b, .on = (uint16_t)body->parent, .parent = NONE, .reach = reach, .free = 1.0f};
     s.stiff = base == 0.0f || reach < 1e-4f * creature->size;
     s.pitch = s.stiff ? 0 : pitch_of(body, base, reach);
     s.joint = from_world(rest, body->joint);
+    s.aside = vv_vec3_length(vv_vec3_sub(body->joint, body->place)) > 1e-6f * creature->size;
     s.tip = from_world(rest, tip);
     return s;
 }
@@ -121,16 +132,18 @@ void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature)
 {
     const hung_body *bodies = bodies_of(creature);
     const uint32_t *order = order_of(creature);
-    memset(jiggle, 0, sizeof *jiggle);
+    memset(jiggle, 0, vvi_jiggle_bytes(creature));
+    jiggle->body_count = creature->body_count;
+    uint16_t *springs = springs_of_bodies(jiggle);
+    memset(springs, 0xff, creature->body_count * sizeof *springs);
     for (uint32_t i = 0; i < creature->body_count; i++) {
         uint32_t b = order[i];
         if (bodies[b].limb == VV_NONE || carries(bodies, b, VV_CAP_BIT(VV_CAP_FOOT)))
             continue;
         spring s = prepare_spring(creature, b);
-        for (uint32_t k = 0; k < jiggle->count; k++)
-            if (jiggle->springs[k].body == bodies[b].parent)
-                s.parent = k;
+        s.parent = springs[bodies[b].parent];
         jiggle->pitches |= s.stiff ? 0u : 1u << s.pitch;
+        springs[b] = (uint16_t)jiggle->count;
         jiggle->springs[jiggle->count++] = s;
     }
 }
@@ -145,10 +158,14 @@ static float frequency_of(uint32_t pitch)
 
 float vvi_jiggle_frequency(const vvi_jiggle *jiggle, uint32_t body)
 {
-    for (uint32_t i = 0; i < jiggle->count; i++)
-        if (jiggle->springs[i].body == body && !jiggle->springs[i].stiff)
-            return frequency_of(jiggle->springs[i].pitch);
-    return 0.0f;
+    uint16_t own = springs_of_bodies(jiggle)[body];
+    return own == NONE || jiggle->springs[own].stiff ? 0.0f : frequency_of(jiggle->springs[own].pitch);
+}
+
+void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float left)
+{
+    for (uint16_t i = springs_of_bodies(jiggle)[body]; i != NONE; i = jiggle->springs[i].parent)
+        jiggle->springs[i].free = vvi_min(jiggle->springs[i].free, left);
 }
 
 void vvi_jiggle_reset(vvi_jiggle *jiggle)
@@ -208,51 +225,53 @@ static vv_quat bend(vv_vec3 way, vv_vec3 offset, float amount)
     return (vv_quat){axis.x * scale, axis.y * scale, axis.z * scale, half};
 }
 
-/* Where the body is when what carries it has swung. */
-static vv_placement carried_by(const spring *parent, const vv_placement *now, vv_placement own)
-{
-    vv_quat turned = multiply(now->turn, vv_quat_conjugate(parent->posed.turn));
-    return (vv_placement){vv_vec3_add(now->place, rotate(turned, vv_vec3_sub(own.place, parent->posed.place))),
-                          multiply(turned, own.turn)};
-}
-
 static bool is_bounded(const spring *s)
 {
     float far = 64.0f * s->reach;
     return vv_vec3_dot(s->offset, s->offset) <= far * far; /* and is a number */
 }
 
-static void swing_body(vvi_jiggle *jiggle, spring *s, float amount, float dt, vv_placement *placements)
+/* hung: where the body is when what carries it has swung by `turned`. Returns by how much it has turned then itself. */
+static vv_quat swing_body(spring *s, const vvi_jiggle *jiggle, float amount, float dt, vv_quat turned,
+                          vv_placement *hung)
 {
-    vv_placement *own = &placements[s->body], hung = *own;
-    const spring *parent = s->parent == VV_NONE ? NULL : &jiggle->springs[s->parent];
-    if (parent && parent->swung)
-        hung = carried_by(parent, &placements[parent->body], *own);
-    s->posed = *own;
-    s->swung = amount > 0.0f || (parent && parent->swung);
-    if (!s->stiff) {
-        vv_vec3 end = to_world(hung, s->tip), joint = to_world(hung, s->joint);
-        if (dt > 0.0f)
-            swing_on(s, &jiggle->decays[s->pitch], end, jiggle->frames, dt);
-        if (!(amount > 0.0f) || !is_bounded(s))
-            s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f};
-        float scale = 1.0f / s->reach;
-        vv_quat turn = bend(vv_vec3_scale(vv_vec3_sub(end, joint), scale), vv_vec3_scale(s->offset, scale), amount);
-        hung.place = vv_vec3_add(joint, rotate(turn, vv_vec3_sub(hung.place, joint)));
-        hung.turn = multiply(turn, hung.turn);
+    vv_vec3 end = to_world(*hung, s->tip), joint = s->aside ? to_world(*hung, s->joint) : hung->place;
+    if (dt > 0.0f)
+        swing_on(s, &jiggle->decays[s->pitch], end, jiggle->frames, dt);
+    if (!(amount > 0.0f) || !is_bounded(s)) {
+        s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f};
+        return turned;
     }
-    if (s->swung)
-        *own = hung;
+    float shrink = 1.0f / s->reach;
+    vv_quat turn = bend(scale(sub(end, joint), shrink), scale(s->offset, shrink), amount);
+    if (s->aside)
+        hung->place = add(joint, rotate(turn, sub(hung->place, joint)));
+    hung->turn = multiply(turn, hung->turn);
+    return multiply(turn, turned);
 }
 
-void vvi_jiggle_step(vvi_jiggle *jiggle, const vv_creature *creature, const float *free, float amount, float dt,
-                     vv_placement *placements)
+void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_placement *posed, vv_placement *placements)
 {
-    (void)creature;
     if (dt > 0.0f)
         tune(jiggle, dt);
-    for (uint32_t i = 0; i < jiggle->count; i++)
-        swing_body(jiggle, &jiggle->springs[i], amount * free[jiggle->springs[i].body], dt, placements);
+    for (uint32_t i = 0; i < jiggle->count; i++) {
+        spring *s = &jiggle->springs[i];
+        const spring *parent = s->parent == NONE ? NULL : &jiggle->springs[s->parent];
+        vv_placement hung = posed[s->body];
+        vv_quat turned = vv_quat_identity();
+        float own = amount * s->free;
+        s->free = 1.0f;
+        s->swung = own > 0.0f;
+        if (parent && parent->swung) {
+            turned = parent->turned;
+            hung.place = add(placements[s->on].place, rotate(turned, sub(hung.place, posed[s->on].place)));
+            hung.turn = multiply(turned, hung.turn);
+            s->swung = true;
+        }
+        s->turned = s->stiff ? turned : swing_body(s, jiggle, own, dt, turned, &hung);
+        if (s->swung)
+            placements[s->body] = hung;
+    }
     if (dt > 0.0f && jiggle->frames < 2)
         jiggle->frames++;
 }

@@ -14,9 +14,11 @@ void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature);
 float vvi_jiggle_frequency(const vvi_jiggle *jiggle, uint32_t body);
 /* At rest: after a jump. */
 void vvi_jiggle_reset(vvi_jiggle *jiggle);
-/* Bends `placements` (in the world) of bodies that are free, passively: free[body_count], 1 fully, 0 not at all (then also none of
- * those that carry it; its bits stay). amount 0…2, dt seconds. The same at every frame rate. */
-void vvi_jiggle_step(vvi_jiggle *jiggle, const vv_creature *creature, const float *free, float amount, float dt,
-                     vv_placement *placements);
+/* Before a step: a body is held by a goal, with all that carries it; `left` (0…1) is how far they are still free. Those fully held and what
+ * they hang on keep their bits. */
+void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float left);
+/* Bends sub-trees passively: posed[body_count] as they are without, in the world; placements[body_count] (the same to begin with) as they
+ * are then. amount 0…2, dt seconds. The same at every frame rate. */
+void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_placement *posed, vv_placement *placements);
 
 #endif

@@ -34,7 +34,6 @@ static size_t lay_out(char *base, const vv_creature *creature, vv_player *p)
         levels[i]->listed = take(base, &cursor, bodies, sizeof(uint8_t));
     }
     p->owners = take(base, &cursor, bodies * (2 + creature->deform_count), sizeof *p->owners);
-    p->free = take(base, &cursor, bodies, sizeof *p->free);
     p->deforms = take(base, &cursor, deforms, sizeof(float));
     p->still_deforms = take(base, &cursor, deforms, sizeof(float));
     p->layer_deforms.values = take(base, &cursor, deforms, sizeof(float));
@@ -108,9 +107,9 @@ static bool options_are_sound(const vv_play_options *o)
 
 static play *find(const vv_player *player, uint32_t number)
 {
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++)
-        if (player->plays[i].state != PLAY_NONE && player->plays[i].number == number)
-            return (play *)&player->plays[i];
+    for (uint32_t left = player->used; left; left &= left - 1)
+        if (next_play(player, left)->number == number)
+            return next_play(player, left);
     return NULL;
 }
 
@@ -133,8 +132,8 @@ static play *find_room(vv_player *player)
 
 static bool layer_is_empty(const vv_player *player, int32_t layer)
 {
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++)
-        if (player->plays[i].state != PLAY_NONE && player->plays[i].options.layer == layer)
+    for (uint32_t left = player->used; left; left &= left - 1)
+        if (next_play(player, left)->options.layer == layer)
             return false;
     return true;
 }
@@ -147,7 +146,7 @@ uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_p
     play *p = find_room(player);
     if (!p)
         return VV_NONE;
-    p->state = PLAY_NONE;
+    free_play(player, p);
     bool waits = options->queue && !layer_is_empty(player, options->layer);
     memset(p, 0, sizeof *p);
     p->number = player->next_number++;
@@ -159,6 +158,7 @@ uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_p
     p->fresh = true;
     vvi_binding_choose(binding, options->variant, options->mirror, &p->way);
     p->state = PLAY_WAITS;
+    player->used |= 1u << (p - player->plays);
     if (!waits)
         vvi_play_begin(player, p, 0.0);
     return p->number;
@@ -170,7 +170,7 @@ void vv_player_stop(vv_player *player, uint32_t number, float fade_out)
     if (!p || vvi_play_is_over(p))
         return;
     if (p->state == PLAY_WAITS) {
-        p->state = PLAY_NONE;
+        free_play(player, p);
         vvi_play_tell_end(player, number);
         return;
     }
@@ -184,10 +184,11 @@ void vv_player_stop(vv_player *player, uint32_t number, float fade_out)
 
 void vv_player_clear(vv_player *player)
 {
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++) {
-        if (player->plays[i].state != PLAY_NONE && !player->plays[i].told)
-            vvi_play_tell_end(player, player->plays[i].number);
-        player->plays[i].state = PLAY_NONE;
+    for (uint32_t left = player->used; left; left &= left - 1) {
+        play *p = next_play(player, left);
+        if (!p->told)
+            vvi_play_tell_end(player, p->number);
+        free_play(player, p);
     }
 }
 

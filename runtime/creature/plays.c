@@ -159,8 +159,8 @@ static bool shares_layer(const play *p, const play *other)
 /* What plays on its layer gives way to it, since `ago` seconds. */
 static void take_over(vv_player *player, const play *p, double ago)
 {
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++) {
-        play *other = &player->plays[i];
+    for (uint32_t left = player->used; left; left &= left - 1) {
+        play *other = next_play(player, left);
         if (shares_layer(p, other) && other->held < 0.0f)
             other->held = fade_factor_before(other, ago);
     }
@@ -177,8 +177,8 @@ void vvi_play_begin(vv_player *player, play *p, double ago)
 static bool can_go(const vv_player *player, const play *p)
 {
     bool covers = false;
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++) {
-        const play *other = &player->plays[i];
+    for (uint32_t left = player->used; left; left &= left - 1) {
+        const play *other = next_play(player, left);
         if (!shares_layer(p, other))
             continue;
         if (other->begun > p->begun && fade_in_of(other) >= 1.0f)
@@ -190,14 +190,16 @@ static bool can_go(const vv_player *player, const play *p)
 
 static void make_room(vv_player *player)
 {
-    bool goes[VV_PLAYER_MAX_PLAYS];
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++)
-        goes[i] = player->plays[i].state == PLAY_GOES && can_go(player, &player->plays[i]);
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++)
-        if (goes[i]) {
-            tell_end(player, &player->plays[i]);
-            player->plays[i].state = PLAY_NONE;
-        }
+    uint32_t gone = 0;
+    for (uint32_t left = player->used; left; left &= left - 1) {
+        const play *p = next_play(player, left);
+        if (p->state == PLAY_GOES && can_go(player, p))
+            gone |= left & (~left + 1u);
+    }
+    for (; gone; gone &= gone - 1) {
+        tell_end(player, next_play(player, gone));
+        free_play(player, next_play(player, gone));
+    }
 }
 
 /* ---- What waits --------------------------------------------------------------------------------------------------------------------- */
@@ -206,9 +208,11 @@ static void make_room(vv_player *player)
 static const play *top_of_layer(const vv_player *player, const play *p)
 {
     const play *top = NULL;
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++)
-        if (shares_layer(p, &player->plays[i]) && (!top || player->plays[i].begun > top->begun))
-            top = &player->plays[i];
+    for (uint32_t left = player->used; left; left &= left - 1) {
+        const play *other = next_play(player, left);
+        if (shares_layer(p, other) && (!top || other->begun > top->begun))
+            top = other;
+    }
     return top;
 }
 
@@ -222,8 +226,8 @@ static double fading_since(const play *p)
 static play *next_waiting(vv_player *player, uint32_t after)
 {
     play *next = NULL;
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++) {
-        play *p = &player->plays[i];
+    for (uint32_t left = player->used; left; left &= left - 1) {
+        play *p = next_play(player, left);
         if (p->state == PLAY_WAITS && p->number > after && (!next || p->number < next->number))
             next = p;
     }
@@ -261,9 +265,9 @@ static void sort_by_layer(part_list *list)
 void vvi_plays_list(const vv_player *player, part_list *out)
 {
     out->count = 0;
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++)
-        if (player->plays[i].state == PLAY_GOES)
-            out->parts[out->count++] = (part){&player->plays[i], 0.0f};
+    for (uint32_t left = player->used; left; left &= left - 1)
+        if (next_play(player, left)->state == PLAY_GOES)
+            out->parts[out->count++] = (part){next_play(player, left), 0.0f};
     sort_by_layer(out);
     float uncovered = 1.0f;
     for (uint32_t i = out->count; i-- > 0;) {
@@ -281,9 +285,9 @@ void vvi_plays_advance(vv_player *player, float dt)
     for (uint32_t i = 0; i < player->ended_count; i++)
         tell(player, player->ended[i], VV_NONE);
     player->ended_count = 0;
-    for (uint32_t i = 0; i < VV_PLAYER_MAX_PLAYS; i++)
-        if (player->plays[i].state == PLAY_GOES)
-            go_on(player, &player->plays[i], (double)dt);
+    for (uint32_t left = player->used; left; left &= left - 1)
+        if (next_play(player, left)->state == PLAY_GOES)
+            go_on(player, next_play(player, left), (double)dt);
     begin_waiting(player, (double)dt);
     make_room(player);
 }

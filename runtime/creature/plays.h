@@ -49,7 +49,7 @@ typedef struct blends {
 
 /* What deforms should be: sums of a layer, then all layers over each other. */
 typedef struct deform_sums {
-    bool any;
+    bool any;                /* of this layer */
     float *values, *weights; /* [body_count · deform_count] */
 } deform_sums;
 
@@ -89,6 +89,8 @@ struct vv_player {
     vv_course course;
     uint32_t body_count, deform_count;
     uint32_t next_number, next_begun;
+    uint32_t
+        used; /* bit i: plays[i] waits or goes. The others are not even looked at: a crowd's time is what it reads */
     play plays[VV_PLAYER_MAX_PLAYS];
     uint32_t event_count, ended_count;
     vv_player_event events[VV_PLAYER_MAX_EVENTS];
@@ -97,6 +99,7 @@ struct vv_player {
     vv_placement *placements; /* [body_count] in the world */
     vv_placement *posed;      /* [body_count] in the creature's frame */
     float *deforms;           /* [body_count · deform_count] */
+    bool deformed;            /* some of them are not 0 */
     float *still_deforms;     /* likewise, where a still's are not wanted */
     deform_sums layer_deforms;
     blends play_sums, layer_sums, wanted;
@@ -104,9 +107,19 @@ struct vv_player {
     vv_goal *goals;  /* [body_count] in the creature's frame */
     vv_goal *shown;  /* [body_count] in the world */
     uint32_t goal_count, shown_count;
-    float *free; /* [body_count] how far a body is left to jiggles */
     vvi_jiggle *jiggle;
 };
+
+/* One after the other: for (uint32_t left = player->used; left; left &= left − 1) next_play(player, left). */
+static inline play *next_play(const vv_player *player, uint32_t left)
+{
+    return (play *)&player->plays[__builtin_ctz(left)];
+}
+static inline void free_play(vv_player *player, play *p)
+{
+    p->state = PLAY_NONE;
+    player->used &= ~(1u << (p - player->plays));
+}
 
 /* Feet pass from motions to the gait and back so slowly. */
 #define FEET_SECONDS 0.25f

@@ -160,25 +160,28 @@ static void solve(vv_player *player, view *v, const part_list *list, const vv_so
 /* Goals that are only fading in let a body swing a little longer, so that nothing stops dead. */
 #define HOLDS_FULLY 0.25f
 
-static void find_free(vv_player *player)
+static void hold_jiggles(vv_player *player)
 {
-    const hung_body *bodies = bodies_of(player->creature);
-    for (uint32_t b = 0; b < player->body_count; b++)
-        player->free[b] = 1.0f;
     for (uint32_t i = 0; i < player->goal_count; i++) {
         const vv_goal *goal = &player->goals[i];
-        float left = 1.0f - ease(vvi_max(goal->place_weight, goal->turn_weight) * (1.0f / HOLDS_FULLY));
-        for (uint32_t b = goal->body; b != VV_NONE && bodies[b].limb != VV_NONE; b = bodies[b].parent)
-            player->free[b] = vvi_min(player->free[b], left);
+        float weight = vvi_max(goal->place_weight, goal->turn_weight);
+        vvi_jiggle_hold(player->jiggle, goal->body, 1.0f - ease(weight * (1.0f / HOLDS_FULLY)));
     }
 }
 
+/* From here on `posed` is in the world, too. */
 static void show(vv_player *player, vv_placement frame)
 {
     player->frame = frame;
-    for (uint32_t b = 0; b < player->body_count; b++)
-        player->placements[b] =
-            (vv_placement){to_world(frame, player->posed[b].place), multiply(frame.turn, player->posed[b].turn)};
+    vv_mat3 m = vv_quat_to_mat3(frame.turn);
+    for (uint32_t b = 0; b < player->body_count; b++) {
+        vv_placement *posed = &player->posed[b];
+        vv_vec3 p = posed->place;
+        posed->place = (vv_vec3){frame.place.x + vv_vec3_dot(m.row[0], p), frame.place.y + vv_vec3_dot(m.row[1], p),
+                                 frame.place.z + vv_vec3_dot(m.row[2], p)};
+        posed->turn = multiply(frame.turn, posed->turn);
+        player->placements[b] = *posed;
+    }
     player->shown_count = player->goal_count;
     for (uint32_t i = 0; i < player->goal_count; i++) {
         player->shown[i] = player->goals[i];
@@ -195,8 +198,8 @@ void vvi_player_pose(vv_player *player, float dt)
     solve(player, &v, &list, &player->solver_options, player->has_gaits, player->jumped ? 0.0f : dt, player->posed);
     show(player, v.frame);
     if (player->jiggle_amount > 0.0f) {
-        find_free(player);
-        vvi_jiggle_step(player->jiggle, player->creature, player->free, player->jiggle_amount, dt, player->placements);
+        hold_jiggles(player);
+        vvi_jiggle_step(player->jiggle, player->jiggle_amount, dt, player->posed, player->placements);
     }
     player->jumped = false;
 }
@@ -235,9 +238,12 @@ void vv_player_still(vv_player *player, const vv_still *still, vv_placement *pla
         list = (part_list){1, {{&frozen, 1.0f}}};
     }
     float *own = player->deforms;
+    bool deformed = player->deformed;
     player->deforms = deforms ? deforms : player->still_deforms;
+    player->deformed = true; /* whatever these hold: they begin at 0 */
     solve(player, &v, &list, &options, false, 0.0f, placements);
     player->deforms = own;
+    player->deformed = deformed;
     if (goals)
         memcpy(goals, player->goals, player->goal_count * sizeof *goals);
     if (goal_count)

@@ -40,14 +40,13 @@ static void pendulum_end(pendulum *p)
 /* Moves everything to x and steps; the tangent of the tail's angle. */
 static float pendulum_step(pendulum *p, float x, float dt)
 {
-    vv_placement placements[2];
-    float free_of_goals[2] = {1.0f, 1.0f};
+    vv_placement placements[2], posed[2];
     vv_creature_rest(p->creature, placements);
     for (int b = 0; b < 2; b++)
         placements[b].place.x += x;
-    vv_placement posed = placements[1];
-    vvi_jiggle_step(p->jiggle, p->creature, free_of_goals, 1.0f, dt, placements);
-    assert_true(apart(placements[1].place, posed.place) < 1e-6f); /* the joint is its origin: it stays */
+    memcpy(posed, placements, sizeof posed);
+    vvi_jiggle_step(p->jiggle, 1.0f, dt, posed, placements);
+    assert_true(apart(placements[1].place, posed[1].place) < 1e-6f); /* the joint is its origin: it stays */
     vv_vec3 way = rotate(placements[1].turn, (vv_vec3){0, -1, 0});
     return way.x / -way.y;
 }
