@@ -19,27 +19,52 @@ static void *take(char *base, uint64_t *cursor, uint64_t count, size_t size)
     return base ? base + at : NULL;
 }
 
+/* Of a creature that is too large for a desk on the stack. */
+static void lay_desk(char *base, uint64_t *cursor, const vv_creature *creature, vv_player *p)
+{
+    uint64_t bodies = creature->body_count;
+    p->posed = take(base, cursor, bodies, sizeof *p->posed);
+    p->goals = take(base, cursor, bodies, sizeof *p->goals);
+    p->owners = take(base, cursor, bodies * (2 + creature->deform_count), sizeof *p->owners);
+    blends *levels[3] = {&p->play_sums, &p->layer_sums, &p->wanted};
+    for (int i = 0; i < 3; i++) {
+        levels[i]->of = take(base, cursor, bodies, sizeof(blend));
+        levels[i]->bodies = take(base, cursor, bodies, sizeof(uint16_t));
+        levels[i]->listed = take(base, cursor, bodies, sizeof(uint8_t));
+    }
+}
+
 /* One block for everything; with base NULL only measured. */
 static size_t lay_out(char *base, const vv_creature *creature, vv_player *p)
 {
     uint64_t cursor = sizeof *p, bodies = creature->body_count, deforms = bodies * creature->deform_count;
     p->placements = take(base, &cursor, bodies, sizeof *p->placements);
-    p->posed = take(base, &cursor, bodies, sizeof *p->posed);
-    p->goals = take(base, &cursor, bodies, sizeof *p->goals);
     p->shown = take(base, &cursor, bodies, sizeof *p->shown);
-    blends *levels[3] = {&p->play_sums, &p->layer_sums, &p->wanted};
-    for (int i = 0; i < 3; i++) {
-        levels[i]->of = take(base, &cursor, bodies, sizeof(blend));
-        levels[i]->bodies = take(base, &cursor, bodies, sizeof(uint16_t));
-        levels[i]->listed = take(base, &cursor, bodies, sizeof(uint8_t));
-    }
-    p->owners = take(base, &cursor, bodies * (2 + creature->deform_count), sizeof *p->owners);
     p->deforms = take(base, &cursor, deforms, sizeof(float));
     p->still_deforms = take(base, &cursor, deforms, sizeof(float));
     p->layer_deforms.values = take(base, &cursor, deforms, sizeof(float));
     p->layer_deforms.weights = take(base, &cursor, deforms, sizeof(float));
     p->jiggle = take(base, &cursor, vvi_jiggle_bytes(creature), 1);
+    if (bodies > DESK_BODIES)
+        lay_desk(base, &cursor, creature, p);
     return (size_t)cursor;
+}
+
+void vvi_player_sit(vv_player *p, desk *on_stack)
+{
+    blends *levels[3] = {&p->play_sums, &p->layer_sums, &p->wanted};
+    bool small = p->body_count <= DESK_BODIES;
+    if (small) {
+        p->posed = on_stack->posed;
+        p->goals = on_stack->goals;
+        p->owners = on_stack->owners;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (small)
+            *levels[i] = (blends){0, on_stack->bodies[i], on_stack->listed[i], on_stack->of[i]};
+        levels[i]->count = 0;
+        memset(levels[i]->listed, 0, p->body_count);
+    }
 }
 
 static vv_result make_parts(vv_player *player, vv_error *error)
@@ -78,6 +103,8 @@ vv_result vv_player_create(const vv_player_def *def, const vv_allocator *allocat
     }
     vvi_jiggle_prepare(player->jiggle, player->creature);
     vv_player_teleport(player, &(vv_course){0});
+    desk room;
+    vvi_player_sit(player, &room);
     vvi_player_pose(player, 0.0f);
     *out = player;
     return VV_OK;
@@ -265,6 +292,8 @@ void vv_player_teleport(vv_player *player, const vv_course *course)
 void vv_player_step(vv_player *player, float dt)
 {
     float seconds = dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f;
+    desk room;
+    vvi_player_sit(player, &room);
     vvi_plays_advance(player, seconds);
     vvi_player_pose(player, seconds);
 }

@@ -74,6 +74,18 @@ typedef struct part_list {
     part parts[VV_PLAYER_MAX_PLAYS];
 } part_list;
 
+/* What a step works with and nobody needs afterwards. Of creatures of usual size it lies on the stack, where a crowd finds it in the cache
+ * every time; larger ones have their own. */
+#define DESK_BODIES 128u
+typedef struct desk {
+    vv_placement posed[DESK_BODIES];
+    vv_goal goals[DESK_BODIES];
+    blend of[3][DESK_BODIES];
+    uint16_t bodies[3][DESK_BODIES];
+    uint8_t listed[3][DESK_BODIES];
+    uint8_t owners[DESK_BODIES * (2u + VV_CREATURE_MAX_DEFORMS)];
+} desk;
+
 struct vv_player {
     const vv_creature *creature;
     const vv_allocator *allocator;
@@ -97,17 +109,18 @@ struct vv_player {
     uint32_t ended[VV_PLAYER_MAX_PLAYS]; /* between steps, to be told with the next */
     vv_placement frame;
     vv_placement *placements; /* [body_count] in the world */
-    vv_placement *posed;      /* [body_count] in the creature's frame */
     float *deforms;           /* [body_count · deform_count] */
     bool deformed;            /* some of them are not 0 */
     float *still_deforms;     /* likewise, where a still's are not wanted */
     deform_sums layer_deforms;
-    blends play_sums, layer_sums, wanted;
-    uint8_t *owners; /* [body_count][2 + deform_count] of the play that is looked at */
-    vv_goal *goals;  /* [body_count] in the creature's frame */
-    vv_goal *shown;  /* [body_count] in the world */
+    vv_goal *shown; /* [body_count] in the world */
     uint32_t goal_count, shown_count;
     vvi_jiggle *jiggle;
+    /* On the desk: set anew for every step. */
+    vv_placement *posed; /* [body_count] in the creature's frame */
+    vv_goal *goals;      /* [body_count] in the creature's frame */
+    blends play_sums, layer_sums, wanted;
+    uint8_t *owners; /* [body_count][2 + deform_count] of the play that is looked at */
 };
 
 /* One after the other: for (uint32_t left = player->used; left; left &= left − 1) next_play(player, left). */
@@ -171,6 +184,9 @@ void vvi_play_seek(play *p, float time);
 void vvi_play_begin(vv_player *player, play *p, double ago);
 /* Between steps: told with the next. */
 void vvi_play_tell_end(vv_player *player, uint32_t number);
+
+/* player.c: to be called before anything below, with room on the stack. */
+void vvi_player_sit(vv_player *player, desk *on_stack);
 
 /* goals.c: player->wanted and player->deforms, from what plays. */
 void vvi_goals_gather(vv_player *player, const view *v, const part_list *list);

@@ -228,11 +228,13 @@ void vv_player_still(vv_player *player, const vv_still *still, vv_placement *pla
                      uint32_t *goal_count)
 {
     play frozen;
+    desk room;
     part_list list = {.count = 0};
     vv_placement level = {.turn = {0.0f, 0.0f, 0.0f, 1.0f}};
     view v = {.frame = level, .hips = level, .targets_in_frame = true, .terrain = still->terrain};
     vv_solver_options options = player->solver_options;
     options.carry = false;
+    vvi_player_sit(player, &room);
     if (still->binding->creature == player->creature && still->variant < still->binding->variant_count) {
         freeze(still, &frozen);
         list = (part_list){1, {{&frozen, 1.0f}}};

@@ -1,6 +1,8 @@
 /* The player: goals blended, layered, composed with the gait; nothing pops; the same at every frame rate. */
 #include "stage.h"
 
+#include <stdio.h>
+
 /* A hand goes up and out and comes back, with an event in the middle. */
 static void score_wave(score *s, float length, bool loop)
 {
@@ -734,6 +736,61 @@ static void a_still_is_what_plays_at_that_time(void **state)
     stage_end(&s);
 }
 
+/* A trunk with 66 arms: more bodies than a desk holds. */
+static vv_creature *make_large(void)
+{
+    enum { ARMS = 66 };
+    static char names[1 + 3 * ARMS][16];
+    static vv_creature_body bodies[1 + 3 * ARMS];
+    for (uint32_t b = 0; b < 1 + 3 * ARMS; b++) {
+        uint32_t rank = (b + 2) % 3;
+        float angle = 6.28318f * (float)((b + 2) / 3) / ARMS, out = 0.2f * (float)(rank + 1);
+        vv_vec3 place = {out * cosf(angle), 1.0f, out * sinf(angle)};
+        snprintf(names[b], sizeof names[b], "body %u", b);
+        bodies[b] = (vv_creature_body){.name = names[b],
+                                       .parent = b == 0      ? VV_NONE
+                                                 : rank == 0 ? 0
+                                                             : b - 1,
+                                       .place = b == 0 ? (vv_vec3){0, 1.0f, 0} : place,
+                                       .turn = vv_quat_identity(),
+                                       .low = {-0.02f, -0.02f, -0.02f},
+                                       .high = {0.02f, 0.02f, 0.02f},
+                                       .caps = VV_CAP_BIT(b == 0      ? VV_CAP_SPINE
+                                                          : rank == 2 ? VV_CAP_GRASPER
+                                                                      : VV_CAP_LIMB)};
+    }
+    vv_creature *creature = NULL;
+    vv_creature_def def = {.body_count = 1 + 3 * ARMS, .bodies = bodies};
+    assert_int_equal(vv_creature_create(&def, NULL, &creature, NULL), VV_OK);
+    return creature;
+}
+
+static void large_creatures_play_as_well(void **state)
+{
+    (void)state;
+    stage s;
+    score wave;
+    stage_begin(&s, make_large());
+    score_wave(&wave, 1.0f, false);
+    const vv_binding *binding = stage_bind(&s, &wave);
+    vv_play_options options = at_once(binding);
+    vv_player_play(s.player, binding, &options);
+    uint32_t bodies = vv_creature_body_count(s.creature), count;
+    assert_true(bodies > DESK_BODIES);
+    for (int i = 1; i < 10; i++) {
+        static vv_placement placements[256];
+        static vv_goal goals[256];
+        vv_player_step(s.player, 0.1f);
+        vv_still still = {.binding = binding, .time = vv_player_time(s.player, 1)};
+        vv_player_still(s.player, &still, placements, NULL, goals, &count);
+        assert_int_equal(count, 66);
+        is_near(poses_apart(placements, vv_player_placements(s.player), bodies), 0.0f, 1e-6f);
+        for (uint32_t k = 0; k < count; k++)
+            is_near(apart(goals[k].place, goal_of(&s, goals[k].body)->place), 0.0f, 1e-6f);
+    }
+    stage_end(&s);
+}
+
 /* ---- With a gait -------------------------------------------------------------------------------------------------------------------------- */
 
 static vv_gait *default_gait(void)
@@ -884,6 +941,7 @@ int main(void)
         cmocka_unit_test(a_mirrored_play_is_the_mirror_image),
         cmocka_unit_test(stills_have_no_memory),
         cmocka_unit_test(a_still_is_what_plays_at_that_time),
+        cmocka_unit_test(large_creatures_play_as_well),
         cmocka_unit_test(feet_walk_whatever_motions_say),
         cmocka_unit_test(hands_meet_targets_while_walking),
         cmocka_unit_test(steps_do_not_allocate),
