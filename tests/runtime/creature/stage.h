@@ -85,6 +85,40 @@ static inline vv_motion *score_motion(const score *s)
     return motion;
 }
 
+/* A hand goes up and out and comes back, turned on the way. */
+static inline void score_wave(score *s, float length, bool loop)
+{
+    score_begin(s, length, loop);
+    vv_motion_channel *hand = score_channel(s, "grasper");
+    hand->mode.scale = VV_SCALE_LIMB;
+    score_place(s, 0.0f, 0.0f, 0.0f, 0.0f);
+    score_place(s, 0.3f * length, 0.2f, 0.6f, 0.3f);
+    score_place(s, 0.6f * length, 0.4f, 0.5f, 0.3f);
+    score_place(s, length, 0.0f, 0.0f, 0.0f);
+    score_turn(s, 0.0f, (vv_vec3){1, 0, 0}, 0.0f);
+    score_turn(s, 0.5f * length, (vv_vec3){1, 0, 0}, -0.8f);
+    score_turn(s, length, (vv_vec3){1, 0, 0}, 0.0f);
+}
+
+/* The root sinks and sways, the spine bends. */
+static inline void score_dance(score *s, float length, bool loop)
+{
+    score_begin(s, length, loop);
+    score_channel(s, "root")->mode.scale = VV_SCALE_CREATURE;
+    score_place(s, 0.0f, 0.0f, 0.0f, 0.0f);
+    score_place(s, 0.5f * length, 0.05f, -0.06f, 0.0f);
+    score_turn(s, 0.0f, (vv_vec3){0, 1, 0}, 0.0f);
+    score_turn(s, 0.5f * length, (vv_vec3){0, 1, 0}, 0.4f);
+    vv_motion_channel *mouth = score_channel(s, "spine");
+    mouth->context.extent = VV_EXTENT_TOPMOST;
+    score_turn(s, 0.0f, (vv_vec3){1, 0, 0}, 0.3f);
+    score_turn(s, 0.5f * length, (vv_vec3){1, 0, 0}, -0.3f);
+    vv_motion_channel *hand = score_channel(s, "grasper");
+    hand->mode.scale = VV_SCALE_LIMB;
+    score_place(s, 0.0f, 0.1f, 0.2f, 0.4f);
+    score_place(s, 0.5f * length, -0.1f, 0.5f, 0.4f);
+}
+
 /* ---- The stage ---------------------------------------------------------------------------------------------------------------------- */
 
 enum { STAGE_MOTIONS = 6 };
@@ -172,6 +206,14 @@ static inline float poses_apart(const vv_placement *a, const vv_placement *b, ui
     for (uint32_t i = 0; i < count; i++)
         most = vvi_max(most, apart(a[i].place, b[i].place));
     return most;
+}
+
+static inline vv_gait *default_gait(void)
+{
+    vv_gait_def def = vv_default_gait();
+    vv_gait *gait = NULL;
+    assert_int_equal(vv_gait_create(&def, NULL, &gait, NULL), VV_OK);
+    return gait;
 }
 
 #endif
