@@ -92,15 +92,20 @@ vv_gait_pattern vvi_crawl_pattern(const walk_group *group, float *triggers)
     return (vv_gait_pattern){0.52f, 4.0f * group->forward / group->length};
 }
 
-/* A point of the arch: on the chord between the ends, and above it by a parabola as long as the spine: for a chord D and a length L
- * its height is √(3D(L − D)/8). */
+/* How high a parabola over a chord D is that is L long: its length is about √(D² + 16h²/3), and with the last factor h is within 0.3 %
+ * up to arches half as high as they are wide. */
+static float arch_height(float chord, float length)
+{
+    float missing = length * length - chord * chord;
+    return missing <= 0.0f ? 0.0f : sqrtf(0.1875f * missing * (1.39f - 0.39f * chord / length));
+}
+
+/* A point of the arch between the ends. */
 static vv_vec3 arch_point(const vv_walk *walk, float t)
 {
     vv_vec3 tail = walk->footholds[0].place, chord = vv_vec3_sub(walk->footholds[1].place, tail);
-    float d = vv_vec3_length(chord);
-    float height = sqrtf(0.375f * d * vvi_max(walk->spine_length - d, 0.0f));
     vv_vec3 p = vv_vec3_add(tail, vv_vec3_scale(chord, t));
-    p.y += 4.0f * t * (1.0f - t) * height;
+    p.y += 4.0f * t * (1.0f - t) * arch_height(vv_vec3_length(chord), walk->spine_length);
     return p;
 }
 

@@ -220,6 +220,7 @@ static void tick(vv_walk *walk, const moment *now)
     advance(walk);
     walk->ticks++;
     vvi_walk_groups(walk, now);
+    vvi_walk_phases(walk, now);
     vvi_walk_units(walk, now);
     follow(walk, now);
 }

@@ -15,6 +15,7 @@
 #define WALK_UNDECIDED 0.9f   /* it gets no farther before that */
 #define WALK_REACH     0.97f  /* of a leg's reach that is counted on */
 #define WALK_SINK      0.12f  /* of a leg's reach: how much lower the root goes for the sake of long strides */
+#define WALK_HOME_STEP 1.1f   /* seconds of a step home per √(length/g) */
 #define WALK_LIMIT     0.995f /* that no foot which stands ever gets beyond */
 
 /* Critically damped filters, several beside each other for the compiler to do at once: ẍ = ω²(to − x) − 2ωẋ. */
@@ -243,8 +244,16 @@ float vvi_walk_flown(const walk_unit *unit, float progress); /* 0…1 of the fli
 /* How much higher than its style has it the leg must fly over the ground to its plan. */
 float vvi_walk_hump(const vv_walk *walk, const moment *now, const walk_leg *leg);
 
-/* walk_cycle.c: frequencies, phases, when units lift and tread. */
+/* walk_cycle.c: frequencies and phases. */
 void vvi_walk_groups(vv_walk *walk, const moment *now);
+void vvi_walk_phases(vv_walk *walk, const moment *now);
+/* Where in its cycle a unit ought to be: the group's phase less its trigger. */
+static inline float ideal_phase(const vv_walk *walk, const walk_unit *unit)
+{
+    return within_cycle(walk->cycle * walk->groups[unit->group].ratio - unit->trigger);
+}
+
+/* walk_units.c: when units lift and tread. */
 void vvi_walk_units(vv_walk *walk, const moment *now);
 
 /* walk_pose.c: what callers see, `rest` seconds after the last tick, dt after the last frame. */
