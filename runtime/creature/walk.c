@@ -19,10 +19,13 @@ float vvi_walk_ground(const vv_terrain *terrain, float x, float z, vv_vec3 *norm
     return vvi_all_finite(&y, 1) ? y : 0.0f;
 }
 
-moment vvi_walk_moment(const vv_course *course, const vv_terrain *terrain)
+static moment moment_of(vv_walk *walk, const vv_course *course, const vv_terrain *terrain)
 {
-    moment now = {.course = *course, .terrain = terrain};
-    vv_sin_cos(course->heading, &now.sine, &now.cosine);
+    if (course->heading != walk->heading) {
+        walk->heading = course->heading;
+        vv_sin_cos(course->heading, &walk->sine, &walk->cosine);
+    }
+    moment now = {.course = *course, .sine = walk->sine, .cosine = walk->cosine, .terrain = terrain};
     now.ahead = course->speed_x * now.sine + course->speed_z * now.cosine;
     now.aside = course->speed_x * now.cosine - course->speed_z * now.sine;
     return now;
@@ -41,10 +44,11 @@ static vv_course between(const vv_course *a, const vv_course *b, float t)
                        a->spin + (b->spin - a->spin) * t};
 }
 
+/* 0·x is 0 for a finite x and NaN otherwise; NaN sticks. */
 static bool is_finite(const vv_course *c)
 {
-    float numbers[6] = {c->x, c->z, c->heading, c->speed_x, c->speed_z, c->spin};
-    return vvi_all_finite(numbers, 6);
+    return 0.0f * c->x + 0.0f * c->z + 0.0f * c->heading + 0.0f * c->speed_x + 0.0f * c->speed_z + 0.0f * c->spin ==
+           0.0f;
 }
 
 /* ---- Styles ------------------------------------------------------------------------------------------------------------------- */
@@ -252,7 +256,7 @@ void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *ter
     vv_course still = is_finite(course) ? *course : walk->course;
     walk->course = still;
     still.speed_x = still.speed_z = still.spin = 0.0f;
-    moment now = vvi_walk_moment(&still, terrain);
+    moment now = moment_of(walk, &still, terrain);
     walk->going = walk->homing = walk->settled = false;
     walk->rest = walk->cycle = walk->frequency = walk->extra = 0.0f;
     walk->haste = 1.0f;
@@ -276,10 +280,12 @@ void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *ter
 /* Farther than it can have gone: somebody put it there. */
 static bool has_jumped(const vv_walk *walk, const vv_course *to, float dt)
 {
-    float dx = to->x - walk->course.x, dz = to->z - walk->course.z;
+    float dx = to->x - walk->course.x, dz = to->z - walk->course.z, near = 3.0f * walk->length;
+    if (dx * dx + dz * dz <= near * near)
+        return false;
     float speed = sqrtf(to->speed_x * to->speed_x + to->speed_z * to->speed_z);
     float before = sqrtf(walk->course.speed_x * walk->course.speed_x + walk->course.speed_z * walk->course.speed_z);
-    float most = 1.5f * vvi_max(speed, before) * dt + 3.0f * walk->length;
+    float most = 1.5f * vvi_max(speed, before) * dt + near;
     return dx * dx + dz * dz > most * most;
 }
 
@@ -296,14 +302,14 @@ void vv_walk_step(vv_walk *walk, const vv_course *course, const vv_terrain *terr
     moment now = {.terrain = NULL};
     for (; total >= walk->tick; total -= walk->tick, into += walk->tick) {
         vv_course at = between(&walk->course, course, into / dt);
-        now = vvi_walk_moment(&at, terrain);
+        now = moment_of(walk, &at, terrain);
         tick(walk, &now);
     }
     walk->rest = total;
     walk->course = *course;
     walk->time += dt;
     if (total > 0.0f)
-        now = vvi_walk_moment(course, terrain);
+        now = moment_of(walk, course, terrain);
     vvi_walk_pose(walk, &now, dt);
 }
 

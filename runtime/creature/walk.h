@@ -188,8 +188,9 @@ struct vv_walk {
     bool sliding;  /* some trigger is on its way */
     bool settled;  /* all groups go at the pattern of their speed */
     vv_course course;
-    float rest; /* seconds since the last tick */
-    float tick; /* seconds */
+    float heading, sine, cosine; /* of the last moment that was looked at */
+    float rest;                  /* seconds since the last tick */
+    float tick;                  /* seconds */
     uint32_t ticks;
     float
         care; /* seconds for which the course was unsteady a short while ago: everything is watched then. On uneven ground always */
@@ -206,7 +207,6 @@ struct vv_walk {
 
 /* walk.c */
 float vvi_walk_ground(const vv_terrain *terrain, float x, float z, vv_vec3 *normal);
-moment vvi_walk_moment(const vv_course *course, const vv_terrain *terrain);
 /* Half of a turn about the vertical whose sine and cosine are known, as a quaternion. */
 static inline vv_quat yaw_of(float sine, float cosine)
 {

@@ -248,6 +248,7 @@ vv_result vv_walk_create(const vv_creature *creature, const vv_allocator *alloca
         return VV_ERROR_MEMORY;
     walk->root = bodies_of(creature)[creature->root].place;
     walk->arch = VV_NONE;
+    walk->cosine = 1.0f;
     walk->kind = creature->leg_count > 0 ? VV_WALK_LEGS : vvi_crawl_applies(creature) ? VV_WALK_CRAWL : VV_WALK_FLOAT;
     if (walk->kind == VV_WALK_LEGS)
         make_legs(walk);

@@ -1,6 +1,13 @@
 /* What callers see of a walk at a moment (4.2): footholds, the creature's frame, and what the hips do with the steps. */
 #include "walk.h"
 
+/* Never near zero here. */
+static vv_quat unit_turn(vv_quat q)
+{
+    float s = 1.0f / sqrtf(vv_quat_dot(q, q));
+    return (vv_quat){q.x * s, q.y * s, q.z * s, q.w * s};
+}
+
 /* ---- Hips -------------------------------------------------------------------------------------------------------------------- */
 
 /* Steps as the hips feel them: phases of the leading group, in which 0 is the middle of the first unit's stance. */
@@ -59,7 +66,7 @@ static void pose_hips(vv_walk *walk, const float *body)
     vv_quat turn = {0.5f * (n->pitch * b.fore * b.amount + body[BODY_LEAN_Z]) - half_tangent(body[BODY_SLOPE_Z]),
                     -0.5f * n->yaw * b.side_ahead * b.amount,
                     0.5f * (n->roll * b.side * b.amount - body[BODY_LEAN_X]) + half_tangent(body[BODY_SLOPE_X]), 1.0f};
-    walk->hips.turn = vv_quat_normalize(turn);
+    walk->hips.turn = unit_turn(turn);
 }
 
 /* Hips as they are in the world, now that the root is: root + rows·hip. */
@@ -157,8 +164,8 @@ static vv_quat flight_turn(const walk_leg *leg, float time, float pitch)
     vv_quat q = {from.x * s + to.x * t, from.y * s + to.y * t, from.z * s + to.z * t, from.w * s + to.w * t};
     /* Then about the creature's own left, as the foot is turned: (nx, 0, nz, 1)·q. */
     float nx = 0.5f * pitch * leg->plan.cosine, nz = -0.5f * pitch * leg->plan.sine;
-    return vv_quat_normalize((vv_quat){q.x + nx * q.w - nz * q.y, q.y + nz * q.x - nx * q.z, q.z + nx * q.y + nz * q.w,
-                                       q.w - nx * q.x - nz * q.z});
+    return unit_turn((vv_quat){q.x + nx * q.w - nz * q.y, q.y + nz * q.x - nx * q.z, q.z + nx * q.y + nz * q.w,
+                               q.w - nx * q.x - nz * q.z});
 }
 
 static void pose_flying(vv_walk *walk, const hip_frame *f, const walk_unit *unit, uint32_t i)
