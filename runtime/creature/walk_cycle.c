@@ -225,7 +225,8 @@ static void slide_triggers(vv_walk *walk, bool at_once)
         unit->trigger = within_cycle(trigger);
         sliding = true;
     }
-    find_harmonics(walk);
+    if (!sliding || (walk->ticks & 3u) == 0) /* the body follows them through filters */
+        find_harmonics(walk);
     walk->sliding = sliding;
 }
 
