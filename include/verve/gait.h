@@ -54,7 +54,7 @@ typedef struct vv_gait_def {
     float lean;             /* forward with speed, radians at v̂ = 1, −0.6…0.6 */
     float wide;             /* feet farther out, leg lengths, −0.3…0.5 */
     float
-        limp; /* 0…1: one leg (of the first group, the first of the right side) stands shorter and the body dips on it */
+        limp; /* 0…1: one leg (of the group with the most, the hindmost on the right) stands shorter and the body dips on it */
     float bounce; /* 0…1: how much of `bob` happens in flight instead of stance (running) */
 } vv_gait_def;
 VV_API vv_gait_def vv_default_gait(void); /* a plain walk that trots and runs as it gets faster */
@@ -103,7 +103,8 @@ VV_API void vv_walk_set_styles(vv_walk *walk, uint32_t group, uint32_t count, co
                                const float *weights);
 /* Stands at rest on this course: after a teleport as well. */
 VV_API void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *terrain);
-/* On by dt seconds to `course`, which may turn, stop and start as suddenly as it likes. Never allocates. */
+/* On by dt seconds (at most 1 counts) to `course`, which may turn, stop and start as suddenly as it likes; a place that cannot have been
+ * reached counts as a reset. A course that is not finite changes nothing. Never allocates. */
 VV_API void vv_walk_step(vv_walk *walk, const vv_course *course, const vv_terrain *terrain, float dt);
 
 /* What a foot does now. */
@@ -119,7 +120,8 @@ VV_API uint32_t vv_walk_foothold_count(const vv_walk *walk);
 VV_API const vv_foothold *vv_walk_footholds(const vv_walk *walk);
 /* The creature's frame in the world: on the ground (floating: above it), level, turned by the heading. */
 VV_API vv_placement vv_walk_frame(const vv_walk *walk);
-/* What the hips do, in the creature's frame: the root's move and turn from rest, to be composed with what motions say. */
+/* What the hips do, in the creature's frame: the root's move and turn from rest, to be composed with what motions say. Its origin is
+ * at its rest place + place, its turn is turn · rest turn. */
 VV_API vv_placement vv_walk_hips(const vv_walk *walk);
 /* How the walk goes about: for pictures and tests. */
 typedef enum vv_walk_kind {
