@@ -29,8 +29,10 @@ typedef struct spring {
     bool swung;           /* is elsewhere than the pose has it, this frame */
     bool aside;           /* its joint is not the origin of its frame */
     float free;           /* 0…1, for the next step */
+    float left;           /* the same, of the last step */
     vv_vec3 joint, tip;   /* in the body's frame */
     float reach;          /* from one to the other */
+    float floor;          /* the end stays so far above the ground, or below where it is so at rest */
     vv_vec3 end, speed;   /* y and y′ */
     vv_vec3 offset, rate; /* u and u′ */
     vv_quat turned;       /* against the pose, this frame */
@@ -98,12 +100,17 @@ static vv_vec3 far_end(const hung_body *bodies, uint32_t b)
     return own >= 0.5f * vv_vec3_length(vv_vec3_sub(bounds, bodies[b].joint)) ? mean : bounds;
 }
 
+static float thickness(const hung_body *body)
+{
+    vv_vec3 size = vv_vec3_sub(body->high, body->low);
+    return vvi_min(size.x, vvi_min(size.y, size.z));
+}
+
 /* Thin and long is soft: a beam's frequency goes with thickness over length squared, here with the square root of that, so that a giant's
  * tail is slower than a mouse's and neither flutters nor hangs. */
 static uint8_t pitch_of(const hung_body *body, float base, float reach)
 {
-    vv_vec3 size = vv_vec3_sub(body->high, body->low);
-    float thick = vvi_min(size.x, vvi_min(size.y, size.z)), slender = vvi_clamp(thick / reach, 0.02f, 2.0f);
+    float slender = vvi_clamp(thickness(body) / reach, 0.02f, 2.0f);
     float length = vvi_max(body->limb_length, reach);
     float frequency = base * sqrtf(sqrtf(slender / 0.3f)) * sqrtf(sqrtf(0.5f / vvi_clamp(length, 0.02f, 20.0f)));
     uint32_t pitch = 0;
@@ -121,6 +128,7 @@ static spring prepare_spring(const vv_creature *creature, uint32_t b)
     spring s = {.body = (uint16_t)b, .on = (uint16_t)body->parent, .parent = NONE, .reach = reach, .free = 1.0f};
     s.stiff = base == 0.0f || reach < 1e-4f * creature->size;
     s.pitch = s.stiff ? 0 : pitch_of(body, base, reach);
+    s.floor = vvi_min(thickness(body) * 0.5f, tip.y);
     s.joint = from_world(rest, body->joint);
     s.aside = vv_vec3_length(vv_vec3_sub(body->joint, body->place)) > 1e-6f * creature->size;
     s.tip = from_world(rest, tip);
@@ -260,6 +268,7 @@ void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_placem
         vv_placement hung = posed[s->body];
         vv_quat turned = vv_quat_identity();
         float own = amount * s->free;
+        s->left = s->free;
         s->free = 1.0f;
         s->swung = own > 0.0f;
         if (parent && parent->swung) {
@@ -274,4 +283,57 @@ void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_placem
     }
     if (dt > 0.0f && jiggle->frames < 2)
         jiggle->frames++;
+}
+
+/* ---- Out of the ground ----------------------------------------------------------------------------------------------------------------- */
+
+/* Turns spring `top` and all that hangs on it: springs come limb by limb, each after what it hangs on, so those follow it. */
+static void turn_limb(const vvi_jiggle *jiggle, uint32_t top, vv_quat turn, vv_placement *placements)
+{
+    vv_vec3 joint = to_world(placements[jiggle->springs[top].body], jiggle->springs[top].joint);
+    for (uint32_t i = top; i < jiggle->count; i++) {
+        if (i > top && (jiggle->springs[i].parent == NONE || jiggle->springs[i].parent < top))
+            break;
+        vv_placement *body = &placements[jiggle->springs[i].body];
+        body->place = add(joint, rotate(turn, sub(body->place, joint)));
+        body->turn = multiply(turn, body->turn);
+    }
+}
+
+/* By how much the end of a body is too low. */
+static float depth_of(const spring *s, const vv_terrain *terrain, vv_vec3 end)
+{
+    float ground = terrain->height ? terrain->height(terrain->user, end.x, end.z, NULL) : 0.0f;
+    return ground + s->floor - end.y;
+}
+
+/* The whole limb is lifted, at the shoulder, and farther out as far as that is not free: a hand alone, hanging straight down, would not know
+ * which way to turn. On a slope the ground is another where it comes to lie: twice. */
+static void lift_out(const vvi_jiggle *jiggle, uint32_t at, const vv_terrain *terrain, vv_vec3 middle,
+                     vv_placement *placements)
+{
+    const spring *s = &jiggle->springs[at];
+    uint32_t way[VV_CREATURE_MAX_BODIES], count = 0, rounds = terrain->height ? 2 : 1;
+    if (!(depth_of(s, terrain, to_world(placements[s->body], s->tip)) > 0.0f))
+        return;
+    for (uint32_t i = at; i != NONE; i = jiggle->springs[i].parent)
+        way[count++] = i;
+    float held = 1.0f; /* what carries the pivot is not free */
+    for (uint32_t k = count; k-- > 0; held = 1.0f - jiggle->springs[way[k]].left) {
+        const spring *pivot = &jiggle->springs[way[k]];
+        for (uint32_t round = 0; round < rounds; round++) {
+            vv_vec3 end = to_world(placements[s->body], s->tip),
+                    joint = to_world(placements[pivot->body], pivot->joint);
+            float lift = held * pivot->left * depth_of(s, terrain, end);
+            if (!(lift > 0.0f))
+                break;
+            turn_limb(jiggle, way[k], vvi_deflect(sub(end, joint), lift, sub(joint, middle)), placements);
+        }
+    }
+}
+
+void vvi_jiggle_lift(const vvi_jiggle *jiggle, const vv_terrain *terrain, vv_vec3 middle, vv_placement *placements)
+{
+    for (uint32_t i = 0; i < jiggle->count; i++)
+        lift_out(jiggle, i, terrain, middle, placements);
 }

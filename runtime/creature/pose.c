@@ -200,6 +200,8 @@ void vvi_player_pose(vv_player *player, float dt)
     if (player->jiggle_amount > 0.0f) {
         hold_jiggles(player);
         vvi_jiggle_step(player->jiggle, player->jiggle_amount, dt, player->posed, player->placements);
+        vvi_jiggle_lift(player->jiggle, &v.terrain, player->placements[player->creature->root].place,
+                        player->placements);
     }
     player->jumped = false;
 }
