@@ -162,7 +162,8 @@ VV_API uint32_t vv_binding_relative(const vv_binding *binding, uint32_t variant,
 
 /* ---- Inverse kinematics (4.3) ---------------------------------------------------------------------------------------------------------- */
 
-/* Where a body should be, in the creature's frame. */
+/* Where a body should be, in the creature's frame. Mouths, eyes, ears and spikes are part of what they sit on: their goals move that, and
+ * several on one body count as one in their middle. */
 typedef struct vv_goal {
     uint32_t body;
     vv_vec3 place; /* of its centre */
@@ -173,7 +174,7 @@ typedef struct vv_goal {
 } vv_goal;
 
 typedef struct vv_solver_options {
-    uint32_t rounds; /* of the particles, 5 */
+    uint32_t rounds; /* of the particles, 5; with `finish` only the spine has any */
     bool finish;     /* closed-form finish: goals within reach are met with rigid lengths; on */
     float stretch;   /* limbs may become so much longer where a goal is out of reach, 1…1.2; 1 */
     bool

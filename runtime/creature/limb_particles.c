@@ -1,5 +1,6 @@
 /* The limb phase as the paper has it, without a closed-form finish: limbs are distorted so that their ends are at their goals, then a few
- * rounds bring the bones back to about their lengths, from the leaves inwards. Soft and quick; goals are met, lengths are not kept. */
+ * rounds bring the bones back to about their lengths, from the leaves inwards. Soft and quick; goals are met, lengths are not kept. Goals on
+ * the way are left to the closed form. */
 #include "solver.h"
 
 #define SHORTEST 0.1f

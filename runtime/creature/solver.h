@@ -11,17 +11,16 @@
 
 #define SPINE_PARTICLES 4u    /* that move, on either side of the root */
 #define TWIST_RELAXING  0.15f /* seconds until 1/e of a twist is left */
-#define HEIGHT_MARGIN                                                                                                  \
-    0.05f /* of a creature's size: so much lower than at rest a joint may come before it is kept off the ground */
+/* Of a creature's size: so much lower than at rest a joint may come before it is kept off the ground. */
+#define HEIGHT_MARGIN 0.05f
 
 /* What never changes of a body; vectors at rest, in the creature's frame. */
 typedef struct solver_body {
     uint32_t body;   /* of the creature */
     uint32_t parent; /* in the solver's order; the root's is itself */
     uint32_t limb;   /* VV_NONE: of the spine */
-    uint32_t
-        rigid; /* it never turns against the spine that it hangs on: mouths, eyes, ears … delegate their goals to it */
-    uint32_t forked;                    /* other bodies than it hang on a body of the limb between the spine and it */
+    uint32_t rigid;  /* it never turns against what it hangs on: mouths, eyes … delegate their goals to that */
+    uint32_t forked; /* other bodies than it hang on a body of the limb between the spine and it */
     uint32_t first_child, next_sibling; /* VV_NONE */
     vv_vec3 rest;                       /* its joint */
     vv_vec3 offset;                     /* from its parent's joint to its own */
@@ -216,9 +215,11 @@ reach vvi_reach(uint32_t bone_count, const float *lengths, float rest, const vv_
 float vvi_reach_distance(const reach *reach, float distance);
 
 /* ---- finish.c: a chain's end to a distance, rigidly. points[n + 1], lengths[n] of the bones; the chord from the first point to the last
- * gets this length and this (unit) direction. */
+ * gets this length and this (unit) direction. Joints bend to `pole` where the chain is straight. */
 void vvi_finish(uint32_t n, vv_vec3 *points, const float *lengths, float chord, vv_vec3 direction, vv_vec3 pole);
-/* Turns a chain about its chord until none of its joints is lower than heights[1…n − 1], as far as that goes, smoothly: it begins
+/* ---- swivel.c
+ *
+ * Turns a chain about its chord until none of its joints is lower than heights[1…n − 1], as far as that goes, smoothly: it begins
  * `softness` above. What hangs straight down swings to `outwards`, a unit vector. */
 void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softness, vv_vec3 outwards);
 
