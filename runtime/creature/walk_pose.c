@@ -116,6 +116,12 @@ static float leg_will_ask(const vv_walk *walk, const moment *now, const walk_leg
     return leg_asks(leg, vv_vec3_add(hip, vv_vec3_scale(speed, after)), leg->plan.ankle) * t * t * (3.0f - 2.0f * t);
 }
 
+/* Its stance is over, and the next tick will lift it: it holds nothing any more, and nothing waits for it. */
+static bool is_overdue(const vv_walk *walk, const walk_unit *unit)
+{
+    return walk->going && !unit->swings && unit->rate > 0.0f && unit->progress + unit->rate * walk->rest >= 1.0f;
+}
+
 /* The root gives way to feet that stand farther than expected, at once where it must; to those about to tread there ever more as they
  * come down; and comes slowly back. */
 static void lower_root(vv_walk *walk, const moment *now, hip_frame *f, float dt)
@@ -126,7 +132,7 @@ static void lower_root(vv_walk *walk, const moment *now, hip_frame *f, float dt)
         const walk_leg *leg = &walk->legs[i];
         const walk_unit *unit = &walk->units[leg->unit];
         float left = 1.0f - unit->progress - unit->rate * walk->rest; /* of the flight */
-        if (!leg->able || (unit->swings && (left > 0.6f || unit->rate <= 0.0f)))
+        if (!leg->able || (unit->swings && (left > 0.6f || unit->rate <= 0.0f)) || is_overdue(walk, unit))
             continue;
         if (!unit->swings)
             extra = vvi_max(extra, leg_asks(leg, hip_at(f, leg), leg->stands.ankle));
@@ -186,10 +192,16 @@ static void pose_flying(vv_walk *walk, const hip_frame *f, const walk_unit *unit
     foot->turn = flight_turn(leg, vvi_walk_flown(unit, progress), pitch);
 }
 
-static void pose_standing(vv_walk *walk, walk_unit *unit, uint32_t i)
+static void pose_standing(vv_walk *walk, const hip_frame *f, walk_unit *unit, uint32_t i)
 {
     vv_foothold *foot = &walk->footholds[i];
     foot->phase = vvi_min(1.0f, unit->progress + unit->rate * walk->rest) * unit->duty;
+    if (is_overdue(walk, unit)) {
+        foot->stands = false;
+        foot->place = walk->kind == VV_WALK_CRAWL ? walk->legs[i].stands.place
+                                                  : within_reach(f, &walk->legs[i], walk->legs[i].stands.place);
+        return;
+    }
     if (unit->shown)
         return;
     foot->stands = true;
@@ -205,8 +217,8 @@ static void pose_feet(vv_walk *walk, const hip_frame *f)
             if (unit->swings)
                 pose_flying(walk, f, unit, i);
             else
-                pose_standing(walk, unit, i);
-        unit->shown = !unit->swings;
+                pose_standing(walk, f, unit, i);
+        unit->shown = !unit->swings && !is_overdue(walk, unit);
     }
 }
 
