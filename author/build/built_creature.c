@@ -108,8 +108,22 @@ static vv_result amend_caps(const vv_project_caps *wanted, vv_creature_plan *pla
     return VV_ERROR_NOT_FOUND;
 }
 
+static void resize(vv_creature_plan *plan, float scale)
+{
+    for (uint32_t b = 0; b < plan->body_count; b++) {
+        vv_plan_body *planned = &plan->bodies[b];
+        vv_vec3 *lengths[] = {&planned->body.place, &planned->body.centre, &planned->body.low, &planned->body.high,
+                              &planned->tip};
+        for (uint32_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+            *lengths[k] = vv_vec3_scale(*lengths[k], scale);
+        planned->radius[0] *= scale;
+        planned->radius[1] *= scale;
+    }
+}
+
 static vv_result amend(const vv_project_creature *project, vv_creature_plan *plan, vv_error *error)
 {
+    resize(plan, project->scale);
     uint32_t *colors[VV_CREATURE_PARTS] = {&plan->colors.skin, &plan->colors.back, &plan->colors.belly,
                                            &plan->colors.eyes};
     vv_result result = VV_OK;
@@ -131,7 +145,11 @@ static vv_result plan_skeleton(const vv_skeleton *skeleton, const vv_manikin *me
                                vv_error *error)
 {
     vv_result result = vv_plan_from_skeleton(skeleton, mesh, allocator, plan, origin, error);
-    if (result != VV_OK || project == NULL || (result = amend(project, plan, error)) == VV_OK)
+    if (result != VV_OK || project == NULL)
+        return result;
+    origin->scale *= project->scale;
+    origin->turned.place = vv_vec3_scale(origin->turned.place, project->scale);
+    if ((result = amend(project, plan, error)) == VV_OK)
         return result;
     vv_plan_destroy(plan);
     vv_plan_origin_destroy(origin);
