@@ -25,7 +25,11 @@ for project in "$examples"/*/project.json; do
     case "$problems" in *"no problems"*) ;; *) fail "$problems" ;; esac
     "$verve" bake "$project" -o "$folder/$name.vvb"
     has_drawing "$folder/$name.vvb" 20000
-    if grep -q '^  "artworks": \[\]' "$project/project.json"; then # shapes and verbs are shown by the places of their axes
+    if grep -q '^  "creatures": \[' "$project/project.json"; then # which are shown by the scenes below
+        first=$(sed -n '/^  "creatures"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json" | head -1)
+        gait=$(sed -n '/^  "gaits"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json" | head -1)
+        "$verve" retarget "$project" --creature "$first" --gait "$gait" --size 256x256 -o "$folder/$name.png"
+    elif grep -q '^  "artworks": \[\]' "$project/project.json"; then # shapes and verbs are shown by the places of their axes
         first=$(sed -n 's/^        { "name": "\([^"]*\)".*/\1/p' "$project/project.json" | head -1)
         "$verve" verb "$project" --grid "$first:5" --size 96x96 -o "$folder/$name.png"
     else
