@@ -76,27 +76,46 @@ typedef struct body_wish {
     vv_vec3 point, place;
     vv_quat aimed; /* its turn if nothing else is wished */
     vv_quat q;     /* the turn that is wished, and by how much */
-    float turn_weight,
-        place_weight; /* by the latter its joint gives way to the wished turn: with 0 it turns about that */
+    float turn_weight;
+    float place_weight; /* its joint gives way to the wished turn by so much: with 0 it turns about that */
     vv_vec3 pole;
+    float rest; /* the point's distance from the base at rest */
 } body_wish;
+
+/* The farther a limb reaches out, the more its last body comes into line with it: not at all up to 0.8 of its reach, or to rest where that is
+ * farther, and wholly at full reach. Only so the point gets as far as bones allow, and without a jerk at the end. */
+static vv_quat reach_out(const body_wish *body, const reach *r, vv_vec3 base)
+{
+    vv_vec3 way = sub(body->place, base), arm = rotate(body->aimed, body->point);
+    float whole = r->most + sqrtf(square(arm)), begin = vvi_max(body->rest, 0.8f * whole);
+    float t = (sqrtf(square(way)) - begin) / vvi_max(whole - begin, 2e-3f * whole + 1e-20f);
+    if (!(t > 0.0f) || r->most <= r->least)
+        return body->aimed;
+    t = vvi_min(t, 1.0f);
+    vv_quat straight = multiply(swing(arm, way), body->aimed);
+    return mix_turns(body->aimed, straight, t * t * (3.0f - 2.0f * t));
+}
 
 /* How the body is turned and where that puts its joint. Without a wish for its turn it is as aimed, and where its joint could not be reached
  * so, it turns about its point until it can. */
 static joint_wish wish_joint(const body_wish *body, const reach *r, vv_vec3 base)
 {
-    vv_vec3 arm = rotate(body->aimed, body->point);
-    joint_wish wish = {sub(body->place, arm), body->aimed};
-    float d = distance(wish.joint, base), kept = vvi_reach_distance(r, d);
+    vv_quat q = reach_out(body, r, base);
+    vv_vec3 arm = rotate(q, body->point);
+    joint_wish wish = {sub(body->place, arm), q};
+    float d = distance(wish.joint, base), kept = vvi_clamp(d, r->least, r->most);
     if (fabsf(kept - d) > 1e-6f * r->most) {
-        vv_vec3 pole = rotate(body->aimed, body->pole);
+        vv_vec3 pole = rotate(q, body->pole);
         wish.joint = bend_last(base, body->place, kept, sqrtf(square(arm)), wish.joint, pole);
-        wish.q = multiply(swing(arm, sub(body->place, wish.joint)), body->aimed);
+        wish.q = multiply(swing(arm, sub(body->place, wish.joint)), q);
+        if (d > kept) /* how much too far it is decides how softly the bones approach it */
+            wish.joint = mix(base, wish.joint, d / vvi_max(kept, 1e-20f));
     }
     if (body->turn_weight > 0.0f) {
-        vv_vec3 before = rotate(wish.q, body->point);
+        vv_vec3 before = rotate(wish.q, body->point), missing = sub(sub(body->place, before), wish.joint);
         wish.q = mix_turns(wish.q, body->q, body->turn_weight);
-        wish.joint = along(wish.joint, sub(before, rotate(wish.q, body->point)), body->place_weight);
+        vv_vec3 by = along(sub(before, rotate(wish.q, body->point)), missing, body->turn_weight);
+        wish.joint = along(wish.joint, by, body->place_weight);
     }
     return wish;
 }
@@ -139,13 +158,15 @@ static void meet(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 place, const 
 {
     uint32_t body = s->chain[to];
     const taken_goal *goal = &s->goals[s->notes[body].goal];
-    body_wish wished = {.point = goal->point,
-                        .place = place,
-                        .aimed = s->turns[to],
-                        .q = again ? s->turns[to] : goal->q,
-                        .turn_weight = goal->turn_weight,
-                        .place_weight = again ? 1.0f : goal->place_weight,
-                        .pole = s->bodies[body].pole};
+    body_wish wished = {
+        .point = goal->point,
+        .place = place,
+        .aimed = s->turns[to],
+        .q = again ? s->turns[to] : goal->q,
+        .turn_weight = goal->turn_weight,
+        .place_weight = again ? 1.0f : goal->place_weight,
+        .pole = s->bodies[body].pole,
+        .rest = again ? 1e30f : distance(add(s->bodies[body].rest, goal->point), s->bodies[s->chain[from]].rest)};
     joint_wish wish = wish_joint(&wished, r, s->points[from]);
     reach_joint(s, from, to, wish.joint, r, !again);
     s->turns[to] = wish.q;

@@ -118,6 +118,38 @@ static void test_soft_and_firm_extension(void **state)
     puppet_let_go(p);
 }
 
+/* A goal comes from far out of reach straight towards the limb's joint: no body turns by more than 15 radians for each reach that it comes. */
+static void test_coming_back_into_reach_without_a_jerk(void **state)
+{
+    (void)state;
+    static vv_placement before[MOST];
+    vvi_random random = vvi_random_seed(12);
+    float fastest = 0.0f, step = 0.004f;
+    for (uint32_t kind = MADE + RANDOM; kind < KINDS; kind += 2) {
+        puppet *p = puppet_take(kind);
+        for (uint32_t b = 0; b < p->count; b++) {
+            limb_reach reach;
+            vv_vec3 way = any_direction(&random);
+            if (!(p->bodies[b].caps & VV_CAP_BIT(VV_CAP_GRASPER)) || !puppet_reach(p, b, &reach))
+                continue;
+            vv_vec3 rest = vv_vec3_sub(p->bodies[b].middle, reach.base);
+            for (int i = 0; i < 200 && vv_vec3_dot(way, rest) > -0.5f * vv_vec3_length(rest); i++) {
+                float d = reach.most * (1.4f - step * (float)i);
+                vv_goal goal = goal_at(b, vv_vec3_add(reach.base, vv_vec3_scale(way, d)));
+                puppet_solve(p, 1, &goal);
+                for (uint32_t k = 0; i > 0 && k < p->count; k++) {
+                    float same = vvi_min(1.0f, fabsf(vv_quat_dot(before[k].turn, p->pose[k].turn)));
+                    fastest = vvi_max(fastest, 2.0f * vv_acos(same) / step);
+                }
+                memcpy(before, p->pose, sizeof before);
+            }
+        }
+        puppet_let_go(p);
+    }
+    print_message("bodies turn by at most %.1f for each reach\n", (double)fastest);
+    assert_true(fastest > 1.0f && fastest < 15.0f);
+}
+
 /* ---- The spine ------------------------------------------------------------------------------------------------------------ */
 
 /* Mouths and eyes on the spine, two bodies or more from the root: goals in the forward half of the shell that the spine's bones can do. */
@@ -227,9 +259,13 @@ static void test_place_and_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rest_stays_rest),    cmocka_unit_test(test_single_goals_within_reach),
-        cmocka_unit_test(test_goals_beyond_reach), cmocka_unit_test(test_soft_and_firm_extension),
-        cmocka_unit_test(test_delegated_goals),    cmocka_unit_test(test_two_goals_on_the_spine),
+        cmocka_unit_test(test_rest_stays_rest),
+        cmocka_unit_test(test_single_goals_within_reach),
+        cmocka_unit_test(test_goals_beyond_reach),
+        cmocka_unit_test(test_soft_and_firm_extension),
+        cmocka_unit_test(test_coming_back_into_reach_without_a_jerk),
+        cmocka_unit_test(test_delegated_goals),
+        cmocka_unit_test(test_two_goals_on_the_spine),
         cmocka_unit_test(test_place_and_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
