@@ -103,13 +103,15 @@ bool puppet_reach(const puppet *p, uint32_t body, limb_reach *out)
     *out = (limb_reach){.most = longest, .bones = 1};
     if (p->bodies[body].limb == VV_NONE)
         return false;
-    bool free = (p->bodies[body].caps & SWINGING) != 0;
+    bool free = (p->bodies[body].caps & REACHING) != 0;
     for (; p->bodies[p->bodies[body].parent].limb != VV_NONE; body = p->bodies[body].parent) {
         out->most += p->bodies[body].length;
         longest = vvi_max(longest, p->bodies[body].length);
         out->bones++;
-        free = free && (p->bodies[p->bodies[body].parent].caps & SWINGING) != 0;
+        free = free && (p->bodies[p->bodies[body].parent].caps & REACHING) != 0;
     }
+    if (out->bones == 1)
+        free = (p->bodies[body].caps & SWINGING) != 0; /* alone on the spine */
     out->first = body;
     out->base = p->bodies[body].joint;
     out->least = vvi_max(0.0f, 2.0f * longest - out->most);
@@ -119,10 +121,10 @@ bool puppet_reach(const puppet *p, uint32_t body, limb_reach *out)
 /* A body that can turn against what it hangs on, and nothing of that kind hangs on it or further out. */
 bool puppet_is_end(const puppet *p, uint32_t body)
 {
-    if (p->bodies[body].limb == VV_NONE || !(p->bodies[body].caps & SWINGING))
+    if (p->bodies[body].limb == VV_NONE || !(p->bodies[body].caps & REACHING))
         return false;
     for (uint32_t b = 0; b < p->count; b++)
-        if (p->bodies[b].limb == p->bodies[body].limb && b != body && (p->bodies[b].caps & SWINGING))
+        if (p->bodies[b].limb == p->bodies[body].limb && b != body && (p->bodies[b].caps & REACHING))
             for (uint32_t on = p->bodies[b].parent; on != VV_NONE; on = p->bodies[on].parent)
                 if (on == body)
                     return false;

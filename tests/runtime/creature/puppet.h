@@ -8,6 +8,7 @@
 
 #define MOST     256
 #define SWINGING (VV_CAP_BIT(VV_CAP_LIMB) | VV_CAP_BIT(VV_CAP_TAIL) | VV_CAP_BIT(VV_CAP_WING))
+#define REACHING (SWINGING | VV_CAP_BIT(VV_CAP_GRASPER) | VV_CAP_BIT(VV_CAP_FOOT))
 
 typedef struct puppet {
     sample made;

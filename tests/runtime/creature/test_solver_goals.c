@@ -16,7 +16,7 @@ static uint32_t jointly_reachable(const puppet *p, uint32_t which, float most, v
             continue;
         vv_vec3 joint = puppet_carried(p, pose, on, p->bodies[b].joint);
         vv_quat by = vv_quat_multiply(pose[on].turn, vv_quat_conjugate(p->rest[on].turn));
-        if (p->bodies[b].caps & SWINGING)
+        if (p->bodies[b].caps & REACHING)
             by = vv_quat_multiply(vv_quat_exp(sample_point(random, 0.5f * most)), by);
         pose[b].turn = vv_quat_multiply(by, p->rest[b].turn);
         pose[b].place = vv_vec3_add(joint, vv_quat_rotate(by, vv_vec3_sub(p->rest[b].place, p->bodies[b].joint)));
