@@ -199,9 +199,9 @@ static void write_name(bvh_writer *writer, const char *name)
 
 static void write_vector(bvh_writer *writer, vv_vec3 v)
 {
-    for (int k = 0; k < 3; k++) {
+    for (uint32_t k = 0; k < 3; k++) {
         vvi_out_text(&writer->out, " ");
-        vvi_out_float(&writer->out, (&v.x)[k]);
+        vvi_out_float(&writer->out, vvi_along(v, k));
     }
 }
 

@@ -109,9 +109,9 @@ static uint32_t add_binds(gltf_data *data)
     begin(data, "MAT4", GLTF_FLOAT, data->joint_count);
     for (uint32_t j = 0; j < data->joint_count; j++) {
         const vv_affine3 *bind = &data->figure->binds[j];
-        for (int c = 0; c < 4; c++) {
-            for (int r = 0; r < 3; r++)
-                add_float(data, c == 3 ? (&bind->move.x)[r] : (&bind->linear.row[r].x)[c]);
+        for (uint32_t c = 0; c < 4; c++) {
+            for (uint32_t r = 0; r < 3; r++)
+                add_float(data, c == 3 ? vvi_along(bind->move, r) : vvi_along(bind->linear.row[r], c));
             add_float(data, c == 3 ? 1.0f : 0.0f);
         }
     }

@@ -16,8 +16,7 @@ static arm_form choose_arm(sketch *s, float trunk, float height)
     if (vvi_sketch_chance(s, 0.25f))
         f.bend = (sketch_bend){3, {0.38f, 0.36f, 0.26f}, {1.0f, -0.2f, -1.0f}};
     float length = vvi_sketch_between(s, 0.4f, 0.95f);
-    f.reach = (vv_vec3){vvi_sketch_between(s, 0.15f, 0.8f), vvi_sketch_between(s, -0.9f, 0.15f),
-                        vvi_sketch_between(s, 0.1f, 0.7f)};
+    f.reach = vvi_sketch_within(s, (vv_vec3){0.15f, -0.9f, 0.1f}, (vv_vec3){0.8f, 0.15f, 0.7f});
     f.reach = vv_vec3_scale(vv_vec3_direction(f.reach, (vv_vec3){1.0f, 0.0f, 0.0f}), length);
     f.extension = vvi_sketch_between(s, 0.74f, 0.93f);
     f.elbow = height > 0.8f * length ? (vv_vec3){0.5f, -0.7f, -0.6f} : (vv_vec3){0.7f, 0.7f, -0.3f};
@@ -170,8 +169,7 @@ void vvi_grow_wings(sketch *s)
     uint32_t body, count = 2 + vvi_random_below(&s->random, 2);
     float radius;
     vv_vec3 p = vvi_grow_trunk_at(s, vvi_sketch_between(s, 0.6f, 0.9f), &body, &radius);
-    vv_vec3 reach = {vvi_sketch_between(s, 0.5f, 1.1f), vvi_sketch_between(s, 0.1f, 0.6f),
-                     vvi_sketch_between(s, -0.4f, -0.1f)};
+    vv_vec3 reach = vvi_sketch_within(s, (vv_vec3){0.5f, 0.1f, -0.4f}, (vv_vec3){1.1f, 0.6f, -0.1f});
     float breadth = vvi_sketch_between(s, 0.24f, 0.48f);
     bool upright = s->posture != POSTURE_PRONE;
     for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {

@@ -160,7 +160,7 @@ static float size_of(const sketch *s)
         const vv_plan_body *body = &s->bodies[b];
         vv_vec3 tip = vv_vec3_add(body->body.place, vv_quat_rotate(body->body.turn, body->tip));
         for (uint32_t axis = 0; axis < 3; axis++) {
-            float a = (&body->body.place.x)[axis], c = (&tip.x)[axis];
+            float a = vvi_along(body->body.place, axis), c = vvi_along(tip, axis);
             low[axis] = vvi_min(low[axis], vvi_min(a - body->radius[0], c - body->radius[1]));
             high[axis] = vvi_max(high[axis], vvi_max(a + body->radius[0], c + body->radius[1]));
         }

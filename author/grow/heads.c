@@ -106,16 +106,17 @@ static void add_pair(sketch *s, const skull *head, vv_vec3 direction, float leng
 static void add_crown(sketch *s, const skull *head, bool ears)
 {
     if (ears) {
-        vv_vec3 d = {vvi_sketch_between(s, 0.4f, 1.2f), vvi_sketch_between(s, 0.3f, 1.0f), -0.1f};
-        add_pair(s, head, d, vvi_sketch_between(s, 0.4f, 1.1f), vvi_sketch_between(s, 0.22f, 0.34f),
-                 vvi_sketch_between(s, 0.12f, 0.3f), VV_CAP_BIT(VV_CAP_EAR), "ear");
+        vv_vec3 d = vvi_sketch_within(s, (vv_vec3){0.4f, 0.3f, -0.1f}, (vv_vec3){1.2f, 1.0f, -0.1f});
+        float length = vvi_sketch_between(s, 0.4f, 1.1f), thick = vvi_sketch_between(s, 0.22f, 0.34f);
+        float end = vvi_sketch_between(s, 0.12f, 0.3f);
+        add_pair(s, head, d, length, thick, end, VV_CAP_BIT(VV_CAP_EAR), "ear");
     }
     if (s->horns) {
         vv_vec3 d = {vvi_sketch_between(s, 0.25f, 0.6f), 1.0f, 0.2f};
         add_pair(s, head, d, vvi_sketch_between(s, 0.3f, 0.8f), 0.16f, 0.03f, vvi_sketch_own_cap(s, "horn"), "horn");
     }
     if (s->antennae) {
-        vv_vec3 d = {vvi_sketch_between(s, 0.2f, 0.5f), 1.0f, vvi_sketch_between(s, 0.3f, 0.8f)};
+        vv_vec3 d = vvi_sketch_within(s, (vv_vec3){0.2f, 1.0f, 0.3f}, (vv_vec3){0.5f, 1.0f, 0.8f});
         add_pair(s, head, d, vvi_sketch_between(s, 0.8f, 1.4f), 0.09f, 0.1f, vvi_sketch_own_cap(s, "antenna"),
                  "antenna");
     }

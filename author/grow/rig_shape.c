@@ -22,7 +22,8 @@ static void take_mesh(rig *r, const vv_manikin *figure, const vv_vec3 *vertices)
             continue;
         bool first = !(r->mass[j] > 0.0f);
         for (uint32_t axis = 0; axis < 3; axis++) {
-            float w = (&vertices[v].x)[axis], *low = &(&r->lowest[j].x)[axis], *high = &(&r->crest[j].x)[axis];
+            float w = vvi_along(vertices[v], axis), *low = vvi_axis(&r->lowest[j], axis),
+                  *high = vvi_axis(&r->crest[j], axis);
             *low = first ? w : vvi_min(*low, w);
             *high = first ? w : vvi_max(*high, w);
         }
@@ -124,7 +125,7 @@ static vv_vec3 nearest_axis(vv_vec3 v, vv_vec3 across, vv_vec3 usual)
     float most = vv_vec3_dot(v, usual) + 1e-4f * vv_vec3_length(v);
     for (uint32_t i = 0; i < 6; i++) {
         vv_vec3 axis = {0.0f, 0.0f, 0.0f};
-        (&axis.x)[i / 2] = i & 1u ? -1.0f : 1.0f;
+        *vvi_axis(&axis, i / 2) = i & 1u ? -1.0f : 1.0f;
         if (fabsf(vv_vec3_dot(axis, across)) < 0.5f && vv_vec3_dot(v, axis) > most) {
             most = vv_vec3_dot(v, axis);
             best = axis;
@@ -200,8 +201,8 @@ static void move_all(rig *r)
         vv_vec3 a = into(r, r->lowest[j]), b = into(r, r->crest[j]);
         r->at[j] = into(r, r->at[j]);
         for (uint32_t axis = 0; axis < 3; axis++) {
-            (&r->lowest[j].x)[axis] = vvi_min((&a.x)[axis], (&b.x)[axis]);
-            (&r->crest[j].x)[axis] = vvi_max((&a.x)[axis], (&b.x)[axis]);
+            *vvi_axis(&r->lowest[j], axis) = vvi_min(vvi_along(a, axis), vvi_along(b, axis));
+            *vvi_axis(&r->crest[j], axis) = vvi_max(vvi_along(a, axis), vvi_along(b, axis));
         }
     }
 }
@@ -269,10 +270,10 @@ static void bound_body(const rig *r, uint32_t j, vv_plan_body *out)
     float r0 = vvi_max(out->radius[0], 0.002f * r->height), r1 = vvi_max(out->radius[1], 0.002f * r->height);
     vv_vec3 below = vv_vec3_sub(r->lowest[j], r->at[j]), above = vv_vec3_sub(r->crest[j], r->at[j]);
     for (uint32_t axis = 0; axis < 3; axis++) {
-        float tip = (&out->tip.x)[axis], low = (&below.x)[axis], high = (&above.x)[axis];
+        float tip = vvi_along(out->tip, axis), low = vvi_along(below, axis), high = vvi_along(above, axis);
         bool meshed = r->mass[j] > 0.0f && high - low > 1e-5f;
-        (&out->body.low.x)[axis] = meshed ? low : vvi_min(-r0, tip - r1);
-        (&out->body.high.x)[axis] = meshed ? high : vvi_max(r0, tip + r1);
+        *vvi_axis(&out->body.low, axis) = meshed ? low : vvi_min(-r0, tip - r1);
+        *vvi_axis(&out->body.high, axis) = meshed ? high : vvi_max(r0, tip + r1);
     }
     float under = out->body.place.y + out->body.low.y; /* what is guessed stays above the ground */
     if (!(r->mass[j] > 0.0f) && under < 0.0f)

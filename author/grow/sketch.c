@@ -7,6 +7,13 @@
 
 float vvi_sketch_between(sketch *s, float low, float high) { return low + (high - low) * vvi_random_unit(&s->random); }
 
+vv_vec3 vvi_sketch_within(sketch *s, vv_vec3 low, vv_vec3 high)
+{
+    float x = vvi_sketch_between(s, low.x, high.x);
+    float y = vvi_sketch_between(s, low.y, high.y);
+    return (vv_vec3){x, y, vvi_sketch_between(s, low.z, high.z)};
+}
+
 bool vvi_sketch_chance(sketch *s, float share) { return vvi_random_unit(&s->random) < share; }
 
 uint32_t vvi_sketch_pick(sketch *s, uint32_t count, const uint8_t *odds)

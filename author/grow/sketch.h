@@ -37,6 +37,8 @@ typedef struct sketch {
 /* ---- Chance (sketch.c) ------------------------------------------------------------------------------------------------- */
 
 float vvi_sketch_between(sketch *s, float low, float high);
+/* One draw must end before the next begins: compilers order what stands in one list as they like. */
+vv_vec3 vvi_sketch_within(sketch *s, vv_vec3 low, vv_vec3 high);
 bool vvi_sketch_chance(sketch *s, float share);
 /* An index with odds[i] in their sum. */
 uint32_t vvi_sketch_pick(sketch *s, uint32_t count, const uint8_t *odds);

@@ -19,22 +19,15 @@ typedef struct net {
     uint32_t *vertices; /* [samples] 1 + the vertex in the cell above a sample, 0: none */
 } net;
 
-static float along(vv_vec3 v, uint32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
-
-static void put_along(vv_vec3 *v, uint32_t axis, float value)
-{
-    *(axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z) = value;
-}
-
 /* ---- How fine ---------------------------------------------------------------------------------------------------------------- */
 
 static void bounds_of(const flesh_part *c, float more, vv_vec3 *low, vv_vec3 *high)
 {
     float r = vvi_max(c->radius[0], c->radius[1]) + more;
     for (uint32_t axis = 0; axis < 3; axis++) {
-        float a = along(c->from, axis), b = a + along(c->along, axis);
-        put_along(low, axis, vvi_min(a, b) - r);
-        put_along(high, axis, vvi_max(a, b) + r);
+        float a = vvi_along(c->from, axis), b = a + vvi_along(c->along, axis);
+        *vvi_axis(low, axis) = vvi_min(a, b) - r;
+        *vvi_axis(high, axis) = vvi_max(a, b) + r;
     }
 }
 
@@ -97,7 +90,7 @@ static bool lay_out(net *n, vvi_arena *arena)
     vv_vec3 extent = vv_vec3_sub(high, n->low);
     size_t samples = 1;
     for (uint32_t axis = 0; axis < 3; axis++) {
-        n->size[axis] = (uint32_t)(along(extent, axis) / cell) + 4u;
+        n->size[axis] = (uint32_t)(vvi_along(extent, axis) / cell) + 4u;
         samples *= n->size[axis];
     }
     n->distance = vvi_arena_take(arena, samples, sizeof *n->distance);
@@ -129,8 +122,8 @@ static void sample_part(net *n, uint32_t part)
     uint32_t from[3], to[3];
     bounds_of(&n->f->parts[part], 0.5f * n->f->parts[part].melt + 2.0f * n->f->cell, &low, &high);
     for (uint32_t axis = 0; axis < 3; axis++) {
-        float first = (along(low, axis) - along(n->low, axis)) / n->f->cell;
-        float last = (along(high, axis) - along(n->low, axis)) / n->f->cell + 1.0f;
+        float first = (vvi_along(low, axis) - vvi_along(n->low, axis)) / n->f->cell;
+        float last = (vvi_along(high, axis) - vvi_along(n->low, axis)) / n->f->cell + 1.0f;
         from[axis] = first > 0.0f ? (uint32_t)first : 0u;
         to[axis] = (uint32_t)vvi_min(last, (float)n->size[axis] - 1.0f);
     }
@@ -184,7 +177,7 @@ static vv_vec3 mean_cut(const net *n, const net_cell *cell, uint32_t x, uint32_t
             if (i == j || (a < 0.0f) == (b < 0.0f))
                 continue;
             vv_vec3 at = {(float)(i & 1u), (float)(i >> 1 & 1u), (float)(i >> 2)};
-            put_along(&at, axis, b > 0.5f * OUTSIDE || a > 0.5f * OUTSIDE ? 0.5f : a / (a - b));
+            *vvi_axis(&at, axis) = b > 0.5f * OUTSIDE || a > 0.5f * OUTSIDE ? 0.5f : a / (a - b);
             sum = vv_vec3_add(sum, at);
             count += 1.0f;
         }
@@ -198,11 +191,11 @@ static vv_vec3 gradient(const flesh *f, const net_cell *cell, vv_vec3 p)
     float step = 0.1f * f->cell;
     for (uint32_t axis = 0; axis < 3; axis++) {
         vv_vec3 a = p, b = p;
-        put_along(&a, axis, along(p, axis) + step);
-        put_along(&b, axis, along(p, axis) - step);
+        *vvi_axis(&a, axis) = vvi_along(p, axis) + step;
+        *vvi_axis(&b, axis) = vvi_along(p, axis) - step;
         float rise = vvi_flesh_distance(f, cell->near_count, cell->near, a) -
                      vvi_flesh_distance(f, cell->near_count, cell->near, b);
-        put_along(&g, axis, rise / (2.0f * step));
+        *vvi_axis(&g, axis) = rise / (2.0f * step);
     }
     return g;
 }

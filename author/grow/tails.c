@@ -36,9 +36,11 @@ void vvi_grow_tails(sketch *s)
 {
     static const char *const names[] = {"left", "right", "middle"};
     static const float sides[] = {1.0f, -1.0f, 0.0f};
-    tail_form f = {2 + vvi_random_below(&s->random, 5), vvi_sketch_between(s, 0.3f, 1.2f),
-                   vvi_sketch_between(s, -0.5f, 0.5f), vvi_sketch_between(s, -0.5f, 1.6f),
-                   s->thickness[0] * vvi_sketch_between(s, 0.4f, 0.75f)};
+    tail_form f = {.count = 2 + vvi_random_below(&s->random, 5)};
+    f.length = vvi_sketch_between(s, 0.3f, 1.2f);
+    f.pitch = vvi_sketch_between(s, -0.5f, 0.5f);
+    f.curl = vvi_sketch_between(s, -0.5f, 1.6f);
+    f.thick = s->thickness[0] * vvi_sketch_between(s, 0.4f, 0.75f);
     float fan = vvi_sketch_between(s, 0.35f, 0.7f);
     if (s->tails == 1)
         add_tail(s, &f, s->asymmetric ? vvi_sketch_between(s, -0.3f, 0.3f) : 0.0f, "");

@@ -170,9 +170,9 @@ bool vvi_gltf_map_invert(const gltf_map *a, gltf_map *out)
 vv_affine3 vvi_gltf_map_to_affine(const gltf_map *a)
 {
     vv_affine3 affine;
-    for (int r = 0; r < 3; r++) {
+    for (uint32_t r = 0; r < 3; r++) {
         affine.linear.row[r] = (vv_vec3){(float)a->m[r][0], (float)a->m[r][1], (float)a->m[r][2]};
-        (&affine.move.x)[r] = (float)a->m[r][3];
+        *vvi_axis(&affine.move, r) = (float)a->m[r][3];
     }
     return affine;
 }

@@ -89,6 +89,10 @@ static inline float vvi_clamp(float x, float low, float high) { return x < low ?
 static inline float vvi_min(float a, float b) { return a < b ? a : b; }
 static inline float vvi_max(float a, float b) { return a > b ? a : b; }
 
+/* A coordinate by its number. (&v.x)[1] would reach beyond a member, which compilers may do with what they like. */
+static inline float *vvi_axis(vv_vec3 *v, uint32_t axis) { return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z; }
+static inline float vvi_along(vv_vec3 v, uint32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+
 /* In double, within two units in the last place; the same bits everywhere. exp: 0 below −708, the largest double above
  * 709.7. log: x > 0 and normal. */
 double vvi_exp_double(double x);
