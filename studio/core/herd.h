@@ -57,6 +57,21 @@ const herd_creature *vvi_herd_member(vv_studio *studio, uint32_t member, uint32_
 /* A channel of the motion that is open, as the project has it; NULL with an error as text. */
 const vv_motion_channel *vvi_herd_channel(vv_studio *studio, uint32_t channel);
 
+/* A channel on a body: its frame there, as the variant that is shown has it. */
+typedef struct herd_keyed {
+    const vv_motion_channel *channel; /* the project's */
+    uint32_t index;
+    const herd_creature *creature;
+    uint32_t body;
+    vv_target target;
+    bool mirrored;
+    vv_frame frame;
+} herd_keyed;
+/* False, with an error as text, where the channel does not move the body (herd_key.c). */
+bool vvi_herd_keyed(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, herd_keyed *out);
+/* Which of a channel's tracks: 0…3 by kind, from VV_TRACK_DEFORM on the deforms as they come; VV_NONE: it has none such (herd_curve.c). */
+uint32_t vvi_herd_track(const vv_motion_channel *channel, uint32_t number);
+
 /* Everything for the members there are: their surfaces in one, and where each stands (herd_show.c). */
 vv_result vvi_herd_arrange(vv_studio *studio, vvi_herd *herd, vv_error *error);
 /* Colours what is lit; counts the view's version up where that is something else than before. */

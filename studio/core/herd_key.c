@@ -10,18 +10,7 @@ static vv_result refuse(vv_studio *studio, const char *what)
     return vvi_studio_refuse(studio, &error);
 }
 
-/* A channel on a body: its frame there, as the variant that is shown has it. */
-typedef struct keyed {
-    const vv_motion_channel *channel; /* the project's */
-    uint32_t index;
-    const herd_creature *creature;
-    uint32_t body;
-    vv_target target;
-    bool mirrored;
-    vv_frame frame;
-} keyed;
-
-static vv_target target_of(const vvi_herd *herd, const keyed *k, uint32_t variant)
+static vv_target target_of(const vvi_herd *herd, const herd_keyed *k, uint32_t variant)
 {
     if (k->channel->secondary == VV_SECONDARY_EXTERNAL)
         return vvi_herd_target(herd, k->creature, k->channel->target);
@@ -32,12 +21,11 @@ static vv_target target_of(const vvi_herd *herd, const keyed *k, uint32_t varian
     return (vv_target){vv_vec3_add(body.place, vv_quat_rotate(body.turn, body.centre)), true};
 }
 
-/* False, with an error as text, where the channel does not move the body. */
-static bool find_keyed(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, keyed *out)
+bool vvi_herd_keyed(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, herd_keyed *out)
 {
     uint32_t bodies[VV_CREATURE_MAX_BODIES];
     bool mirrored[VV_CREATURE_MAX_BODIES];
-    *out = (keyed){.channel = vvi_herd_channel(studio, channel), .index = channel, .body = body};
+    *out = (herd_keyed){.channel = vvi_herd_channel(studio, channel), .index = channel, .body = body};
     out->creature = out->channel == NULL ? NULL : vvi_herd_member(studio, member, body);
     if (out->creature == NULL)
         return false;
@@ -74,7 +62,7 @@ static uint32_t track_index(const vv_motion_channel *channel, vv_track_kind kind
 }
 
 /* What a channel says at a time; without a track, rest. */
-static vv_pose3 value_at(const keyed *k, float time)
+static vv_pose3 value_at(const herd_keyed *k, float time)
 {
     const vv_motion *motion = vv_binding_motion(k->creature->binding);
     uint32_t place = track_index(k->channel, VV_TRACK_PLACE), turn = track_index(k->channel, VV_TRACK_TURN);
@@ -103,8 +91,8 @@ static void put_pose(vv_pose3 pose, float *out)
 vv_result vv_studio_herd_goal(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, float time,
                               float *out)
 {
-    keyed k;
-    if (!find_keyed(studio, channel, member, body, &k))
+    herd_keyed k;
+    if (!vvi_herd_keyed(studio, channel, member, body, &k))
         return VV_ERROR_NOT_FOUND;
     vv_pose3 general = value_at(&k, time);
     put_pose(vv_specialise(&k.frame, general), out);
@@ -142,8 +130,8 @@ static void write_key(vv_json_writer *writer, const vv_project_motion *motion, c
 vv_result vv_studio_herd_key(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, float time,
                              const float *place, const float *turn)
 {
-    keyed k;
-    if (!find_keyed(studio, channel, member, body, &k))
+    herd_keyed k;
+    if (!vvi_herd_keyed(studio, channel, member, body, &k))
         return VV_ERROR_NOT_FOUND;
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (writer == NULL)
@@ -169,51 +157,9 @@ vv_result vv_studio_herd_key(vv_studio *studio, uint32_t channel, uint32_t membe
     return vvi_studio_answer(studio, writer);
 }
 
-/* ---- Curves ------------------------------------------------------------------------------------------------------------------------- */
-
-static void sample_pose(const keyed *k, vv_track_kind kind, bool special, float time, float *out)
-{
-    float numbers[7];
-    vv_pose3 pose = value_at(k, time);
-    put_pose(special ? vv_specialise(&k->frame, pose) : pose, numbers);
-    if (kind == VV_TRACK_PLACE)
-        memcpy(out, numbers, 3 * sizeof *out);
-    else
-        memcpy(out, numbers + 3, 4 * sizeof *out);
-}
-
-vv_result vv_studio_herd_curve(vv_studio *studio, uint32_t channel, uint32_t track, uint32_t member, uint32_t body,
-                               uint32_t count, float *samples)
-{
-    const vv_motion_channel *wanted = vvi_herd_channel(studio, channel);
-    if (wanted == NULL)
-        return VV_ERROR_NOT_FOUND;
-    uint32_t index = track_index(wanted, (vv_track_kind)track);
-    const vv_built_motion *motion = NULL;
-    vv_error error = {0};
-    vv_result result = vv_session_motion(studio->session, studio->herd->wish.motion, &motion, &error);
-    if (result != VV_OK)
-        return vvi_studio_refuse(studio, &error);
-    keyed k = {0};
-    bool special = member != VV_NONE && (track == VV_TRACK_PLACE || track == VV_TRACK_TURN);
-    if (index == VV_NONE)
-        return refuse(studio, "the channel has no such curve");
-    if (special && !find_keyed(studio, channel, member, body, &k))
-        return VV_ERROR_NOT_FOUND;
-    memset(samples, 0, 4 * (size_t)count * sizeof *samples);
-    for (uint32_t i = 0; i < count; i++) {
-        float time = vv_motion_length(motion->motion) * (float)i / (float)(count > 1 ? count - 1 : 1);
-        if (special)
-            sample_pose(&k, (vv_track_kind)track, true, time, samples + 4 * (size_t)i);
-        else
-            vv_motion_value(motion->motion, channel, index, time, samples + 4 * (size_t)i, NULL);
-    }
-    return VV_OK;
-}
-
 /* ---- Remapping (3.3) ----------------------------------------------------------------------------------------------------------------- */
 
-static bool write_remapped(vv_studio *studio, vv_json_writer *writer, const keyed *k, vv_track_kind kind,
+static bool write_remapped(vv_studio *studio, vv_json_writer *writer, const herd_keyed *k, vv_track_kind kind,
                            const vv_frame *to)
 {
     const vv_motion_track *track = track_of(k->channel, kind);
@@ -232,7 +178,7 @@ static bool write_remapped(vv_studio *studio, vv_json_writer *writer, const keye
     return true;
 }
 
-static vv_result write_remap(vv_studio *studio, const keyed *k, const vv_json *mode, vv_mode wanted)
+static vv_result write_remap(vv_studio *studio, const herd_keyed *k, const vv_json *mode, vv_mode wanted)
 {
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (writer == NULL)
@@ -258,11 +204,11 @@ static vv_result write_remap(vv_studio *studio, const keyed *k, const vv_json *m
 vv_result vv_studio_herd_remap(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, const char *mode,
                                uint32_t length)
 {
-    keyed k;
+    herd_keyed k;
     vv_mode wanted;
     vv_error error = {0};
     vv_json_document *json = NULL;
-    if (!find_keyed(studio, channel, member, body, &k))
+    if (!vvi_herd_keyed(studio, channel, member, body, &k))
         return VV_ERROR_NOT_FOUND;
     vv_result result = vv_json_parse(mode, length, "mode", studio->allocator, &json, &error);
     if (result == VV_OK)

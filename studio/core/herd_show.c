@@ -215,7 +215,8 @@ static void describe(vvi_herd *herd, const herd_creature *creature, vv_herd_memb
                             .variant_count = variant == VV_NONE ? 0 : vv_binding_variant_count(creature->binding),
                             .variant = variant == VV_NONE ? 0 : variant,
                             .x = creature->x,
-                            .seconds = vvi_max(time, 0.0f)};
+                            .seconds = vvi_max(time, 0.0f),
+                            .height = creature->high.y - creature->low.y};
 }
 
 void vvi_herd_refresh(vvi_herd *herd)

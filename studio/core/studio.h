@@ -353,6 +353,7 @@ typedef struct vv_herd_member {
     uint32_t variant_count, variant;
     float x, z;    /* where it stands */
     float seconds; /* of the motion */
+    float height;  /* metres, at rest */
 } vv_herd_member;
 
 typedef struct vv_herd_view {
@@ -394,10 +395,16 @@ vv_result vv_studio_herd_goal(vv_studio *studio, uint32_t channel, uint32_t memb
  * NULL. Keys that exist keep their slopes and curve. */
 vv_result vv_studio_herd_key(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, float time,
                              const float *place, const float *turn);
-/* A track (vv_track_kind: 0 place, 1 turn, 2, 3 weights) from 0 to the motion's length: samples[4 · count]; generalised where member is
- * VV_NONE, else specialised on that body. */
+/* A track (vv_track_kind: 0 place, 1 turn, 2, 3 weights, from 4 on the deforms as they come) from 0 to the motion's length: samples
+ * [4 · count]; generalised where member is VV_NONE, else specialised on that body. */
 vv_result vv_studio_herd_curve(vv_studio *studio, uint32_t channel, uint32_t track, uint32_t member, uint32_t body,
                                uint32_t count, float *samples);
+/* The slopes at each key of a track, those that were found too, in either space: slopes[8 · key count] before it and after it, four each. */
+vv_result vv_studio_herd_slopes(vv_studio *studio, uint32_t channel, uint32_t track, uint32_t member, uint32_t body,
+                                float *slopes);
+/* Text: the command that gives the key at a time these slopes[4] of either space; NULL: that side stays. */
+vv_result vv_studio_herd_slant(vv_studio *studio, uint32_t channel, uint32_t track, uint32_t member, uint32_t body,
+                               float time, const float *in, const float *out);
 /* Text: the command that gives a channel another mode (JSON as in a project) and keeps the body's motion (3.3). */
 vv_result vv_studio_herd_remap(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, const char *mode,
                                uint32_t length);
