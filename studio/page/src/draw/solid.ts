@@ -17,6 +17,8 @@ export interface Ground {
   readonly slope: readonly [number, number]; // along x and z
   readonly size: number; // of what stands on it, metres
   readonly cell: number; // of the grid, metres
+  readonly run?: number; // metres by which its grid has run towards −z, beneath who walks on the spot
+  readonly blob?: boolean; // a soft shade where it stands; it has one unless told otherwise
   readonly ink: readonly [number, number, number, number];
 }
 export interface Box2 {
@@ -32,7 +34,7 @@ const key: Point = [KEY[0] / LENGTH, KEY[1] / LENGTH, KEY[2] / LENGTH];
 
 type SolidName = "view" | "eye" | "heated" | "key";
 type ShadowName = "view" | "key" | "size" | "base" | "slope" | "ink";
-type GroundName = "view" | "middle" | "reach" | "base" | "slope" | "cell" | "ink" | "size" | "foot";
+type GroundName = "view" | "middle" | "reach" | "base" | "slope" | "cell" | "ink" | "size" | "foot" | "run" | "blob";
 
 export class SolidPainter {
   private readonly gl: WebGL2RenderingContext;
@@ -59,7 +61,7 @@ export class SolidPainter {
     this.gl = gl;
     this.solid = makeProgram<SolidName>(gl, solidVertex, solidFragment, ["view", "eye", "heated", "key"]);
     this.shadow = makeProgram<ShadowName>(gl, shadowVertex, shadowFragment, ["view", "key", "size", "base", "slope", "ink"]);
-    this.ground = makeProgram<GroundName>(gl, groundVertex, groundFragment, ["view", "middle", "reach", "base", "slope", "cell", "ink", "size", "foot"]);
+    this.ground = makeProgram<GroundName>(gl, groundVertex, groundFragment, ["view", "middle", "reach", "base", "slope", "cell", "ink", "size", "foot", "run", "blob"]);
     [this.positions, this.normals, this.heat] = [new Stream(gl), new Stream(gl), new Stream(gl)];
     [this.colours, this.triangles] = [gl.createBuffer(), gl.createBuffer()];
     [this.array, this.bare] = [gl.createVertexArray(), gl.createVertexArray()];
@@ -151,6 +153,8 @@ export class SolidPainter {
     gl.uniform1f(at.reach, 2.2 * eye.distance);
     gl.uniform1f(at.cell, ground.cell);
     gl.uniform1f(at.size, ground.size);
+    gl.uniform1f(at.run, (ground.run ?? 0) % (5 * ground.cell));
+    gl.uniform1f(at.blob, ground.blob === false ? 0 : 0.55);
     gl.uniform4f(at.ink, ...ground.ink);
     gl.bindVertexArray(this.bare);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);

@@ -89,9 +89,11 @@ uniform float cell;
 uniform vec4 ink;
 uniform float size;
 uniform vec2 foot;
+uniform float run;
+uniform float blob;
 out vec4 shown;
 float lines(float each) {
-  vec2 p = at / each;
+  vec2 p = (at + vec2(0.0, run)) / each;
   vec2 wide = fwidth(p);
   vec2 off = abs(fract(p - 0.5) - 0.5) / max(wide, vec2(1e-6));
   vec2 on = (1.0 - smoothstep(0.0, 1.2, off)) * (1.0 - smoothstep(0.25, 0.6, wide));
@@ -100,7 +102,7 @@ float lines(float each) {
 void main() {
   float fade = 1.0 - smoothstep(0.25, 1.0, length(at - middle) / reach);
   float grid = max(lines(cell) * 0.4, lines(cell * 5.0)) * fade * fade;
-  float blob = exp(-dot(at - foot, at - foot) / (0.12 * size * size)) * 0.55;
-  float alpha = max(grid * ink.a, blob * ink.a);
+  float shade = exp(-dot(at - foot, at - foot) / (0.12 * size * size)) * blob;
+  float alpha = max(grid * ink.a, shade * ink.a);
   shown = vec4(ink.rgb, alpha);
 }`;

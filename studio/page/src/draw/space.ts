@@ -46,3 +46,81 @@ export function viewMatrix(eye: Eye, aspect: number): Matrix {
 
 // How far off a ball of this radius fills a picture whose narrower side is as given.
 export const distanceFor = (radius: number, aspect: number): number => (1.08 * radius) / Math.sin(Math.atan(Math.tan(FIELD_OF_VIEW / 2) * Math.min(1, aspect)));
+
+// ---- Between the world and a picture of `width` by `height`, in pixels from its upper left corner
+
+export interface Seen {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number; // pixels to a metre there
+}
+// null: behind the eye.
+export function seenAt(eye: Eye, width: number, height: number, point: Point): Seen | null {
+  const m = viewMatrix(eye, width / height);
+  const at = (row: number): number => m[row]! * point[0] + m[4 + row]! * point[1] + m[8 + row]! * point[2] + m[12 + row]!;
+  const depth = at(3);
+  if (depth <= 0) return null;
+  const scale = height / (2 * Math.tan(FIELD_OF_VIEW / 2) * depth);
+  return { x: (0.5 + at(0) / (2 * depth)) * width, y: (0.5 - at(1) / (2 * depth)) * height, scale };
+}
+
+export interface Ray {
+  readonly from: Point;
+  readonly along: Point; // of length 1
+}
+export function rayThrough(eye: Eye, width: number, height: number, x: number, y: number): Ray {
+  const back = outward(eye);
+  const right: Point = [Math.cos(eye.heading), 0, -Math.sin(eye.heading)];
+  const up = cross(back, right);
+  const f = Math.tan(FIELD_OF_VIEW / 2);
+  const [across, above] = [((2 * x) / width - 1) * f * (width / height), (1 - (2 * y) / height) * f];
+  const along = normal(add(add(scaled(right, across), scaled(up, above)), scaled(back, -1)));
+  return { from: add(eye.target, scaled(back, eye.distance)), along };
+}
+
+export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const scaled = (a: Point, s: number): Point => [a[0] * s, a[1] * s, a[2] * s];
+export const cross = (a: Point, b: Point): Point => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const normal = (a: Point): Point => scaled(a, 1 / (Math.hypot(...a) || 1));
+
+// Where a ray meets the plane through `point`; null where it runs along it.
+export function onPlane(ray: Ray, point: Point, across: Point): Point | null {
+  const slant = dot(ray.along, across);
+  if (Math.abs(slant) < 1e-4) return null;
+  return add(ray.from, scaled(ray.along, dot(add(point, scaled(ray.from, -1)), across) / slant));
+}
+// The place on a line (through `point`, along an axis of length 1) that a ray passes nearest, as a way from `point`; null where both
+// run alike.
+export function onLine(ray: Ray, point: Point, axis: Point): number | null {
+  const between = dot(ray.along, axis);
+  const bent = 1 - between * between;
+  if (bent < 1e-4) return null;
+  const to = add(point, scaled(ray.from, -1));
+  return (between * dot(ray.along, to) - dot(axis, to)) / bent;
+}
+
+// Rotations: x, y, z, w.
+export type Quat = readonly [number, number, number, number];
+export function turnAbout(axis: Point, angle: number): Quat {
+  const s = Math.sin(angle / 2);
+  return [axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(angle / 2)];
+}
+export function composed(a: Quat, b: Quat): Quat {
+  return [
+    a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+    a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+    a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+    a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+  ];
+}
+// A rotation as its axis times its angle in degrees, which is what people read, and back.
+export function degreesOf(q: Quat): Point {
+  const way = q[3] < 0 ? -1 : 1;
+  const sine = Math.hypot(q[0], q[1], q[2]);
+  const angle = 2 * Math.atan2(sine, way * q[3]);
+  return scaled([q[0], q[1], q[2]], (way * (sine < 1e-9 ? 2 : angle / sine) * 180) / Math.PI);
+}
+export function fromDegrees(v: Point): Quat {
+  const angle = (Math.hypot(...v) * Math.PI) / 180;
+  return turnAbout(normal(v), angle);
+}
