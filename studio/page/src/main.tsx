@@ -16,6 +16,7 @@ import "./timeline/index.ts";
 import "./puppets/index.ts";
 import "./takes/index.ts";
 import "./verbs/index.ts";
+import "./creatures/index.ts";
 import { App } from "./shell/app.tsx";
 import { boot } from "./shell/boot.ts";
 import { startKeyboard } from "./shell/keyboard.ts";

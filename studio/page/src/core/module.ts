@@ -85,6 +85,22 @@ export interface Exports {
   vv_studio_take_stands(studio: Pointer, take: number): number;
   vv_studio_take_suggest(studio: Pointer, take: number, cyclic: number, near: number): number;
   vv_studio_take_glance(studio: Pointer, take: number, time: number, positions: Pointer, normals: Pointer): number;
+  vv_studio_herd(studio: Pointer, json: Pointer, length: number): Pointer;
+  vv_studio_herd_end(studio: Pointer): void;
+  vv_studio_herd_show(studio: Pointer, time: number): void;
+  vv_studio_herd_advance(studio: Pointer, seconds: number): void;
+  vv_studio_herd_restart(studio: Pointer): void;
+  vv_studio_herd_pick(studio: Pointer, from: Pointer, along: Pointer, out: Pointer): number;
+  vv_studio_herd_report(studio: Pointer): number;
+  vv_studio_herd_select(studio: Pointer, context: Pointer, length: number): number;
+  vv_studio_herd_goal(studio: Pointer, channel: number, member: number, body: number, time: number, out: Pointer): number;
+  vv_studio_herd_key(studio: Pointer, channel: number, member: number, body: number, time: number, place: Pointer, turn: Pointer): number;
+  vv_studio_herd_curve(studio: Pointer, channel: number, track: number, member: number, body: number, count: number, samples: Pointer): number;
+  vv_studio_herd_slopes(studio: Pointer, channel: number, track: number, member: number, body: number, slopes: Pointer): number;
+  vv_studio_herd_slant(studio: Pointer, channel: number, track: number, member: number, body: number, time: number, before: Pointer, after: Pointer): number;
+  vv_studio_herd_remap(studio: Pointer, channel: number, member: number, body: number, mode: Pointer, length: number): number;
+  vv_studio_gait_falls(studio: Pointer, member: number, gait: number, speed: number): number;
+  vv_studio_validate(studio: Pointer, seed: number): number;
   vv_studio_read_model(studio: Pointer, name: Pointer, bytes: Pointer, count: number): number;
 }
 

@@ -3,6 +3,7 @@ import { Module, NONE } from "./module.ts";
 import type { Command, Problem, Project } from "./project.ts";
 import type { Act, ActKind, Cut, ModelFile, Solid, TakeSize } from "./act.ts";
 import { ACT_WORDS, actKinds, viewAct } from "./act.ts";
+import { Herds } from "./herd.ts";
 
 // What the core says when it refuses: where, what is wrong, what to do.
 export class Refusal extends Error {
@@ -108,11 +109,13 @@ const PLAY_WORDS = 10;
 export class Studio {
   private readonly module: Module;
   private readonly at: number;
+  readonly herds: Herds; // creatures
 
   constructor(module: Module) {
     this.module = module;
     this.at = module.exports.vv_studio_create(0);
     if (!this.at) throw new Error("The browser has no more memory for this project.");
+    this.herds = new Herds({ module, at: this.at, expect: (result) => this.expect(result), failed: () => this.refusal(), text: () => this.text });
   }
   destroy(): void {
     this.module.exports.vv_studio_destroy(this.at);

@@ -250,10 +250,11 @@ function begin(core: Studio, next: Storage, known: string, missing: readonly Mis
 
 // What has figures and no drawings is opened where figures are worked on, and the other way round.
 function showWhere(): void {
-  const { artworks, shapes, verbs, graphs } = project.peek();
+  const { artworks, shapes, verbs, graphs, creatures, motions } = project.peek();
   const figures = shapes.length + verbs.length + graphs.length > 0;
-  if (figures && artworks.length === 0) workspace.value = "verbs";
-  else if (!figures && workspace.peek() === "verbs") workspace.value = "rig";
+  const alive = creatures.length + motions.length > 0;
+  if (artworks.length === 0 && (figures || alive)) workspace.value = alive ? "creatures" : "verbs";
+  else if ((!figures && workspace.peek() === "verbs") || (!alive && workspace.peek() === "creatures")) workspace.value = "rig";
 }
 
 // ---- Bad days ----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,10 @@ const nouns: Record<string, string> = {
   key: "keys",
   family: "family",
   recording: "recording",
+  creature: "creature",
+  motion: "motion",
+  channel: "channel",
+  gait: "gait",
 };
 const verbs: Record<string, string> = {
   add: "Add",
@@ -39,6 +43,10 @@ const whole: Record<string, string> = {
   "example.drag": "Pose by hand",
   "key.set": "Set keys",
   "key.move": "Move keys",
+  "curve.set": "Change keys",
+  "curve.key": "Key",
+  "curve.unkey": "Delete key",
+  "channel.set": "Change channel",
   "puppet.set": "Change how it moves",
   "family.link": "Link drawings",
   "family.unlink": "Unlink drawings",

@@ -51,6 +51,7 @@ import crop from "lucide-static/icons/crop.svg";
 import crosshair from "lucide-static/icons/crosshair.svg";
 import diamond from "lucide-static/icons/diamond.svg";
 import diamondPlus from "lucide-static/icons/diamond-plus.svg";
+import dices from "lucide-static/icons/dices.svg";
 import download from "lucide-static/icons/download.svg";
 import droplet from "lucide-static/icons/droplet.svg";
 import ellipsisVertical from "lucide-static/icons/ellipsis-vertical.svg";
@@ -127,6 +128,7 @@ import mountain from "lucide-static/icons/mountain.svg";
 import mousePointer2 from "lucide-static/icons/mouse-pointer-2.svg";
 import mousePointerClick from "lucide-static/icons/mouse-pointer-click.svg";
 import mousePointer from "lucide-static/icons/mouse-pointer.svg";
+import move3d from "lucide-static/icons/move-3d.svg";
 import moveHorizontal from "lucide-static/icons/move-horizontal.svg";
 import moveVertical from "lucide-static/icons/move-vertical.svg";
 import move from "lucide-static/icons/move.svg";
@@ -142,6 +144,7 @@ import panelsLeftBottom from "lucide-static/icons/panels-left-bottom.svg";
 import panelsLeftRight from "lucide-static/icons/panels-left-right.svg";
 import panelsTopLeft from "lucide-static/icons/panels-top-left.svg";
 import pause from "lucide-static/icons/pause.svg";
+import pawPrint from "lucide-static/icons/paw-print.svg";
 import penLine from "lucide-static/icons/pen-line.svg";
 import penTool from "lucide-static/icons/pen-tool.svg";
 import pen from "lucide-static/icons/pen.svg";
@@ -160,6 +163,7 @@ import redo2 from "lucide-static/icons/redo-2.svg";
 import refreshCcw from "lucide-static/icons/refresh-ccw.svg";
 import refreshCw from "lucide-static/icons/refresh-cw.svg";
 import repeat from "lucide-static/icons/repeat.svg";
+import rotate3d from "lucide-static/icons/rotate-3d.svg";
 import rotateCcw from "lucide-static/icons/rotate-ccw.svg";
 import rotateCw from "lucide-static/icons/rotate-cw.svg";
 import route from "lucide-static/icons/route.svg";
@@ -174,6 +178,7 @@ import settings2 from "lucide-static/icons/settings-2.svg";
 import settings from "lucide-static/icons/settings.svg";
 import shapes from "lucide-static/icons/shapes.svg";
 import share2 from "lucide-static/icons/share-2.svg";
+import shieldCheck from "lucide-static/icons/shield-check.svg";
 import shrink from "lucide-static/icons/shrink.svg";
 import shuffle from "lucide-static/icons/shuffle.svg";
 import skipBack from "lucide-static/icons/skip-back.svg";
@@ -289,6 +294,7 @@ const icons: Record<string, string> = {
   crosshair,
   diamond,
   "diamond-plus": diamondPlus,
+  dices,
   download,
   droplet,
   "ellipsis-vertical": ellipsisVertical,
@@ -365,6 +371,7 @@ const icons: Record<string, string> = {
   "mouse-pointer-2": mousePointer2,
   "mouse-pointer-click": mousePointerClick,
   "mouse-pointer": mousePointer,
+  "move-3d": move3d,
   "move-horizontal": moveHorizontal,
   "move-vertical": moveVertical,
   move,
@@ -380,6 +387,7 @@ const icons: Record<string, string> = {
   "panels-left-right": panelsLeftRight,
   "panels-top-left": panelsTopLeft,
   pause,
+  "paw-print": pawPrint,
   "pen-line": penLine,
   "pen-tool": penTool,
   pen,
@@ -398,6 +406,7 @@ const icons: Record<string, string> = {
   "refresh-ccw": refreshCcw,
   "refresh-cw": refreshCw,
   repeat,
+  "rotate-3d": rotate3d,
   "rotate-ccw": rotateCcw,
   "rotate-cw": rotateCw,
   route,
@@ -412,6 +421,7 @@ const icons: Record<string, string> = {
   settings,
   shapes,
   "share-2": share2,
+  "shield-check": shieldCheck,
   shrink,
   shuffle,
   "skip-back": skipBack,

@@ -1,0 +1,89 @@
+// Every motion on creatures nobody has seen: grown from seeds one after the other, judged by the core, the worst first. A creature takes
+// about a tenth of a second; between two of them the page answers.
+import { computed, signal } from "@preact/signals";
+import type { Failure, Verdict } from "../core/herd.ts";
+import { Refusal } from "../core/studio.ts";
+import { duration, playing, time } from "../state/app.ts";
+import { project, revision, studio } from "../state/document.ts";
+import { tell } from "../state/messages.ts";
+import { remember, remembered } from "../widgets/memory.ts";
+import { lookAtSeed } from "./bringin.ts";
+import { active, gaitName, openMotion, showOnly, shownCreatures, speed, subject, variant } from "./state.ts";
+
+export interface Plan {
+  readonly seed: number;
+  readonly count: number;
+}
+export const plan = signal<Plan>(remembered("creatures.checks", { seed: 7, count: 40 }));
+export function setPlan(next: Plan): void {
+  plan.value = next;
+  remember("creatures.checks", next);
+}
+
+export const verdicts = signal<readonly Verdict[]>([]);
+export const checking = signal<AbortController | null>(null);
+const judgedAt = signal(-1); // the project as it was
+export const stale = computed((): boolean => verdicts.value.length > 0 && judgedAt.value !== revision.value && checking.value === null);
+
+export const totals = computed(() => {
+  const sum = (of: (one: Verdict) => number): number => verdicts.value.reduce((all, one) => all + of(one), 0);
+  return { plays: sum((one) => one.plays), passed: sum((one) => one.passed), skipped: sum((one) => one.skipped) };
+});
+// How bad a creature is: by how much its worst play misses what is allowed.
+const badness = (one: Verdict): number => one.failures.reduce((worst, failure) => Math.max(worst, failure.value / (failure.limit || 1)), 0) + one.failures.length;
+export const worstFirst = computed((): readonly Verdict[] => [...verdicts.value].sort((a, b) => badness(b) - badness(a) || a.seed - b.seed));
+// What is judged, motions before gaits.
+export interface Trial {
+  readonly kind: "motion" | "gait";
+  readonly name: string;
+}
+export const trials = computed((): readonly Trial[] => [...project.value.motions.map(({ name }): Trial => ({ kind: "motion", name })), ...project.value.gaits.map(({ name }): Trial => ({ kind: "gait", name }))]);
+export const failureOf = (verdict: Verdict, trial: Trial): Failure | null => verdict.failures.find((one) => one[trial.kind] === trial.name) ?? null;
+
+const rest = (): Promise<void> => new Promise((go) => setTimeout(go, 0));
+
+export async function check(): Promise<void> {
+  const core = studio.peek();
+  if (!core || checking.peek()) return;
+  const stop = new AbortController();
+  const { seed, count } = plan.peek();
+  checking.value = stop;
+  verdicts.value = [];
+  judgedAt.value = revision.peek();
+  try {
+    for (let i = 0; i < count && !stop.signal.aborted && studio.peek() === core; i++) {
+      verdicts.value = [...verdicts.peek(), core.herds.validate(seed + i)];
+      await rest();
+    }
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    tell("error", problem.message, problem.remedy);
+  } finally {
+    judgedAt.value = revision.peek();
+    checking.value = null;
+  }
+}
+export function stopChecking(): void {
+  checking.peek()?.abort();
+}
+
+// The creature, the motion and the moment at which it went wrong, in the view.
+export function openFailure(seed: number, failure: Failure | null): void {
+  playing.value = false;
+  const name = `seed:${seed}`;
+  if (shownCreatures.peek().length > 2) showOnly(shownCreatures.peek().slice(0, 1));
+  lookAtSeed(seed);
+  if (!failure) return;
+  active.value = failure.body ? { creature: name, body: failure.body } : null;
+  if (failure.gait !== undefined) return walk(failure.gait, failure.speed);
+  gaitName.value = null;
+  openMotion(failure.motion!);
+  variant.value = failure.variant;
+  time.value = Math.min(failure.time, duration.peek());
+  subject.value = "checks";
+}
+function walk(gait: string, at: number): void {
+  gaitName.value = gait;
+  speed.value = at;
+  playing.value = true;
+}

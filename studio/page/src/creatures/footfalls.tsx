@@ -1,0 +1,64 @@
+// When each foot of a creature stands over a cycle: Hildebrand's diagram, with a mark that goes along while they walk.
+import { useComputed } from "@preact/signals";
+import type { Falls } from "../core/herd.ts";
+import { ask, revision } from "../state/document.ts";
+import { Section, Select } from "../widgets/index.ts";
+import { active, gaitIndex, members, speed } from "./state.ts";
+import { walked } from "./walking.ts";
+import "./footfalls.css";
+
+const [WIDE, ROW, GAP] = [240, 14, 4]; // px
+const SIDES: Record<string, string> = { "1": "left", "0": "middle", "-1": "right" };
+
+function Bars({ falls }: { falls: Falls }) {
+  const high = falls.feet.length * (ROW + GAP);
+  const mark = useComputed(() => `translateX(${((walked.value * falls.frequency) % 1) * 100}%)`);
+  return (
+    <div class="falls">
+      <ul class="falls-names" aria-hidden="true">
+        {falls.feet.map((foot) => (
+          <li key={foot.name}>{foot.name}</li>
+        ))}
+      </ul>
+      <div class="falls-bars" role="img" aria-label={falls.feet.map((foot) => `${foot.name} stands ${Math.round(100 * foot.duty)} percent of the cycle from ${Math.round(100 * foot.trigger)} percent on`).join("; ")} data-test="falls">
+        <svg viewBox={`0 0 ${WIDE} ${high}`} preserveAspectRatio="none" style={{ height: `${high}px` }}>
+          {[0.25, 0.5, 0.75].map((share) => (
+            <line key={share} class="falls-quarter" x1={share * WIDE} x2={share * WIDE} y1={0} y2={high} />
+          ))}
+          {falls.feet.map((foot, i) => (
+            <g key={foot.name}>
+              <rect class="falls-air" x={0} y={i * (ROW + GAP)} width={WIDE} height={ROW} />
+              {foot.stands.map(([from, to], k) => (
+                <rect key={k} class={`falls-stand side${SIDES[String(foot.side)] ?? ""}`} x={from * WIDE} y={i * (ROW + GAP)} width={Math.max(0, to - from) * WIDE} height={ROW} />
+              ))}
+            </g>
+          ))}
+        </svg>
+        <div class="falls-mark" style={{ transform: mark.value }} data-test="falls-mark">
+          <i />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function Footfalls() {
+  void revision.value;
+  const names = members.value;
+  const at = Math.max(0, names.indexOf(active.value?.creature ?? ""));
+  const falls = ask((core) => core.herds.falls(at, gaitIndex.value, speed.value));
+  return (
+    <Section title="Footfalls" id="gait-falls" detail={falls ? `${falls.frequency.toFixed(2)} cycles/s` : undefined}>
+      <Select
+        label="Of"
+        value={names[at] ?? ""}
+        options={names.map((name) => ({ value: name, label: name }))}
+        onChange={(name) => void (active.value = { creature: name, body: "" })}
+        test="falls-of"
+      />
+      {falls?.kind === "legs" && falls.feet.length > 0 && <Bars falls={falls} />}
+      {falls?.kind === "crawl" && <p class="w-note">It has no feet and lies near the ground: it crawls like an inch-worm.</p>}
+      {falls?.kind === "float" && <p class="w-note">It has no feet: it floats.</p>}
+    </Section>
+  );
+}

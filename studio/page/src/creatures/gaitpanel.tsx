@@ -1,0 +1,76 @@
+// How creatures go: the gait, how fast and how bent the way is, when each foot stands, and every number of the gait.
+import { playing } from "../state/app.ts";
+import { endPreview, freeName, preview, project, send } from "../state/document.ts";
+import { frame } from "../state/workspaces.ts";
+import { Empty, IconButton, Section, Select, Slider } from "../widgets/index.ts";
+import { Footfalls } from "./footfalls.tsx";
+import { gait, gaitName, members, speed, turning } from "./state.ts";
+import { GAIT_NUMBERS, type GaitWord } from "./words.ts";
+
+// What is changed about a gait is seen while they walk.
+function walk(): void {
+  playing.value = true;
+  frame.request();
+}
+function Number({ word }: { word: GaitWord }) {
+  const now = gait.value!;
+  const change = (value: number) => ({ do: "gait.set", gait: now.name, [word.key]: value });
+  return (
+    <Slider
+      label={word.label}
+      title={word.title}
+      value={now[word.key]}
+      min={word.min}
+      max={word.max}
+      default={word.default}
+      onInput={(value) => {
+        walk();
+        preview(change(value));
+      }}
+      onChange={(value) => void send(change(value))}
+      onCancel={endPreview}
+      test={`gait-${word.key}`}
+    />
+  );
+}
+
+function addGait(): void {
+  const name = freeName("walk", project.peek().gaits);
+  if (send({ do: "gait.add", name })) gaitName.value = name;
+}
+
+export function GaitPanel() {
+  const all = project.value.gaits;
+  if (all.length === 0) return <Empty icon="footprints" title="No gait yet" text="A gait carries any number of legs along: a walk that trots and runs as it gets faster, a limp, a sneak." action={{ label: "Add a walk", icon: "plus", onClick: addGait, test: "first-gait" }} />;
+  return (
+    <>
+      <Section title="Going" id="gait-going" actions={gait.value ? <IconButton small icon="copy" label="Duplicate this gait" onClick={() => void send({ do: "gait.duplicate", gait: gait.peek()!.name, to: freeName(gait.peek()!.name, project.peek().gaits) })} /> : undefined}>
+        <Select
+          label="Gait"
+          value={gait.value?.name ?? ""}
+          options={[{ value: "", label: "They stand" }, ...all.map((one) => ({ value: one.name, label: one.name }))]}
+          onChange={(name) => {
+            gaitName.value = name || null;
+            if (name) walk();
+          }}
+          test="gait-choice"
+        />
+        {gait.value && (
+          <>
+            <Slider label="Speed" unit="m/s" title="They walk on the spot, and the ground runs beneath" value={speed.value} min={0} max={6} default={0.8} onInput={(value) => ((speed.value = value), walk())} onChange={(value) => void (speed.value = value)} test="gait-speed" />
+            <Slider label="Turning" unit="rad/s" value={turning.value} min={-2} max={2} default={0} onInput={(value) => ((turning.value = value), walk())} onChange={(value) => void (turning.value = value)} test="gait-turning" />
+          </>
+        )}
+      </Section>
+      {gait.value && members.value.length > 0 && <Footfalls />}
+      {gait.value &&
+        GAIT_NUMBERS.map((group) => (
+          <Section key={group.title} title={group.title} id={`gait-${group.title}`}>
+            {group.numbers.map((word) => (
+              <Number key={word.key} word={word} />
+            ))}
+          </Section>
+        ))}
+    </>
+  );
+}
