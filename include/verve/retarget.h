@@ -250,7 +250,8 @@ VV_API void vv_player_set_gaits(vv_player *player, uint32_t group, uint32_t coun
                                 const float *weights);
 VV_API void vv_player_move(vv_player *player, const vv_course *course);     /* for the next step */
 VV_API void vv_player_teleport(vv_player *player, const vv_course *course); /* nothing is carried over */
-/* On by dt seconds, 0…1. Never allocates. The same places at every frame rate as far as the course is the same. */
+/* On by dt seconds, 0…1. Never allocates; works on about 50 KB of stack. The same places at every frame rate as far as the course is the
+ * same. */
 VV_API void vv_player_step(vv_player *player, float dt);
 
 /* [body_count] in the world. */

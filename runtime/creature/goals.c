@@ -139,7 +139,7 @@ static vv_vec3 place_of_body(const vv_player *player, const view *v, uint32_t bo
     const hung_body *own = &bodies_of(player->creature)[body];
     vv_mode plain = {0};
     vv_vec3 place =
-        v->posed ? to_world(v->posed[body], own->centre) : to_world(carried(player, v, &plain), own->middle);
+        v->spine_posed ? vvi_solver_centre(player->solver, body) : to_world(carried(player, v, &plain), own->middle);
     const blends *levels[3] = {&player->wanted, &player->layer_sums, &player->play_sums};
     for (int i = 0; i < 3; i++) {
         const blend *goal = &levels[i]->of[body];
@@ -261,7 +261,7 @@ static void play_one(vv_player *player, const view *v, const part *own)
     memset(player->owners, 0, (size_t)player->body_count * (2 + player->deform_count));
     for (uint32_t c = 0; c < p->binding->motion->channel_count; c++) {
         play_channel(player, v, p, c, time);
-        if (player->deform_count > 0 && !v->posed)
+        if (player->deform_count > 0 && !v->spine_posed)
             play_deforms(player, p, c, time, share);
     }
     add_play(&player->layer_sums, &player->play_sums, share);
@@ -271,9 +271,9 @@ static void play_one(vv_player *player, const view *v, const part *own)
 void vvi_goals_gather(vv_player *player, const view *v, const part_list *list)
 {
     forget(&player->wanted);
-    if (!v->posed && player->deformed)
+    if (!v->spine_posed && player->deformed)
         memset(player->deforms, 0, (size_t)player->body_count * player->deform_count * sizeof *player->deforms);
-    if (!v->posed)
+    if (!v->spine_posed)
         player->deformed = false;
     for (uint32_t i = 0; i < list->count; i++) {
         play_one(player, v, &list->parts[i]);
@@ -282,7 +282,7 @@ void vvi_goals_gather(vv_player *player, const view *v, const part_list *list)
             continue;
         add_layer(&player->wanted, &player->layer_sums);
         forget(&player->layer_sums);
-        if (!v->posed)
+        if (!v->spine_posed)
             lay_deforms(player);
     }
 }

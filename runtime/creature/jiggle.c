@@ -6,7 +6,7 @@
  * angle that u makes, softly limited; what it carries goes along and swings on its own account. Nothing feeds back. */
 #include "jiggle.h"
 
-#include "plays.h"
+#include "spatial.h"
 
 #include <string.h>
 

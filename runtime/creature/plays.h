@@ -60,7 +60,7 @@ typedef struct view {
     bool hips_move;        /* they are not at rest */
     bool targets_in_frame; /* targets are in the creature's frame, not in the world */
     vv_terrain terrain;
-    const vv_placement *posed; /* where bodies are once the spine is posed; NULL: not yet */
+    bool spine_posed; /* the solver knows where bodies are that have no goals */
 } view;
 
 /* A play with how much it counts: of the layer's goals, and (apart) times its own. */
@@ -76,7 +76,7 @@ typedef struct part_list {
 
 /* What a step works with and nobody needs afterwards. Of creatures of usual size it lies on the stack, where a crowd finds it in the cache
  * every time; larger ones have their own. */
-#define DESK_BODIES 128u
+#define DESK_BODIES 96u
 typedef struct desk {
     vv_placement posed[DESK_BODIES];
     vv_goal goals[DESK_BODIES];
@@ -139,14 +139,6 @@ static inline void free_play(vv_player *player, play *p)
 
 /* ---- Small algebra ---------------------------------------------------------------------------------------------------------- */
 
-static inline vv_vec3 to_world(vv_placement frame, vv_vec3 p)
-{
-    return vv_vec3_add(frame.place, rotate(frame.turn, p));
-}
-static inline vv_vec3 from_world(vv_placement frame, vv_vec3 p)
-{
-    return rotate(vv_quat_conjugate(frame.turn), vv_vec3_sub(p, frame.place));
-}
 /* 0 and 1 at the ends, flat at both. */
 static inline float ease(float x)
 {

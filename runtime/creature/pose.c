@@ -1,6 +1,7 @@
 /* A frame, as section 4 begins: goals of what plays, composed with the gait; the spine; goals relative to what the spine has moved, again;
  * the limbs; then what nothing holds swings. */
 #include "plays.h"
+#include "solver.h"
 
 #include <string.h>
 
@@ -143,16 +144,18 @@ static bool any_relative(const part_list *list)
 static void solve(vv_player *player, view *v, const part_list *list, const vv_solver_options *options, bool feet,
                   float dt, vv_placement *posed)
 {
+    solver_room room;
     vvi_goals_gather(player, v, list);
     vv_placement root = pose_root(player, v);
     make_goals(player, v, feet);
-    vvi_solver_spine(player->solver, options, root, player->goal_count, player->goals, posed);
-    if (any_relative(list)) {
-        v->posed = posed;
+    vvi_solver_spine(player->solver, &room, options, root, player->goal_count, player->goals);
+    bool again = any_relative(list);
+    if (again) {
+        v->spine_posed = true;
         vvi_goals_gather(player, v, list);
         make_goals(player, v, feet);
     }
-    vvi_solver_limbs(player->solver, options, player->goal_count, player->goals, dt, posed);
+    vvi_solver_limbs(player->solver, options, player->goal_count, again ? player->goals : NULL, dt, posed);
 }
 
 /* ---- Into the world ------------------------------------------------------------------------------------------------------------------------ */

@@ -5,10 +5,14 @@
 #include "bodies.h"
 
 /* vv_solver_solve in its two halves. After the first the spine and everything that hangs on it without a goal of its own (a mouth,
- * say) is where it will be; goals that are relative to such bodies may then be moved before the second half. */
-void vvi_solver_spine(vv_solver *solver, const vv_solver_options *options, vv_placement root, uint32_t goal_count,
-                      const vv_goal *goals, vv_placement *placements);
+ * say) is where it will be; goals that are relative to such bodies may then be moved before the second half. The first is given room on the
+ * stack that must last until the second is done; all placements come out of the second. Its goals are NULL where they are as they were. */
+typedef struct solver_room solver_room;
+void vvi_solver_spine(vv_solver *solver, solver_room *room, const vv_solver_options *options, vv_placement root,
+                      uint32_t goal_count, const vv_goal *goals);
 void vvi_solver_limbs(vv_solver *solver, const vv_solver_options *options, uint32_t goal_count, const vv_goal *goals,
                       float dt, vv_placement *placements);
+/* Between the two: where a body's centre is as long as it has no goal of its own. */
+vv_vec3 vvi_solver_centre(const vv_solver *solver, uint32_t body);
 
 #endif

@@ -1,6 +1,8 @@
 /* The particle solver as its callers see it (4.3): goals are taken, the root is put where it is wanted, the spine follows, then the limbs. */
 #include "solver.h"
 
+#include <string.h>
+
 vv_solver_options vv_default_solver_options(void)
 {
     return (vv_solver_options){.rounds = 5, .finish = true, .stretch = 1.0f, .carry = false};
@@ -15,6 +17,23 @@ static void *take(char *base, uint64_t *cursor, uint64_t count, uint64_t size)
     return base ? base + start : NULL;
 }
 
+/* Of a creature that is too large for a room on the stack. */
+static void lay_room(vv_solver *s, char *base, uint64_t *cursor, uint32_t bodies)
+{
+    s->pose = take(base, cursor, bodies, sizeof *s->pose);
+    s->notes = take(base, cursor, bodies, sizeof *s->notes);
+    s->goals = take(base, cursor, bodies, sizeof *s->goals);
+    s->pulls = take(base, cursor, bodies, sizeof *s->pulls);
+    s->wishes = take(base, cursor, bodies, sizeof *s->wishes);
+    s->goal_places = take(base, cursor, bodies, sizeof *s->goal_places);
+    s->sums = take(base, cursor, bodies, sizeof *s->sums);
+    s->chain = take(base, cursor, bodies + 1u, sizeof *s->chain);
+    s->points = take(base, cursor, bodies + 1u, sizeof *s->points);
+    s->turns = take(base, cursor, bodies + 1u, sizeof *s->turns);
+    s->lengths = take(base, cursor, bodies + 1u, sizeof *s->lengths);
+    s->heights = take(base, cursor, bodies + 1u, sizeof *s->heights);
+}
+
 static uint64_t lay_out(vv_solver *s, char *base, uint32_t bodies, uint32_t spine, uint32_t limbs)
 {
     uint64_t cursor = sizeof *s;
@@ -22,21 +41,30 @@ static uint64_t lay_out(vv_solver *s, char *base, uint32_t bodies, uint32_t spin
     s->order = take(base, &cursor, bodies, sizeof *s->order);
     s->knots = take(base, &cursor, spine, sizeof *s->knots);
     s->limbs = take(base, &cursor, limbs, sizeof *s->limbs);
-    s->pose = take(base, &cursor, bodies, sizeof *s->pose);
-    s->notes = take(base, &cursor, bodies, sizeof *s->notes);
-    s->goals = take(base, &cursor, bodies, sizeof *s->goals);
+    s->held = take(base, &cursor, bodies, sizeof *s->held);
     s->aims = take(base, &cursor, bodies, sizeof *s->aims);
     s->aimed = take(base, &cursor, bodies, sizeof *s->aimed);
-    s->pulls = take(base, &cursor, bodies, sizeof *s->pulls);
-    s->wishes = take(base, &cursor, bodies, sizeof *s->wishes);
-    s->goal_places = take(base, &cursor, bodies, sizeof *s->goal_places);
-    s->sums = take(base, &cursor, bodies, sizeof *s->sums);
-    s->chain = take(base, &cursor, bodies + 1u, sizeof *s->chain);
-    s->points = take(base, &cursor, bodies + 1u, sizeof *s->points);
-    s->turns = take(base, &cursor, bodies + 1u, sizeof *s->turns);
-    s->lengths = take(base, &cursor, bodies + 1u, sizeof *s->lengths);
-    s->heights = take(base, &cursor, bodies + 1u, sizeof *s->heights);
+    if (bodies > ROOM_BODIES)
+        lay_room(s, base, &cursor, bodies);
     return cursor;
+}
+
+static void enter(vv_solver *s, solver_room *room)
+{
+    if (s->body_count > ROOM_BODIES)
+        return;
+    s->pose = room->pose;
+    s->notes = room->notes;
+    s->goals = room->goals;
+    s->pulls = room->pulls;
+    s->wishes = room->wishes;
+    s->goal_places = room->goal_places;
+    s->sums = room->sums;
+    s->chain = room->chain;
+    s->points = room->points;
+    s->turns = room->turns;
+    s->lengths = room->lengths;
+    s->heights = room->heights;
 }
 
 vv_result vv_solver_create(const vv_creature *creature, const vv_allocator *allocator, vv_solver **out, vv_error *error)
@@ -49,6 +77,10 @@ vv_result vv_solver_create(const vv_creature *creature, const vv_allocator *allo
         return vvi_fail_memory(error, (size_t)bytes);
     lay_out(s, (char *)s, creature->body_count, creature->spine_count, creature->limb_count);
     s->byte_count = bytes;
+    s->body_count = creature->body_count;
+    solver_room room;
+    memset(room.notes, 0, sizeof room.notes); /* something is counted there */
+    enter(s, &room);
     vvi_solver_prepare(s, creature);
     vv_solver_reset(s);
     *out = s;
@@ -70,7 +102,7 @@ void vv_solver_reset(vv_solver *s)
 
 bool vv_solver_has_goal(const vv_solver *s, uint32_t body)
 {
-    return body < s->body_count && (s->order[body] == 0 || s->notes[s->order[body]].wanted);
+    return body < s->body_count && (s->order[body] == 0 || s->held[s->order[body]]);
 }
 
 /* ---- Goals ------------------------------------------------------------------------------------------------------------- */
@@ -154,6 +186,8 @@ static void note_bodies(vv_solver *s)
         above->below += note->below;
         above->leaves += note->leaves;
     }
+    for (uint32_t i = 0; i < s->body_count; i++)
+        s->held[i] = (uint8_t)s->notes[i].wanted;
 }
 
 static void take_goals(vv_solver *s, uint32_t goal_count, const vv_goal *goals)
@@ -220,6 +254,8 @@ static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt
 void vv_solver_solve(vv_solver *s, const vv_solver_options *options, vv_placement root, uint32_t goal_count,
                      const vv_goal *goals, float dt, vv_placement *placements)
 {
+    solver_room room;
+    enter(s, &room);
     take_goals(s, goal_count, goals);
     solve_spine(s, options, root);
     solve_limbs(s, options, dt);
@@ -227,22 +263,29 @@ void vv_solver_solve(vv_solver *s, const vv_solver_options *options, vv_placemen
         put(s, i, placements);
 }
 
-void vvi_solver_spine(vv_solver *s, const vv_solver_options *options, vv_placement root, uint32_t goal_count,
-                      const vv_goal *goals, vv_placement *placements)
+void vvi_solver_spine(vv_solver *s, solver_room *room, const vv_solver_options *options, vv_placement root,
+                      uint32_t goal_count, const vv_goal *goals)
 {
+    enter(s, room);
     take_goals(s, goal_count, goals);
     solve_spine(s, options, root);
-    for (uint32_t i = 0; i < s->limb_count; i++)
-        carry_limb(s, &s->limbs[i]);
-    for (uint32_t i = 0; i < s->body_count; i++)
-        put(s, i, placements);
+}
+
+vv_vec3 vvi_solver_centre(const vv_solver *s, uint32_t body)
+{
+    uint32_t own = s->order[body], hip = own;
+    while (s->bodies[hip].limb != VV_NONE)
+        hip = s->bodies[hip].parent;
+    vv_vec3 way = add(sub(s->bodies[own].rest, s->bodies[hip].rest), s->bodies[own].centre);
+    return add(s->pose[hip].x, rotate(s->pose[hip].q, way));
 }
 
 void vvi_solver_limbs(vv_solver *s, const vv_solver_options *options, uint32_t goal_count, const vv_goal *goals,
                       float dt, vv_placement *placements)
 {
-    take_goals(s, goal_count, goals);
+    if (goals)
+        take_goals(s, goal_count, goals);
     solve_limbs(s, options, dt);
-    for (uint32_t i = s->spine_count; i < s->body_count; i++)
+    for (uint32_t i = 0; i < s->body_count; i++)
         put(s, i, placements);
 }

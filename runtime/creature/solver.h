@@ -123,6 +123,23 @@ typedef struct lone_place {
     float own;
 } lone_place;
 
+/* What one solve works with and nobody needs after it. Of creatures of usual size it lies on the caller's stack, where a crowd finds it in
+ * the cache for every one of them; larger ones have their own. */
+#define ROOM_BODIES 96u
+struct solver_room {
+    body_pose pose[ROOM_BODIES];
+    body_note notes[ROOM_BODIES];
+    taken_goal goals[ROOM_BODIES];
+    spine_pull pulls[ROOM_BODIES];
+    limb_wish wishes[ROOM_BODIES];
+    lone_place goal_places[ROOM_BODIES];
+    vv_quat sums[ROOM_BODIES];
+    uint32_t chain[ROOM_BODIES + 1u];
+    vv_vec3 points[ROOM_BODIES + 1u];
+    vv_quat turns[ROOM_BODIES + 1u];
+    float lengths[ROOM_BODIES + 1u], heights[ROOM_BODIES + 1u];
+};
+
 struct vv_solver {
     uint64_t byte_count;
     uint32_t body_count, spine_count, limb_count;
@@ -134,14 +151,14 @@ struct vv_solver {
     uint32_t *order;     /* [body_count] from a body of the creature to ours */
     spine_knot *knots;   /* [spine_count] */
     solver_limb *limbs;  /* [limb_count] */
-    /* Of the last solve. */
-    body_pose *pose;   /* [body_count] */
-    body_note *notes;  /* [body_count] */
-    taken_goal *goals; /* [body_count] */
+    uint8_t *held;       /* [body_count] at the last solve: it or one below had a goal */
     /* Of `carry`: each aim and the frame it was made in. */
     vv_quat *aims;   /* [body_count] */
     uint32_t *aimed; /* [body_count]; 0: never */
-    /* Room to work in. */
+    /* Of the present solve: in a solver_room, or its own where that is too small. */
+    body_pose *pose;         /* [body_count] */
+    body_note *notes;        /* [body_count] */
+    taken_goal *goals;       /* [body_count] */
     spine_pull *pulls;       /* [body_count] */
     limb_wish *wishes;       /* [body_count] */
     lone_place *goal_places; /* [body_count] */

@@ -3,7 +3,7 @@
 #ifndef VVI_CREATURE_SPATIAL_H
 #define VVI_CREATURE_SPATIAL_H
 
-#include <verve/math.h>
+#include <verve/creature.h>
 
 static inline vv_vec3 add(vv_vec3 a, vv_vec3 b) { return vv_vec3_add(a, b); }
 static inline vv_vec3 sub(vv_vec3 a, vv_vec3 b) { return vv_vec3_sub(a, b); }
@@ -68,5 +68,15 @@ static inline vv_quat swing(vv_vec3 from, vv_vec3 to)
 
 /* What of a is at a right angle to the unit vector u. */
 static inline vv_vec3 beside(vv_vec3 a, vv_vec3 u) { return along(a, u, -dot(a, u)); }
+
+/* A point of a frame in what the frame is placed in, and back. */
+static inline vv_vec3 to_world(vv_placement frame, vv_vec3 p)
+{
+    return vv_vec3_add(frame.place, rotate(frame.turn, p));
+}
+static inline vv_vec3 from_world(vv_placement frame, vv_vec3 p)
+{
+    return rotate(vv_quat_conjugate(frame.turn), vv_vec3_sub(p, frame.place));
+}
 
 #endif

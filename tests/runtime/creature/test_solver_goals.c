@@ -1,5 +1,6 @@
 /* The particle solver with many goals: on branching limbs and on the way; frames do not depend on each other, a mirrored problem has the
  * mirrored answer, little changes make little difference, weights begin at nothing. */
+#include "runtime/creature/solver.h"
 #include "tests/testing.h"
 
 #include "puppet.h"
@@ -42,9 +43,9 @@ static void test_branching_limbs(void **state)
                 puppet_solve(p, count, goals);
                 bool all = true;
                 for (uint32_t g = 0; g < count; g++) {
-                    limb_reach reach;
-                    puppet_reach(p, goals[g].body, &reach);
-                    all = all && distance(puppet_centre(p, goals[g].body), goals[g].place) < 0.01f * reach.most;
+                    limb_reach extent;
+                    puppet_reach(p, goals[g].body, &extent);
+                    all = all && distance(puppet_centre(p, goals[g].body), goals[g].place) < 0.01f * extent.most;
                 }
                 tried++;
                 met += all;
@@ -113,7 +114,8 @@ static void test_halves_are_the_whole(void **state)
         vv_goal goals[MOST];
         static vv_placement halves[MOST];
         uint32_t count = puppet_goals(p, 1.0f, goals);
-        vvi_solver_spine(p->solver, &options, p->rest[p->root], count, goals, halves);
+        solver_room room;
+        vvi_solver_spine(p->solver, &room, &options, p->rest[p->root], count, goals);
         vvi_solver_limbs(p->solver, &options, count, goals, 0.0f, halves);
         puppet_solve(p, count, goals);
         assert_memory_equal(halves, p->pose, p->count * sizeof *p->pose);
@@ -184,15 +186,15 @@ static void test_continuity(void **state)
     for (uint32_t kind = MADE + RANDOM; kind < KINDS; kind++) {
         puppet *p = puppet_take(kind);
         for (uint32_t i = 0; i < 60; i++) {
-            limb_reach reach;
+            limb_reach extent;
             uint32_t body = vvi_random_below(&random, p->count);
-            if (body == p->root || !puppet_reach(p, body, &reach) || reach.bones < 2 || !puppet_is_end(p, body))
+            if (body == p->root || !puppet_reach(p, body, &extent) || extent.bones < 2 || !puppet_is_end(p, body))
                 continue;
-            vv_vec3 way = any_direction(&random), rest = vv_vec3_sub(p->bodies[body].middle, reach.base);
+            vv_vec3 way = any_direction(&random), rest = vv_vec3_sub(p->bodies[body].middle, extent.base);
             if (vv_vec3_dot(way, rest) < -0.7f * vv_vec3_length(rest))
                 continue;
-            float d = reach.most * (0.25f + vvi_random_unit(&random)), step = 5e-4f * reach.most;
-            vv_goal goal = goal_at(body, vv_vec3_add(reach.base, vv_vec3_scale(way, d)));
+            float d = extent.most * (0.25f + vvi_random_unit(&random)), step = 5e-4f * extent.most;
+            vv_goal goal = goal_at(body, vv_vec3_add(extent.base, vv_vec3_scale(way, d)));
             puppet_solve(p, 1, &goal);
             memcpy(before, p->pose, sizeof before);
             goal.place = vv_vec3_add(goal.place, vv_vec3_scale(any_direction(&random), step));

@@ -7,16 +7,16 @@ static void hands_follow_targets_in_the_world(void **state)
 {
     (void)state;
     stage s;
-    score reach;
+    score grab;
     stage_begin(&s, sample_creature(SAMPLE_BIPED));
-    score_begin(&reach, 1.0f, true);
-    vv_motion_channel *hand = score_channel(&reach, "grasper");
+    score_begin(&grab, 1.0f, true);
+    vv_motion_channel *hand = score_channel(&grab, "grasper");
     hand->group = 1;
     hand->mode.secondary = true;
     hand->secondary = VV_SECONDARY_EXTERNAL;
     hand->target = 3;
-    score_place(&reach, 0.0f, 0.0f, 0.0f, 1.0f);
-    const vv_binding *binding = stage_bind(&s, &reach);
+    score_place(&grab, 0.0f, 0.0f, 0.0f, 1.0f);
+    const vv_binding *binding = stage_bind(&s, &grab);
     vv_course course = {.x = -4.0f, .z = 1.5f, .heading = 2.1f};
     vv_player_teleport(s.player, &course);
     vv_placement frame = {{-4.0f, 0.0f, 1.5f}, vv_quat_about((vv_vec3){0, 1, 0}, 2.1f)};
