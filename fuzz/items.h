@@ -144,6 +144,40 @@ static inline void items_use_graph(const vv_asset *asset, uint32_t index)
     vv_performer_destroy(performer, NULL);
 }
 
+/* A creature walks while the first motion that binds plays on it. */
+static inline void items_use_creature(const vv_asset *asset, const vv_creature *creature)
+{
+    vv_player_def def = vv_default_player(creature);
+    vv_player *player = NULL;
+    vv_binding *binding = NULL;
+    const float whole = 1.0f;
+    if (vv_player_create(&def, NULL, &player, NULL) != VV_OK)
+        return;
+    if (vv_asset_gait_count(asset) > 0) {
+        const vv_gait *gait = vv_asset_gait(asset, 0);
+        vv_player_set_gaits(player, VV_NONE, 1, &gait, &whole);
+    }
+    for (uint32_t m = 0; m < vv_asset_motion_count(asset) && binding == NULL; m++) {
+        if (vv_binding_create(vv_asset_motion(asset, m), creature, NULL, &binding, NULL) != VV_OK)
+            break;
+        if (vv_binding_variant_count(binding) > 0) {
+            vv_play_options options = vv_default_play(vv_binding_motion(binding));
+            vv_player_play(player, binding, &options);
+        } else {
+            vv_binding_destroy(binding);
+            binding = NULL;
+        }
+    }
+    for (uint32_t i = 0; i < 12; i++) {
+        vv_course course = {.z = 0.05f * (float)i, .speed_z = 1.0f, .heading = 0.1f * (float)i};
+        vv_player_move(player, &course);
+        vv_player_step(player, 0.05f);
+    }
+    vv_player_destroy(player);
+    if (binding != NULL)
+        vv_binding_destroy(binding);
+}
+
 static inline void items_use(const vv_asset *asset)
 {
     for (uint32_t i = 0; i < vv_asset_character_count(asset); i++)
@@ -154,6 +188,8 @@ static inline void items_use(const vv_asset *asset)
         items_use_verb(vv_asset_verb(asset, i));
     for (uint32_t i = 0; i < vv_asset_graph_count(asset); i++)
         items_use_graph(asset, i);
+    for (uint32_t i = 0; i < vv_asset_creature_count(asset); i++)
+        items_use_creature(asset, vv_asset_creature(asset, i));
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* The shipped examples that stand in space, baked and loaded again: verbs, graphs and shapes from the file move as those of the session,
  * bit by bit. */
-#include "author/build/acts.h"
+#include "author/build/creatures.h"
 #include "author/build/folder_host.h"
 #include "author/document/folder.h"
 #include "fuzz/items.h"
@@ -136,6 +136,65 @@ static void compare_verb(const baked *b, uint32_t index)
     free(theirs);
 }
 
+/* Every motion on every creature for a second and a half, walking in the first gait where there is one: from the file, and from the session. */
+static void compare_play(const baked *b, uint32_t creature, uint32_t motion)
+{
+    vv_error error = {0};
+    const vv_built_creature *built_creature = NULL;
+    const vv_built_motion *built_motion = NULL;
+    const vv_built_gait *built_gait = NULL;
+    must(vv_session_creature(b->session, creature, &built_creature, &error), &error);
+    must(vv_session_motion(b->session, motion, &built_motion, &error), &error);
+    if (b->project->gait_count > 0)
+        must(vv_session_gait(b->session, 0, &built_gait, &error), &error);
+    const vv_creature *creatures[2] = {vv_asset_creature(b->asset, creature), built_creature->creature};
+    const vv_motion *motions[2] = {vv_asset_motion(b->asset, motion), built_motion->motion};
+    const vv_gait *gaits[2] = {built_gait ? vv_asset_gait(b->asset, 0) : NULL, built_gait ? built_gait->gait : NULL};
+    vv_binding *bindings[2];
+    vv_player *players[2];
+    const float whole = 1.0f;
+    for (uint32_t k = 0; k < 2; k++) {
+        vv_player_def def = vv_default_player(creatures[k]);
+        must(vv_binding_create(motions[k], creatures[k], NULL, &bindings[k], &error), &error);
+        must(vv_player_create(&def, NULL, &players[k], &error), &error);
+        vv_play_options options = vv_default_play(motions[k]);
+        if (gaits[k] != NULL)
+            vv_player_set_gaits(players[k], VV_NONE, 1, &gaits[k], &whole);
+        if (vv_binding_variant_count(bindings[k]) > 0)
+            assert_true(vv_player_play(players[k], bindings[k], &options) != VV_NONE);
+    }
+    size_t bytes = vv_creature_body_count(creatures[0]) * sizeof(vv_placement);
+    for (uint32_t i = 0; i < 90; i++) {
+        vv_course course = {.z = 0.01f * (float)i, .speed_z = 0.6f};
+        for (uint32_t k = 0; k < 2; k++) {
+            vv_player_move(players[k], &course);
+            vv_player_step(players[k], 1.0f / 60.0f);
+        }
+        assert_memory_equal(vv_player_placements(players[0]), vv_player_placements(players[1]), bytes);
+    }
+    for (uint32_t k = 0; k < 2; k++) {
+        vv_player_destroy(players[k]);
+        vv_binding_destroy(bindings[k]);
+    }
+}
+
+static void creatures_loaded_move_as_those_baked(void **state)
+{
+    baked b = bake(*state);
+    assert_int_equal(vv_asset_creature_count(b.asset), b.project->creature_count);
+    assert_int_equal(vv_asset_motion_count(b.asset), b.project->motion_count);
+    assert_int_equal(vv_asset_gait_count(b.asset), b.project->gait_count);
+    assert_true(b.project->creature_count > 0 && b.project->motion_count > 0);
+    for (uint32_t m = 0; m < b.project->motion_count; m++) {
+        assert_string_equal(vv_asset_motion_name(b.asset, m), b.project->motions[m]->name);
+        assert_string_equal(vv_asset_motion_action(b.asset, m), vv_project_motion_action(b.project->motions[m]));
+        for (uint32_t c = 0; c < b.project->creature_count; c++)
+            compare_play(&b, c, m);
+    }
+    items_use(b.asset);
+    release(&b);
+}
+
 static void what_is_loaded_moves_as_what_was_baked(void **state)
 {
     baked b = bake(*state);
@@ -156,12 +215,13 @@ static void what_is_loaded_moves_as_what_was_baked(void **state)
 
 int main(void)
 {
-    char robot[] = "robot", person[] = "person", blob[] = "blob", arm[] = "arm";
+    char robot[] = "robot", person[] = "person", blob[] = "blob", arm[] = "arm", menagerie[] = "menagerie";
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(what_is_loaded_moves_as_what_was_baked, robot),
         cmocka_unit_test_prestate(what_is_loaded_moves_as_what_was_baked, person),
         cmocka_unit_test_prestate(what_is_loaded_moves_as_what_was_baked, blob),
         cmocka_unit_test_prestate(what_is_loaded_moves_as_what_was_baked, arm),
+        cmocka_unit_test_prestate(creatures_loaded_move_as_those_baked, menagerie),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
