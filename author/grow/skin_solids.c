@@ -118,10 +118,10 @@ static void add_borrowed_eyes(const flesh *f, uint32_t b, skin_mesh *mesh)
 {
     const vv_plan_body *head = &f->plan->bodies[b];
     vv_vec3 middle = in_creature(head, vv_vec3_scale(head->tip, 0.6f));
-    float r = head->radius[0];
+    float r = head->radius[0] + 0.6f * (head->radius[1] - head->radius[0]);
     for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
         vv_vec3 d = vv_vec3_direction((vv_vec3){0.45f * side, 0.35f, 1.0f}, (vv_vec3){0.0f, 0.0f, 1.0f});
-        add_eyeball(f, b, vv_vec3_add(middle, vv_vec3_scale(d, 0.85f * r)), 0.3f * r, -0.15f * side, mesh);
+        add_eyeball(f, b, vv_vec3_add(middle, vv_vec3_scale(d, 0.92f * r)), 0.3f * r, -0.15f * side, mesh);
     }
 }
 
