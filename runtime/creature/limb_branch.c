@@ -87,13 +87,13 @@ static void add_tip(vv_solver *s, const limb_frame *frame, uint32_t leaf)
     wish->least = vvi_max(vvi_max(r.least - last, last - r.most), 0.0f);
 }
 
-/* Where a tip's first joint has to be, and whether it is not. */
-static bool shell(const limb_wish *wish, vv_vec3 joint, vv_vec3 *place)
+/* Where a tip's first joint has to be, and how far outside that it is, in shares of the reach. */
+static float shell(const limb_wish *wish, vv_vec3 joint, vv_vec3 *place)
 {
     vv_vec3 way = sub(joint, wish->goal);
     float d = sqrtf(square(way)), kept = vvi_clamp(d, wish->least, wish->most);
     *place = d > 1e-12f ? along(wish->goal, way, kept / d) : (vv_vec3){joint.x, joint.y + kept, joint.z};
-    return fabsf(kept - d) > NEAR * wish->most;
+    return fabsf(kept - d) / vvi_max(wish->most, 1e-20f);
 }
 
 /* ---- Rounds ------------------------------------------------------------------------------------------------------------------- */
@@ -126,8 +126,9 @@ static void fit_turn(vv_solver *s, uint32_t b)
         pose->q = mix_turns(pose->q, s->goal_places[b].q, goal->turn_weight);
 }
 
-/* Where a body's joint should be so that what it carries is, and its own goal, if any. False: that is not met yet. */
-static bool wish_from_children(vv_solver *s, uint32_t b)
+/* Where a body's joint should be so that what it carries is, and its own goal, if any; how far that is
+ * from being met. */
+static float wish_from_children(vv_solver *s, uint32_t b)
 {
     vv_vec3 sum = {0, 0, 0};
     float weight = 0.0f;
@@ -141,24 +142,25 @@ static bool wish_from_children(vv_solver *s, uint32_t b)
     wish->place = scale(sum, 1.0f / weight);
     wish->weight = weight;
     if (s->notes[b].goal == VV_NONE)
-        return true;
+        return 0.0f;
     const taken_goal *goal = &s->goals[s->notes[b].goal];
     vv_vec3 joint = sub(s->goal_places[b].place, rotate(s->pose[b].q, goal->point));
     wish->place = mix(wish->place, joint, goal_weight(goal) / (goal_weight(goal) + weight));
-    return goal->place_weight * distance(s->pose[b].x, joint) < NEAR * s->bodies[b].way;
+    return goal->place_weight * distance(s->pose[b].x, joint) /
+           (s->bodies[b].way + sqrtf(square(goal->point)) + 1e-20f);
 }
 
-/* True where every tip was within its shell. */
-static bool sweep(vv_solver *s, const solver_limb *part)
+/* One round, from the tips inwards and back; how far the worst goal was from being within reach before it. */
+static float sweep(vv_solver *s, const solver_limb *part)
 {
-    bool met = true;
+    float worst = 0.0f;
     for (uint32_t i = part->first + part->count; i-- > part->first;) {
         limb_wish *wish = &s->wishes[i];
-        if (wish->tip && shell(wish, hanging(s, i), &wish->place))
-            met = false;
+        if (wish->tip)
+            worst = vvi_max(worst, shell(wish, hanging(s, i), &wish->place));
         if (is_trunk(s, i)) {
             fit_turn(s, i);
-            met = wish_from_children(s, i) && met;
+            worst = vvi_max(worst, wish_from_children(s, i));
         }
     }
     for (uint32_t i = part->first; i < part->first + part->count; i++)
@@ -166,7 +168,19 @@ static bool sweep(vv_solver *s, const solver_limb *part)
             s->pose[i].x = hanging(s, i);
             fit_turn(s, i);
         }
-    return met;
+    return worst;
+}
+
+/* Until all is within reach, or five rounds hardly make it better: goals that cannot all be met would otherwise throw the trunk about. */
+static void sweep_trunk(vv_solver *s, const solver_limb *part)
+{
+    float before = INFINITY;
+    for (int round = 1; round <= ROUNDS; round++) {
+        float worst = sweep(s, part);
+        if (worst < NEAR || (round % 5 == 0 && worst > 0.93f * before))
+            return;
+        before = round % 5 == 0 ? worst : before;
+    }
 }
 
 /* ---- Chains --------------------------------------------------------------------------------------------------------------------- */
@@ -217,7 +231,6 @@ void vvi_limb_branch(vv_solver *s, const limb_frame *frame, const solver_limb *p
         end_nested(s, frame, part);
         return;
     }
-    for (int round = 0; round < ROUNDS && !sweep(s, part); round++)
-        continue;
+    sweep_trunk(s, part);
     end_chains(s, frame, part);
 }

@@ -7,6 +7,8 @@
 
 /* Simplified limbs may become this much shorter than at rest before they push. */
 #define COMPRESSED 0.1f
+/* Feet that stand outweigh hands that reach. */
+#define FIRM 4.0f
 
 typedef struct side_state {
     vv_vec3 rest[SPINE_PARTICLES + 1u]; /* carried by the root */
@@ -62,11 +64,12 @@ static void add_pull(vv_solver *s, const spine_side *side, const taken_goal *goa
     spine_pull *pull = &s->pulls[state->pull_count++];
     *pull = attach(s, side, body, first == VV_NONE ? add(b->rest, goal->point) : s->bodies[first].rest);
     pull->goal = goal->place;
-    pull->weight = goal->place_weight;
+    pull->weight = goal->place_weight * (goal->firm ? FIRM : 1.0f);
+    pull->firm = goal->firm;
     pull->length = first != VV_NONE ? pull_length(s, b, goal, first) : 0.0f;
     for (uint32_t k = 1; k <= pull->segment; k++) {
         float reaches = k < pull->segment ? 1.0f : vvi_min(1.0f, 2.0f * pull->t);
-        state->drawn[k] = vvi_max(state->drawn[k], pull->weight * reaches);
+        state->drawn[k] = vvi_max(state->drawn[k], goal->place_weight * reaches);
     }
 }
 
@@ -74,7 +77,8 @@ static void add_pull(vv_solver *s, const spine_side *side, const taken_goal *goa
 static float pull_by(const spine_pull *pull, float length, float most)
 {
     float least = COMPRESSED * pull->length, softness = 0.1f * pull->length + 1e-6f;
-    return saturate(soft(length - pull->length, softness), most) - soft(least - length, softness);
+    float longer = soft(length - pull->length, softness);
+    return (pull->firm ? longer : saturate(longer, most)) - soft(least - length, softness);
 }
 
 typedef struct pulled {
