@@ -22,12 +22,6 @@ def blinks(*times):
     return channel("eyes", "eye", side="centre", deforms={"blink": keys((0, 0, "flat"), *track)})
 
 
-def glances(directions, *times):
-    """Eyes that go there first, (time, shake), and blink at these times."""
-    eyes = blinks(*times)
-    return {**eyes, "turn": nods(*[(t, 0, shake) for t, shake in directions])}
-
-
 def tails(*entries):
     """(time, x, y) in lengths of the tail."""
     return channel("tails", "tail", LIMB, side="centre", place=keys(*[(t, [x, y, 0], *rest) for t, x, y, *rest in entries]))
@@ -56,7 +50,7 @@ def idle():
 
 
 def look_around():
-    """Eyes, then head, then body; each goes too far and comes back; a blink covers the way to the other side."""
+    """Head, then body, then tail; each goes too far and comes back; a blink covers the way to the other side."""
     return motion(
         "look-around", 5.4,
         channel("heads", "mouth", SIZE, side="centre",
@@ -65,8 +59,7 @@ def look_around():
                            (4.9, REST, "flat")),
                 turn=stops((0, 0), (0.28, 5, -8), (0.82, -5, 52, 5), (1.0, -3, 46, 4), (1.9, -7, 49, 6), (2.3, 13, 22),
                            (2.9, -5, -54, -5), (3.1, -3, -48, -4), (4.0, 7, -46, -8), (4.75, 2, 3), (5.0, 0))),
-        glances([(0, 0), (0.12, 14), (0.6, 18), (1.0, 2), (2.05, -4), (2.25, -18), (2.7, -18), (3.1, 0), (4.2, 6), (4.9, 0)],
-                0.35, 2.2, 4.35),
+        blinks(0.35, 2.2, 4.35),
         body(*keys((0, REST, "flat"), (0.35, [-0.01, 0.03, 0]), (1.0, [0.02, 0, 0]), (1.9, [0.018, -0.01, 0]), (2.4, [0, 0.04, 0]),
                    (3.1, [-0.02, 0, 0]), (4.0, [-0.022, 0.01, 0]), (5.1, REST, "flat")),
              turned=nods((0, 0), (0.35, 1, -3), (1.1, -1, 11, 1), (1.9, -1, 10, 1), (2.45, 2, 2), (3.2, -1, -11, -1), (4.0, 1, -10, -1),
@@ -205,8 +198,8 @@ def pass_over():
     return motion(
         "pass-over", 3.0,
         channel("giver", "grasper", MIDDLE, group=1,
-                place=keys((0, REST, "flat"), (0.25, [-0.06, -0.08, -0.04]), (0.8, [0.72, 0.2, 0.06]), (0.95, [0.7, 0.18, 0.06], "flat"),
-                           (1.5, [0.72, 0.16, 0.06], "flat"), (1.66, [0.6, 0.24, 0.02]), (2.2, [-0.04, -0.03, 0.01]), (2.6, REST, "flat")),
+                place=keys((0, REST, "flat"), (0.25, [-0.08, -0.08, -0.06]), (0.8, [0.78, 0.0, 0.28]), (0.95, [0.75, -0.02, 0.27], "flat"),
+                           (1.5, [0.77, -0.03, 0.27], "flat"), (1.66, [0.62, 0.06, 0.22]), (2.2, [-0.04, -0.03, 0.01]), (2.6, REST, "flat")),
                 turn=nods((0, 0), (0.25, 8), (0.85, -10, 0, 20), (1.5, -10, 0, 22), (1.7, -4, 0, -10), (2.6, 0)),
                 deforms={"open": held((0, 0), (1.36, 0), (1.5, 1), (2.0, 1), (2.4, 0))}),
         channel("taker", "grasper", TOWARDS, relative={"select": {"cap": "grasper"}, "group": 1}, group=2, side="right",
@@ -277,14 +270,14 @@ def clap():
     hands, bobs, heads = [], [], []
     for i, hit in enumerate(hits):
         gap = hits[min(i + 1, 4)] - hits[max(i, 0)] or 0.34
-        hands += [(hit - 0.13, [0.5, 0.28, 0.03]), (hit, [0.95, 0.3, 0.05], "flat"), (hit + 0.05, [0.95, 0.29, 0.05], "flat"),
-                  (hit + 0.5 * gap, [0.42, 0.26, 0.04])]
+        hands += [(hit - 0.13, [0.45, 0.03, 0.24]), (hit, [0.95, 0.04, 0.28], "flat"), (hit + 0.05, [0.95, 0.03, 0.28], "flat"),
+                  (hit + 0.5 * gap, [0.36, 0.02, 0.24])]
         bobs += [(hit - 0.1, [0, -0.01, 0]), (hit + 0.05, [0, 0.05, 0.005])]
         heads += [(hit - 0.08, -7, 0, 3 if i % 2 else -3), (hit + 0.08, 6, 0, 3 if i % 2 else -3)]
     return motion(
         "clap", 3.0,
         channel("hands", "grasper", MIDDLE,
-                place=keys((0, REST, "flat"), (0.15, [-0.06, -0.06, 0]), (0.38, [0.15, 0.3, 0.05]), *hands[:-1], (2.2, [0.45, 0.2, 0.03]),
+                place=keys((0, REST, "flat"), (0.15, [-0.08, -0.08, -0.03]), (0.38, [0.1, 0.05, 0.2]), *hands[:-1], (2.2, [0.45, 0.02, 0.18]),
                            (2.5, [-0.05, -0.03, 0.01]), (2.8, REST, "flat")),
                 turn=nods((0, 0), (0.4, -12, 0, 16), *[(h, -12, 0, 16) for h in hits], (2.3, 4), (2.8, 0)),
                 deforms={"open": held((0, 0), (0.4, 1), (2.1, 1), (2.5, 0))}),
@@ -361,6 +354,28 @@ def dance():
         tails(*tail), wings(*flap), blinks(1.02, 3.02), loop=True, fade_in=0.3, fade_out=0.3)
 
 
+def dance_without_hands():
+    """The same eight beats with the head: from side to side, then up and down, and the tail against it."""
+    b = 0.5
+    place, heads, turned, tail, flap = [], [], [], [], []
+    for i in range(8):
+        t, s = i * b, 1 if i % 2 == 0 else -1
+        wide = 1 if i < 4 else 0.3
+        place += [(t, [0.03 * s * wide, 0.24, 0.01], "flat"), (t + 0.5 * b, [0, -0.02, -0.01])]
+        turned += [(t + 0.04, 5, 7 * s * wide, -7 * s * wide), (t + 0.54 * b, -5, 0, 0)]
+        heads += [(t + 0.09, [0.12 * s * wide, -0.05, 0.015], 10, 14 * s * wide, 12 * s * wide),
+                  (t + 0.09 + 0.5 * b, [0, 0.05 + 0.05 * (i > 3), -0.015], -12 - 6 * (i > 3), 0, 0)]
+        tail += [(t + 0.14, -0.35 * s, 0.05), (t + 0.14 + 0.5 * b, 0, 0.25)]
+        flap += [(t + 0.05, [0, -0.1, 0]), (t + 0.05 + 0.5 * b, [0.05, 0.35, 0])]
+    return motion(
+        "dance-without-hands", 8 * b,
+        body(*keys(*place), turned=nods((0, 0), *turned, (4, 0))[1:-1]),
+        channel("heads", "mouth", SIZE, side="centre", place=keys(*[(t, p) for t, p, *_ in heads]),
+                turn=nods((0, 0), *[(t, *turns) for t, _, *turns in heads], (4, 0))[1:-1],
+                deforms={"open": keys(*[(2 + i * b + d, v) for i in range(4) for d, v in ((0.1, 0), (0.35, 0.7))])}),
+        tails(*tail), wings(*flap), blinks(1.02, 3.02), action="dance", branch=NO_HANDS, loop=True, fade_in=0.3, fade_out=0.3)
+
+
 def cheer():
     """Down, then everything up at once, three times; the last one is held, trembling, before it settles."""
     ups = [0.48, 1.0, 1.52]
@@ -421,52 +436,29 @@ def cower():
 
 # ---- Two of them -------------------------------------------------------------------------------------------------------------------------
 
-SHAKES = [1.12, 1.34, 1.56, 1.78]
-
-
 def shake_hands():
-    """Offers a hand at target 0, where the two shall meet, and shakes; the other answers with take-hand."""
-    pump = [k for t in SHAKES for k in ((t, [0, 0.05, 1]), (t + 0.11, [0, -0.06, 1]))]
+    """Each goes half way to the other's hand (target 0: where it is at rest), so that they meet whoever the two are; up and down is in
+    metres, since it is the same for both."""
+    shakes = [1.12, 1.34, 1.56, 1.78]
+    pump = [k for t in shakes for k in ((t, [0, 0.035, 0.5]), (t + 0.11, [0, -0.045, 0.5]))]
+    wrist = [(t + 0.04, -14 if i % 2 else -4, 0, 14) for i, t in enumerate(shakes)]
     return motion(
         "shake-hands", 3.2,
-        channel("hand", "grasper", TOWARDS, relative={"target": 0}, group=1,
-                place=keys((0, REST, "flat"), (0.25, [0.03, -0.08, -0.08]), (0.62, [0.05, 0.05, 0.75]), (0.85, [0, 0, 1], "flat"), (1.0, [0, 0, 1], "flat"),
-                           *pump, (2.04, [0, 0.01, 1], "flat"), (2.2, [0, 0, 0.98]), (2.55, [0.03, 0, 0.3]), (2.85, [0, -0.02, -0.03]), (3.05, REST, "flat")),
-                turn=nods((0, 0), (0.25, 6), (0.8, -10, 0, 14), *[(t + 0.04, -16 if i % 2 else -4, 0, 14) for i, t in enumerate(SHAKES)], (2.1, -8, 0, 12),
-                          (3.05, 0)),
+        channel("hand", "grasper", {"secondary": True}, relative={"target": 0}, group=1,
+                place=keys((0, REST, "flat"), (0.27, [0.01, -0.02, -0.06]), (0.62, [0.03, 0.03, 0.36]), (0.86, [0, 0, 0.5], "flat"),
+                           (1.0, [0, 0, 0.5], "flat"), *pump, (2.04, [0, 0.005, 0.5], "flat"), (2.14, [0, 0.005, 0.5], "flat"), (2.5, [0.02, 0, 0.2]),
+                           (2.82, [0, -0.01, -0.03]), (3.05, REST, "flat")),
+                turn=nods((0, 0), (0.27, 6), (0.8, -10, 0, 14), *wrist, (2.1, -8, 0, 12), (3.05, 0)),
                 deforms={"open": held((0, 0), (0.4, 0), (0.75, 1), (0.92, 1), (1.05, 0.15), (2.1, 0.15), (2.25, 0.8), (2.7, 0))}),
-        *_politely())
-
-
-def take_hand():
-    """The answer: goes to the hand that is offered (target 0) and along with it while it shakes."""
-    return motion(
-        "take-hand", 3.2,
-        channel("hand", "grasper", TOWARDS, relative={"target": 0}, group=1,
-                place=keys((0, REST, "flat"), (0.3, [0.03, -0.06, -0.06]), (0.68, [0.05, 0.03, 0.75]), (0.92, [0, 0, 1], "flat"), (2.12, [0, 0, 1], "flat"),
-                           (2.3, [0.01, 0, 0.8]), (2.6, [0.03, 0, 0.25]), (2.9, [0, -0.02, -0.03]), (3.1, REST, "flat")),
-                turn=nods((0, 0), (0.3, 6), (0.88, -10, 0, 14), (2.1, -10, 0, 14), (3.05, 0)),
-                deforms={"open": held((0, 0), (0.45, 0), (0.8, 1), (0.95, 1), (1.08, 0.15), (2.1, 0.15), (2.25, 0.8), (2.7, 0))}),
-        *_politely())
-
-
-def _politely():
-    return (channel("heads", "mouth", WATCHING, relative={"target": 0}, side="centre",
-                    turn=nods((0, 0), (0.3, -4), (0.8, 6, 0, 4), (1.15, -6), (1.3, 8), (1.55, -4), (1.75, 7), (2.1, -5), (3.0, 0)),
-                    turn_weight=held((0, 0), (0.5, 0.5), (0.95, 0.5), (1.3, 0.25), (2.1, 0.25), (2.9, 0)),
-                    deforms={"open": held((0, 0), (1.0, 0), (1.15, 0.6), (1.6, 0.3), (2.0, 0.5), (2.3, 0))}),
-            body(*keys((0, REST, "flat"), (0.3, [0, -0.01, -0.012]), (0.85, [0, 0, 0.03], "flat"), *[(t + 0.1, [0, -0.01, 0.03]) for t in SHAKES],
-                       (2.1, [0, 0, 0.03]), (2.9, REST, "flat")),
-                 side="left", mode=LEANING),
-            tails((0, 0, 0, "flat"), *[(0.8 + 0.22 * i, 0.14 if i % 2 else -0.14, 0.08) for i in range(7)], (2.9, 0, 0, "flat")),
-            blinks(0.35, 2.2))
-
-
-def _greeting(make):
-    out = make()
-    return {**{k: v for k, v in out.items() if k != "channels"}, "branch": HANDS, "channels": out["channels"],
-            "events": [{"time": 0.95, "name": "meet"}, {"time": 2.15, "name": "part"}]}
+        channel("heads", "mouth", WATCHING, relative={"target": 0}, side="centre",
+                turn=nods((0, 0), (0.3, -4), (0.8, 6, 0, 4), (1.15, -6), (1.3, 8), (1.55, -4), (1.75, 7), (2.1, -5), (3.0, 0)),
+                turn_weight=held((0, 0), (0.5, 0.5), (0.95, 0.5), (1.3, 0.25), (2.1, 0.25), (2.9, 0)),
+                deforms={"open": held((0, 0), (1.0, 0), (1.15, 0.6), (1.6, 0.3), (2.0, 0.5), (2.3, 0))}),
+        body(*keys((0, REST, "flat"), (0.3, [0, -0.01, -0.012]), (0.85, [0, 0, 0.012], "flat"), *[(t + 0.1, [0, -0.01, 0.012]) for t in shakes],
+                   (2.1, [0, 0, 0.012]), (2.9, REST, "flat")), side="left", mode=LEANING),
+        tails((0, 0, 0, "flat"), *[(0.8 + 0.22 * i, 0.14 if i % 2 else -0.14, 0.08) for i in range(7)], (2.9, 0, 0, "flat")),
+        blinks(0.35, 2.2), branch=HANDS, events=[(0.95, "meet"), (2.14, "part")])
 
 
 MOTIONS = [idle(), look_around(), wave(), wave_with_head(), pick_fruit(), pick_fruit_with_mouth(), eat(), graze(), pass_over(), pound(),
-           pound_with_head(), clap(), punch(), butt(), dance(), cheer(), cower(), _greeting(shake_hands), _greeting(take_hand)]
+           pound_with_head(), clap(), punch(), butt(), dance_without_hands(), dance(), cheer(), cower(), shake_hands()]
