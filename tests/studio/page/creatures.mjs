@@ -130,13 +130,31 @@ export default async function (t) {
     await page.keyboard.press("g");
   });
 
-  await t.step("a click picks the body under it, and the channel that moves it", async () => {
+  await t.step("a click picks the body under it, and a drag beside turns the view", async () => {
     const [x, y] = await middle("move-free");
+    const tag = await find("tag-s20").boundingBox();
+    await page.mouse.click(tag.x + tag.width / 2, tag.y - 90);
+    await t.becomes(async () => (await find("active-body").textContent()).includes("of s20"), true, "another creature's body was picked");
+    await t.shot("picked");
+    const eye = () => core(() => document.querySelector("[data-test=gizmo] [data-test=move-x] .grip-line")?.getAttribute("x2") ?? document.querySelector("[data-test=tag-s20]").style.transform);
+    const before = await eye();
+    const view = await find("herd").boundingBox();
+    await drag([view.x + 40, view.y + view.height - 40], [view.x + 90, view.y + view.height - 40]);
+    await letGo();
+    t.ok((await eye()) !== before, "the view has turned");
+    await drag([view.x + 90, view.y + view.height - 40], [view.x + 40, view.y + view.height - 40]);
+    await letGo();
+    await find("channel-hands").click();
+    await find("creatures-frame").click();
+    await core(() => document.activeElement.blur());
+    await frames(3);
+    const hands = await places("grasper");
+    t.ok(hands[0].length === 2 && x > 0 && y > 0, "hands are there");
     await page.keyboard.press("v");
-    await frames(3);
+    await frames(2);
     await page.mouse.click(x, y);
-    await frames(3);
-    t.ok((await find("active-body").textContent()).includes("of s11"), "it is told what was picked");
+    await t.becomes(async () => (await find("active-body").textContent()).includes("of s11"), true, "back to the hand");
+    t.ok((await find("active-body").textContent()).includes("grasper"), "it is a hand");
     await page.keyboard.press("g");
   });
 
@@ -233,8 +251,13 @@ export default async function (t) {
     await find("target-0").waitFor();
     const before = await places("grasper");
     const [x, y] = await middle("target-0");
-    await drag([x, y], [x + 20, y - 50]);
+    await drag([x, y + 12], [x + 20, y - 38]); // by its rim: the hand is in its middle
     await letGo();
+    const [bx, by] = await middle("target-0");
+    t.near(bx, x + 20, 2, "the ball is where it was put");
+    t.near(by, y - 50, 2, "in height too");
+    const [hx, hy] = await middle("move-free");
+    t.near(Math.hypot(hx - bx, hy - by), 0, 2, "and the hand is wanted there");
     const after = await places("grasper");
     const moved = after.map((all, m) => all.filter((place, b) => far(place, before[m][b]) > 0.02).length);
     t.ok(moved.slice(0, 3).every((count) => count >= 1), `hands follow: ${moved}`);

@@ -57,8 +57,8 @@ export function GaitPanel() {
         />
         {gait.value && (
           <>
-            <Slider label="Speed" unit="m/s" title="They walk on the spot, and the ground runs beneath" value={speed.value} min={0} max={6} default={0.8} onInput={(value) => ((speed.value = value), walk())} onChange={(value) => void (speed.value = value)} test="gait-speed" />
-            <Slider label="Turning" unit="rad/s" value={turning.value} min={-2} max={2} default={0} onInput={(value) => ((turning.value = value), walk())} onChange={(value) => void (turning.value = value)} test="gait-turning" />
+            <Slider label="Speed, m/s" title="They walk on the spot, and the ground runs beneath" value={speed.value} min={0} max={6} default={0.8} onInput={(value) => ((speed.value = value), walk())} onChange={(value) => void (speed.value = value)} test="gait-speed" />
+            <Slider label="Turning, rad/s" title="How fast the way bends" value={turning.value} min={-2} max={2} default={0} onInput={(value) => ((turning.value = value), walk())} onChange={(value) => void (turning.value = value)} test="gait-turning" />
           </>
         )}
       </Section>

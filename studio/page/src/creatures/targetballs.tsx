@@ -65,7 +65,7 @@ export function TargetBalls() {
               onKeyDown={(event) => press(event, index)}
               data-test={`target-${index}`}
             >
-              {usedTargets.value.length > 1 ? index : ""}
+              <span>{usedTargets.value.length > 1 ? index : ""}</span>
             </button>
           </div>
         );
