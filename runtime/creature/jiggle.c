@@ -233,20 +233,10 @@ static vv_quat bend(vv_vec3 way, vv_vec3 offset, float amount)
     return (vv_quat){axis.x * scale, axis.y * scale, axis.z * scale, half};
 }
 
-/* Farther out a swing says nothing more, and on its way back it would flip from one side to the other. */
-#define FARTHEST 1.5f /* times the reach */
-
-/* False: it is not a number. */
-static bool keep_near(spring *s)
+static bool is_bounded(const spring *s)
 {
-    float far = vv_vec3_length(s->offset), most = FARTHEST * s->reach;
-    if (far > most) {
-        vv_vec3 out = vv_vec3_scale(s->offset, 1.0f / far);
-        float away = vvi_max(vv_vec3_dot(s->rate, out), 0.0f);
-        s->offset = vv_vec3_scale(out, most);
-        s->rate = vv_vec3_sub(s->rate, vv_vec3_scale(out, away));
-    }
-    return vvi_all_finite(&s->offset.x, 3) && vvi_all_finite(&s->rate.x, 3);
+    float far = 64.0f * s->reach;
+    return vv_vec3_dot(s->offset, s->offset) <= far * far; /* and is a number */
 }
 
 /* hung: where the body is when what carries it has swung by `turned`. Returns by how much it has turned then itself. */
@@ -256,7 +246,7 @@ static vv_quat swing_body(spring *s, const vvi_jiggle *jiggle, float amount, flo
     vv_vec3 end = to_world(*hung, s->tip), joint = s->aside ? to_world(*hung, s->joint) : hung->place;
     if (dt > 0.0f)
         swing_on(s, &jiggle->decays[s->pitch], end, jiggle->frames, dt);
-    if (!(amount > 0.0f) || !keep_near(s)) {
+    if (!(amount > 0.0f) || !is_bounded(s)) {
         s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f};
         return turned;
     }

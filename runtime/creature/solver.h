@@ -104,7 +104,7 @@ typedef struct spine_pull {
     vv_vec3 aside; /* of the point that is drawn from that place on the straight line between particles */
     vv_vec3 goal;
     float length, weight;
-    bool firm;
+    float reach; /* of a foot that stands: beyond it nothing else counts; 0: it does not */
 } spine_pull;
 
 /* Where a joint of a branching limb should be. That of a chain which ends at a goal may be anywhere between two distances from it. */

@@ -7,7 +7,8 @@
 
 /* Simplified limbs may become this much shorter than at rest before they push. */
 #define COMPRESSED 0.1f
-/* Feet that stand outweigh hands that reach. */
+/* Feet that stand outweigh hands that reach, where they would get out of reach: by so much, ever more from 99 % of it on. A foot that treads
+ * within its reach changes nothing. */
 #define FIRM 4.0f
 
 typedef struct side_state {
@@ -64,8 +65,8 @@ static void add_pull(vv_solver *s, const spine_side *side, const taken_goal *goa
     spine_pull *pull = &s->pulls[state->pull_count++];
     *pull = attach(s, side, body, first == VV_NONE ? add(b->rest, goal->point) : s->bodies[first].rest);
     pull->goal = goal->place;
-    pull->weight = goal->place_weight * (goal->firm ? FIRM : 1.0f);
-    pull->firm = goal->firm;
+    pull->weight = goal->place_weight;
+    pull->reach = goal->firm && first != VV_NONE ? 0.99f * (b->way + sqrtf(square(goal->point))) : 0.0f;
     pull->length = first != VV_NONE ? pull_length(s, b, goal, first) : 0.0f;
     for (uint32_t k = 1; k <= pull->segment; k++) {
         float reaches = k < pull->segment ? 1.0f : vvi_min(1.0f, 2.0f * pull->t);
@@ -77,8 +78,16 @@ static void add_pull(vv_solver *s, const spine_side *side, const taken_goal *goa
 static float pull_by(const spine_pull *pull, float length, float most)
 {
     float least = COMPRESSED * pull->length, softness = 0.1f * pull->length + 1e-6f;
-    float longer = soft(length - pull->length, softness);
-    return (pull->firm ? longer : saturate(longer, most)) - soft(least - length, softness);
+    return saturate(soft(length - pull->length, softness), most) - soft(least - length, softness);
+}
+
+/* 0…1: how far a foot that stands is out of reach. */
+static float strain(const spine_pull *pull, float length)
+{
+    if (pull->reach <= 0.0f || length <= pull->reach)
+        return 0.0f;
+    float x = vvi_min((length - pull->reach) / (0.02f * pull->reach), 1.0f);
+    return x * x * (3.0f - 2.0f * x);
 }
 
 typedef struct pulled {
@@ -107,10 +116,12 @@ static void apply_pull(const spine_pull *pull, const side_state *state, vv_quat 
     vv_vec3 lever = scale(cross(cross(aside, way), line), 1.0f / (square(line) + 1e-12f));
     vv_vec3 outer = along(lever, way, pull->t), inner = sub(scale(way, 1.0f - pull->t), lever);
     float size = square(outer) + (k > 1 ? square(inner) : 0.0f);
-    float by = pull_by(pull, length, state->most) / vvi_max(size, 0.25f);
-    add_move(sum, k, outer, by, pull->weight, pull->t);
+    float share = 1.0f / vvi_max(size, 0.25f), by = pull_by(pull, length, state->most), strained = strain(pull, length);
+    float weight = pull->weight * (1.0f + FIRM * strained);
+    by = share * (by + strained * FIRM * (length - pull->reach)) / (1.0f + FIRM * strained);
+    add_move(sum, k, outer, by, weight, pull->t);
     if (k > 1)
-        add_move(sum, k - 1u, inner, by, pull->weight, 1.0f - pull->t);
+        add_move(sum, k - 1u, inner, by, weight, 1.0f - pull->t);
 }
 
 static void apply_pulls(const vv_solver *s, const spine_side *side, side_state *state)

@@ -280,10 +280,10 @@ static void test_weights_begin_at_nothing(void **state)
 /* Whether on the way from rest to its goal a body passes well beside its limb's joint. */
 static bool keeps_clear(const puppet *p, const vv_goal *goal)
 {
-    limb_reach reach;
-    if (!puppet_reach(p, goal->body, &reach))
+    limb_reach own;
+    if (!puppet_reach(p, goal->body, &own))
         return false;
-    vv_vec3 rest = vv_vec3_sub(p->bodies[goal->body].middle, reach.base), wanted = vv_vec3_sub(goal->place, reach.base);
+    vv_vec3 rest = vv_vec3_sub(p->bodies[goal->body].middle, own.base), wanted = vv_vec3_sub(goal->place, own.base);
     return vv_vec3_dot(rest, wanted) > 0.3f * vv_vec3_length(rest) * vv_vec3_length(wanted);
 }
 
