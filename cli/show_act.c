@@ -50,7 +50,7 @@ void show_act_measure(show_act *s, const vv_act *act)
 void show_look_measure(show_act *s, const vv_act_look *look, vv_vec3 root)
 {
     directions d = directions_of(s);
-    for (uint32_t v = 0; v < look->vertex_count; v++) {
+    for (uint32_t v = 0; v + look->scenery < look->vertex_count; v++) {
         vv_vec3 w = vv_vec3_sub(look->positions[v], root);
         vv_vec3 p = {vv_vec3_dot(w, d.right), vv_vec3_dot(w, d.up), vv_vec3_dot(w, d.forward)};
         if (!s->any) {

@@ -127,6 +127,7 @@ typedef struct vv_act_look {
     uint32_t color;
     const vv_affine3 *globals; /* [joint_count] of the skeleton, or NULL */
     bool own_ground;           /* there is ground among the triangles */
+    uint32_t scenery;          /* so many of the vertices, the last ones, are ground: no reason to step back */
 } vv_act_look;
 vv_act_look vv_act_looks(const vv_act *act);
 

@@ -157,7 +157,8 @@ vv_result vvi_troupe_make_look(vv_troupe *troupe, vv_error *error)
                                  .normals = troupe->normals,
                                  .triangles = at.triangles,
                                  .colors = at.colors,
-                                 .own_ground = ground};
+                                 .own_ground = ground,
+                                 .scenery = ground ? ground_vertices : 0};
     return VV_OK;
 }
 

@@ -83,13 +83,13 @@ static void view_now(vvi_acting *acting)
     view_state(acting);
 }
 
-static void view_box(vv_act_view *view)
+static void view_box(vv_act_view *view, uint32_t scenery)
 {
     for (uint32_t k = 0; k < 3; k++) {
         view->low[k] = INFINITY;
         view->high[k] = -INFINITY;
     }
-    for (uint32_t v = 0; v < view->vertex_count; v++) {
+    for (uint32_t v = 0; v + scenery < view->vertex_count; v++) {
         float p[3] = {view->positions[v].x, view->positions[v].y, view->positions[v].z};
         for (uint32_t k = 0; k < 3; k++) {
             view->low[k] = vvi_min(view->low[k], p[k]);
@@ -133,7 +133,7 @@ static vv_result open_act(vv_studio *studio, uint32_t kind, uint32_t subject, vv
     acting->view.version = ++acting->serial;
     view_now(acting);
     if (!same)
-        view_box(&acting->view);
+        view_box(&acting->view, vv_act_looks(acting->act).scenery);
     return VV_OK;
 }
 
