@@ -31,7 +31,8 @@ def is_what_make_writes(name):
         shutil.copytree(EXAMPLES / name / "creatures", made / "creatures")
         subprocess.run([sys.executable, "-B", str(EXAMPLES / name / "make.py"), str(made)], check=True)
         subprocess.run([VERVE, "apply", str(made), "-"], input="[]", text=True, check=True, capture_output=True)
-        claim((made / "project.json").read_bytes() == (EXAMPLES / name / "project.json").read_bytes(), f"{name} is what make.py writes")
+        same = all((made / "creatures" / f.name).read_bytes() == f.read_bytes() for f in (EXAMPLES / name / "creatures").iterdir())
+        claim(same and (made / "project.json").read_bytes() == (EXAMPLES / name / "project.json").read_bytes(), f"{name} is what make.py writes")
 
 
 # ---- Bodies ------------------------------------------------------------------------------------------------------------------------------
@@ -81,5 +82,6 @@ def as_large_as_said():
 
 
 is_what_make_writes("menagerie")
+is_what_make_writes("parade")
 as_large_as_said()
 sys.exit(1 if failures else 0)
