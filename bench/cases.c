@@ -57,5 +57,6 @@ const bench_case *const bench_cases[] = {
     &bench_creature_bind,
     &bench_creature_crowd_10,
     &bench_creature_crowd,
+    &bench_creature_crowd_any,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;

@@ -25,7 +25,8 @@ extern const bench_case bench_verbs_blob, bench_verbs_blob_surface, bench_verbs_
     bench_verbs_arm_surface;
 extern const bench_case bench_verbs_robot, bench_verbs_person, bench_verbs_person_pose, bench_verbs_crowd;
 extern const bench_case bench_creature_ik_fabrik, bench_creature_ik;
-extern const bench_case bench_creature_frame, bench_creature_bind, bench_creature_crowd_10, bench_creature_crowd;
+extern const bench_case bench_creature_frame, bench_creature_bind, bench_creature_crowd_10, bench_creature_crowd,
+    bench_creature_crowd_any;
 
 /* The creature of the rows creature.ik, .frame and .bind: 25 bodies, upright, with a tail; NULL: no memory. */
 vv_creature *bench_biped(void);
