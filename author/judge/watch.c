@@ -5,6 +5,20 @@
 
 /* ---- What is known beforehand -------------------------------------------------------------------------------------------- */
 
+/* Who moves when a body is to be moved. */
+static void find_carrier(vv_watch *w, uint32_t b, uint64_t caps, const vv_placement *rest)
+{
+    const uint64_t fixed =
+        VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_EAR) | VV_CAP_BIT(VV_CAP_SPIKE);
+    watched_body *body = &w->bodies[b];
+    bool own = (caps & fixed) == 0 || (caps & VV_CAP_BIT(VV_CAP_SPINE)) != 0 || body->parent == VV_NONE;
+    body->carrier = own ? b : w->bodies[body->parent].carrier;
+    vv_quat back = vv_quat_conjugate(rest[body->carrier].turn);
+    vv_vec3 centre = point_of(rest[b], body->centre);
+    body->point = vv_quat_rotate(back, vv_vec3_sub(centre, rest[body->carrier].place));
+    body->against = vv_quat_multiply(back, rest[b].turn);
+}
+
 /* Bodies come after their parents, so what holds of the parent is there already. */
 static void learn_body(vv_watch *w, const vv_plan_body *plan, uint32_t b, const vv_placement *rest)
 {
@@ -17,6 +31,7 @@ static void learn_body(vv_watch *w, const vv_plan_body *plan, uint32_t b, const 
                            .centre = given.centre,
                            .tip = plan->tip,
                            .radius = {plan->radius[0], plan->radius[1]}};
+    find_carrier(w, b, given.caps, rest);
     vv_vec3 points[3] = {rest[b].place, point_of(rest[b], body->centre), point_of(rest[b], body->tip)};
     for (uint32_t k = 0; k < 3; k++)
         body->depth = vvi_max(body->depth, -points[k].y);

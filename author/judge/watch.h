@@ -11,6 +11,9 @@ typedef struct watched_body {
     uint32_t limb; /* the first body of its limb, VV_NONE: of the spine, or not on one */
     bool spine;
     vv_vec3 centre, tip; /* own frame */
+    uint32_t carrier;    /* mouths, eyes, ears and spikes move with what they hang on (4.3.1): that body; else itself */
+    vv_vec3 point;       /* its centre in the carrier's frame */
+    vv_quat against;     /* its turn there */
     float radius[2];
     float length;     /* of the segment from its parent's joint; 0: none */
     float way;        /* along the limb, from the limb's first joint to its own */

@@ -9,23 +9,27 @@ typedef struct aim {
     float way, longest; /* of the segments that lead there */
 } aim;
 
-/* Where the goal says how the body is turned, its joint is what must get somewhere; otherwise its centre, by one segment more. */
+/* Where the goal says how the body is turned, the joint of what carries it is what must get somewhere; otherwise the body's centre, by one
+ * segment more. */
 static aim aim_of(const vv_watch *w, const vv_seen *seen, const vv_goal *goal)
 {
-    const watched_body *body = &w->bodies[goal->body];
+    const watched_body *body = &w->bodies[goal->body], *carrier = &w->bodies[body->carrier];
     if (goal->turn_weight < 1e-3f) {
-        float last = vv_vec3_length(body->centre);
-        return (aim){goal->place, body->way + last, vvi_max(body->longest, last)};
+        float last = vv_vec3_length(body->point);
+        return (aim){goal->place, carrier->way + last, vvi_max(carrier->longest, last)};
     }
-    vv_quat turn = goal->turn_weight > 0.999f ? goal->turn : seen->placements[goal->body].turn;
-    return (aim){vv_vec3_sub(goal->place, vv_quat_rotate(turn, body->centre)), body->way, body->longest};
+    vv_quat turn = vv_quat_multiply(goal->turn, vv_quat_conjugate(body->against));
+    if (goal->turn_weight <= 0.999f)
+        turn = seen->placements[body->carrier].turn;
+    return (aim){vv_vec3_sub(goal->place, vv_quat_rotate(turn, body->point)), carrier->way, carrier->longest};
 }
 
 /* A goal alone on its limb: between as far as the limb stretches and as near as its longest segment lets it fold. */
 static bool reaches_alone(const vv_watch *w, const vv_seen *seen, const vv_goal *goal)
 {
     aim a = aim_of(w, seen, goal);
-    float chord = distance_of(seen->placements[w->bodies[goal->body].limb].place, a.at);
+    uint32_t limb = w->bodies[w->bodies[goal->body].carrier].limb;
+    float chord = distance_of(seen->placements[limb].place, a.at);
     float least = vvi_max(2.0f * a.longest - a.way, 0.0f) + 0.05f * a.way;
     return chord <= (goal->firm ? 0.999f : 0.95f) * a.way && chord >= least;
 }
@@ -43,10 +47,11 @@ static void lay_out(vv_watch *w, const vv_seen *seen, uint32_t limb)
     }
     for (uint32_t g = 0; g < seen->goal_count; g++) {
         const vv_goal *goal = &seen->goals[g];
-        if (w->bodies[goal->body].limb != limb || goal->place_weight < 0.999f)
+        uint32_t carrier = w->bodies[goal->body].carrier;
+        if (w->bodies[carrier].limb != limb || goal->place_weight < 0.999f)
             continue;
-        w->held[goal->body] = g;
-        for (uint32_t b = goal->body;; b = w->bodies[b].parent) {
+        w->held[carrier] = g;
+        for (uint32_t b = carrier;; b = w->bodies[b].parent) {
             w->joints[b] = seen->placements[b].place;
             if (b == limb)
                 break;
@@ -121,20 +126,20 @@ static uint32_t goals_on(const vv_watch *w, const vv_seen *seen, uint32_t limb)
 {
     uint32_t count = 0;
     for (uint32_t g = 0; g < seen->goal_count; g++)
-        count += w->bodies[seen->goals[g].body].limb == limb && seen->goals[g].place_weight > 0.0f;
+        count += w->bodies[w->bodies[seen->goals[g].body].carrier].limb == limb && seen->goals[g].place_weight > 0.0f;
     return count;
 }
 
 static void watch_limb_goal(vv_watch *w, const vv_seen *seen, const vv_goal *goal, float missed)
 {
-    const watched_body *body = &w->bodies[goal->body];
-    bool shared = goals_on(w, seen, body->limb) > 1;
+    const watched_body *body = &w->bodies[goal->body], *carrier = &w->bodies[body->carrier];
+    bool shared = goals_on(w, seen, carrier->limb) > 1;
     vv_worst *worst = &w->findings.worst[shared ? VV_PART_BRANCHING : VV_PART_PLAIN][VV_MEASURE_MISS];
-    float way = body->way + vv_vec3_length(body->centre);
+    float way = carrier->way + vv_vec3_length(body->point);
     float share = missed / vvi_max(way, 0.01f * w->size);
     if (worst->body != VV_NONE && share <= worst->value)
         return;
-    if (reaches_alone(w, seen, goal) && (!shared || reaches_together(w, seen, body->limb)))
+    if (reaches_alone(w, seen, goal) && (!shared || reaches_together(w, seen, carrier->limb)))
         vvi_worse(worst, share, w->frame, goal->body);
 }
 
@@ -146,7 +151,8 @@ void vvi_watch_goals(vv_watch *w, const vv_seen *seen)
             continue;
         const watched_body *body = &w->bodies[goal->body];
         float missed = distance_of(point_of(seen->placements[goal->body], body->centre), goal->place);
-        if (body->limb == VV_NONE || body->limb == goal->body)
+        uint32_t limb = w->bodies[body->carrier].limb;
+        if (limb == VV_NONE || limb == body->carrier)
             vvi_worse(&w->findings.spine, missed / w->spine_length, w->frame, goal->body);
         else
             watch_limb_goal(w, seen, goal, missed);

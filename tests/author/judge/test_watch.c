@@ -380,6 +380,30 @@ static void goals_on_one_limb_count_if_they_can_be_met_together(void **state)
     assert_int_equal(with_goals(1, apart + 1).worst[VV_PART_PLAIN][VV_MEASURE_MISS].body, HAND_B);
 }
 
+/* A hand that is called a mouth goes with the lower arm: 0.3 m of arm and 0.3 m of what is fixed to its end. Turned as at rest, only what the upper
+ * arm can do counts, which is a sphere: nothing within. */
+static void a_mouth_goes_with_what_carries_it(void **state)
+{
+    figure f;
+    (void)state;
+    figure_open(&f);
+    vv_creature_destroy(f.creature, NULL);
+    f.bodies[HAND].body.caps = VV_CAP_BIT(VV_CAP_MOUTH);
+    vv_error error = {0};
+    vv_watch *watch;
+    assert_int_equal(vv_plan_creature(&f.plan, NULL, &f.creature, &error), VV_OK);
+    assert_int_equal(vv_watch_create(&f.plan, f.creature, 4, NULL, &watch, &error), VV_OK);
+    for (uint32_t turned = 0; turned < 2; turned++) {
+        vv_goal goal = goal_for(HAND, (vv_vec3){0.7f, 1.6f, 0.2f});
+        goal.turn_weight = (float)turned;
+        vv_watch_begin(watch);
+        vv_watch_frame(watch, &(vv_seen){.placements = f.rest, .goal_count = 1, .goals = &goal});
+        assert_int_equal(vv_watch_findings(watch)->worst[VV_PART_PLAIN][VV_MEASURE_MISS].body, turned ? VV_NONE : HAND);
+    }
+    vv_watch_destroy(watch);
+    figure_close(&f);
+}
+
 static void goals_of_the_spine_are_told_and_do_not_fail(void **state)
 {
     (void)state;
@@ -457,6 +481,7 @@ int main(void)
         cmocka_unit_test(reach_ends_where_it_is_said_to),
         cmocka_unit_test(what_is_too_near_cannot_be_reached),
         cmocka_unit_test(goals_on_one_limb_count_if_they_can_be_met_together),
+        cmocka_unit_test(a_mouth_goes_with_what_carries_it),
         cmocka_unit_test(goals_of_the_spine_are_told_and_do_not_fail),
         cmocka_unit_test(branching_limbs_are_judged_apart_when_relaxed),
         cmocka_unit_test(bodies_inside_each_other_are_told),
