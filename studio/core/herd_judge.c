@@ -7,7 +7,7 @@
 typedef struct court {
     vv_studio *studio;
     vv_json_writer *writer;
-    uint32_t seed;
+    uint32_t seed, only; /* the one trial that is wanted, motions before gaits; VV_NONE: all */
     vv_creature_plan plan;
     vv_creature *creature;
     vv_watch *watch;
@@ -90,9 +90,11 @@ static vv_result judge_all(court *c, vv_error *error)
     vv_result result = VV_OK;
     vv_json_write_array(c->writer, "failures");
     for (uint32_t m = 0; result == VV_OK && m < project->motion_count; m++)
-        result = judge_motion(c, m, error);
+        if (c->only == VV_NONE || c->only == m)
+            result = judge_motion(c, m, error);
     for (uint32_t g = 0; result == VV_OK && g < project->gait_count; g++)
-        result = judge_gait(c, g, error);
+        if (c->only == VV_NONE || c->only == project->motion_count + g)
+            result = judge_gait(c, g, error);
     vv_json_write_end(c->writer);
     return result;
 }
@@ -108,9 +110,9 @@ static vv_result hold_court(court *c, vv_error *error)
     return result == VV_OK ? judge_all(c, error) : result;
 }
 
-vv_result vv_studio_validate(vv_studio *studio, uint32_t seed)
+vv_result vv_studio_validate(vv_studio *studio, uint32_t seed, uint32_t trial)
 {
-    court c = {.studio = studio, .seed = seed, .writer = vvi_studio_writer(studio)};
+    court c = {.studio = studio, .seed = seed, .only = trial, .writer = vvi_studio_writer(studio)};
     vv_error error = {0};
     if (c.writer == NULL)
         return VV_ERROR_MEMORY;

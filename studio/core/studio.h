@@ -411,10 +411,10 @@ vv_result vv_studio_herd_remap(vv_studio *studio, uint32_t channel, uint32_t mem
 /* Text: how a member would walk in a gait (VV_NONE: the default one) at a speed: {"kind":"legs|crawl|float","frequency":1.2,
  *  "feet":[{"name":"…","group":0,"side":1,"duty":0.6,"trigger":0.25,"stands":[[0,0.6], …] over one cycle of the first group}, …]}. */
 vv_result vv_studio_gait_falls(vv_studio *studio, uint32_t member, uint32_t gait, float speed);
-/* Text: every motion and gait of the project on the creature of a seed, judged (docs/validation.md): {"seed":7,"failures":[{"motion"|"gait":"wave",
- *  "variant":0,"frame":124,"time":0.5,"measure":"miss","value":0.04,"limit":0.01,"body":"hand-left","speed":0}, …],"plays":17,"passed":16,"skipped":2}.
- * Takes a few tenths of a second. */
-vv_result vv_studio_validate(vv_studio *studio, uint32_t seed);
+/* Text: a motion or a gait of the project (gaits count on after the motions; VV_NONE: all of them) on the creature of a seed, judged
+ * (docs/validation.md): {"seed":7,"failures":[{"motion"|"gait":"wave","variant":0,"frame":124,"time":0.5,"measure":"miss","value":0.04,"limit":0.01,
+ *  "body":"hand-left","speed":0}, …],"plays":17,"passed":16,"skipped":2}. Each takes about a tenth of a second. */
+vv_result vv_studio_validate(vv_studio *studio, uint32_t seed, uint32_t trial);
 
 /* ---- Files that do not belong to the project yet (model.c) ----------------------------------------------------------------------- */
 

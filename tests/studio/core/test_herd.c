@@ -186,6 +186,75 @@ static void test_remaps(void **state)
         assert_true(fabsf(before[i] - after[i]) < 1e-4f);
 }
 
+static void apply_answer(herd *h)
+{
+    uint32_t length = vv_studio_text_length(h->studio);
+    char *text = malloc(length + 1);
+    memcpy(text, vv_studio_text(h->studio), length + 1);
+    if (vv_studio_apply(h->studio, text, length) != VV_OK)
+        fail_msg("%s: %s", text, vv_studio_text(h->studio));
+    free(text);
+    ask(h, wish);
+}
+
+/* Slopes are what differences of the curve say, in either space; one that is pulled on a body is there again when it is asked for. */
+static void test_slopes_in_both_spaces(void **state)
+{
+    herd *h = *state;
+    enum { count = 4001, middle = 2000 };
+    static float curve[4 * count];
+    const float step = 2.0f / (count - 1), pulled[4] = {0.3f, -0.2f, 0.1f, 0.0f};
+    uint32_t foot, member = with_feet(h, &foot);
+    float slopes[3 * 8], general[3 * 8];
+    assert_int_equal(vv_studio_herd_slant(h->studio, 1, 0, member, foot, 1.0f, pulled, pulled), VV_OK);
+    apply_answer(h);
+    for (uint32_t space = 0; space < 2; space++) {
+        uint32_t on = space == 0 ? member : VV_NONE;
+        assert_int_equal(vv_studio_herd_curve(h->studio, 1, 0, on, foot, count, curve), VV_OK);
+        assert_int_equal(vv_studio_herd_slopes(h->studio, 1, 0, on, foot, space == 0 ? slopes : general), VV_OK);
+        for (uint32_t k = 0; k < 3; k++) {
+            float difference = (curve[4 * (middle + 1) + k] - curve[4 * (middle - 1) + k]) / (2.0f * step);
+            assert_true(fabsf((space == 0 ? slopes : general)[8 + k] - difference) < 5e-3f);
+        }
+    }
+    for (uint32_t k = 0; k < 3; k++) {
+        assert_true(fabsf(slopes[8 + k] - pulled[k]) < 1e-5f);
+        assert_true(fabsf(slopes[12 + k] - pulled[k]) < 1e-5f);
+    }
+    assert_true(fabsf(general[8] - pulled[0]) > 1e-3f); /* limbs are not a metre long */
+    assert_int_equal(vv_studio_herd_slant(h->studio, 1, 0, VV_NONE, 0, 1.0f, NULL, pulled), VV_OK);
+    apply_answer(h);
+    assert_int_equal(vv_studio_herd_slopes(h->studio, 1, 0, VV_NONE, 0, slopes), VV_OK);
+    for (uint32_t k = 0; k < 3; k++) {
+        assert_true(fabsf(slopes[8 + k] - general[8 + k]) < 1e-6f); /* the other side stays */
+        assert_true(fabsf(slopes[12 + k] - pulled[k]) < 1e-6f);
+    }
+    assert_true(vv_studio_herd_slant(h->studio, 1, 0, member, foot, 0.5f, pulled, NULL) != VV_OK);
+    assert_true(vv_studio_herd_slopes(h->studio, 1, 1, member, foot, slopes) != VV_OK);
+}
+
+/* Deforms come after the four tracks that every channel may have. */
+static void test_curves_of_deforms(void **state)
+{
+    herd *h = *state;
+    static const char open[] =
+        "[{\"do\":\"curve.set\",\"motion\":\"lift\",\"channel\":\"feet\",\"track\":\"deform:curl\",\"keys\":"
+        "[{\"time\":0,\"value\":0},{\"time\":2,\"value\":1}]},"
+        "{\"do\":\"curve.set\",\"motion\":\"lift\",\"channel\":\"feet\",\"track\":\"deform:open\",\"keys\":"
+        "[{\"time\":0,\"value\":0.25}]}]";
+    float curve[4 * 3], slope[8] = {0};
+    assert_int_equal(vv_studio_apply(h->studio, open, sizeof open - 1), VV_OK);
+    ask(h, wish);
+    assert_int_equal(vv_studio_herd_curve(h->studio, 1, 4, VV_NONE, 0, 3, curve), VV_OK);
+    assert_true(curve[0] == 0.0f && fabsf(curve[4] - 0.5f) < 1e-6f && curve[8] == 1.0f);
+    assert_int_equal(vv_studio_herd_curve(h->studio, 1, 5, 0, 0, 3, curve), VV_OK);
+    assert_true(curve[0] == 0.25f && curve[8] == 0.25f);
+    assert_true(vv_studio_herd_curve(h->studio, 1, 6, VV_NONE, 0, 3, curve) != VV_OK);
+    slope[0] = 0.4f;
+    assert_int_equal(vv_studio_herd_slant(h->studio, 1, 5, VV_NONE, 0, 0.0f, NULL, slope), VV_OK);
+    assert_non_null(strstr(vv_studio_text(h->studio), "\"deform:open\""));
+}
+
 /* A ray from far in front through the middle of a triangle meets what it belongs to. */
 static void test_picks(void **state)
 {
@@ -246,6 +315,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_frames_are_independent, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_keys_on_any, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_remaps, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_slopes_in_both_spaces, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_curves_of_deforms, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_picks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_walks_on_the_spot, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refuses, set_up, tear_down),

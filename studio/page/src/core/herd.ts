@@ -245,7 +245,8 @@ export class Herds {
   falls(member: number, gait: number | null, speed: number): Falls {
     return this.told(this.calls.vv_studio_gait_falls(this.port.at, member, gait ?? NONE, speed));
   }
-  validate(seed: number): Verdict {
-    return this.told(this.calls.vv_studio_validate(this.port.at, seed));
+  // One motion or gait on the creature of a seed, gaits counting on after the motions; null: all of them.
+  validate(seed: number, trial: number | null = null): Verdict {
+    return this.told(this.calls.vv_studio_validate(this.port.at, seed, trial ?? NONE));
   }
 }

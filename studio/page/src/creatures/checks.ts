@@ -1,5 +1,5 @@
-// Every motion on creatures nobody has seen: grown from seeds one after the other, judged by the core, the worst first. A creature takes
-// about a tenth of a second; between two of them the page answers.
+// Every motion and gait on creatures nobody has seen: grown from seeds one after the other, judged by the core, the worst first. A trial
+// takes about a tenth of a second; between two of them the page answers.
 import { computed, signal } from "@preact/signals";
 import type { Failure, Verdict } from "../core/herd.ts";
 import { Refusal } from "../core/studio.ts";
@@ -20,18 +20,22 @@ export function setPlan(next: Plan): void {
   remember("creatures.checks", next);
 }
 
-export const verdicts = signal<readonly Verdict[]>([]);
+// What was found of one creature.
+export interface Judged extends Verdict {
+  readonly tried: readonly ("passed" | "failed" | "skipped")[]; // as far as it has come, in the order of trials
+}
+export const verdicts = signal<readonly Judged[]>([]);
 export const checking = signal<AbortController | null>(null);
 const judgedAt = signal(-1); // the project as it was
 export const stale = computed((): boolean => verdicts.value.length > 0 && judgedAt.value !== revision.value && checking.value === null);
 
 export const totals = computed(() => {
-  const sum = (of: (one: Verdict) => number): number => verdicts.value.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (one: Judged) => number): number => verdicts.value.reduce((all, one) => all + of(one), 0);
   return { plays: sum((one) => one.plays), passed: sum((one) => one.passed), skipped: sum((one) => one.skipped) };
 });
 // How bad a creature is: by how much its worst play misses what is allowed.
-const badness = (one: Verdict): number => one.failures.reduce((worst, failure) => Math.max(worst, failure.value / (failure.limit || 1)), 0) + one.failures.length;
-export const worstFirst = computed((): readonly Verdict[] => [...verdicts.value].sort((a, b) => badness(b) - badness(a) || a.seed - b.seed));
+const badness = (one: Judged): number => one.failures.reduce((worst, failure) => Math.max(worst, failure.value / (failure.limit || 1)), 0) + one.failures.length;
+export const worstFirst = computed((): readonly Judged[] => [...verdicts.value].sort((a, b) => badness(b) - badness(a) || a.seed - b.seed));
 // What is judged, motions before gaits.
 export interface Trial {
   readonly kind: "motion" | "gait";
@@ -42,18 +46,34 @@ export const failureOf = (verdict: Verdict, trial: Trial): Failure | null => ver
 
 const rest = (): Promise<void> => new Promise((go) => setTimeout(go, 0));
 
+const nothing = (seed: number): Judged => ({ seed, plays: 0, passed: 0, skipped: 0, failures: [], tried: [] });
+const joined = (all: Judged, one: Verdict): Judged => ({
+  seed: all.seed,
+  plays: all.plays + one.plays,
+  passed: all.passed + one.passed,
+  skipped: all.skipped + one.skipped,
+  failures: [...all.failures, ...one.failures],
+  tried: [...all.tried, one.skipped ? "skipped" : one.failures.length ? "failed" : "passed"],
+});
+
 export async function check(): Promise<void> {
   const core = studio.peek();
   if (!core || checking.peek()) return;
   const stop = new AbortController();
   const { seed, count } = plan.peek();
+  const many = trials.peek().length;
   checking.value = stop;
   verdicts.value = [];
   judgedAt.value = revision.peek();
+  const goesOn = (): boolean => !stop.signal.aborted && studio.peek() === core && trials.peek().length === many;
   try {
-    for (let i = 0; i < count && !stop.signal.aborted && studio.peek() === core; i++) {
-      verdicts.value = [...verdicts.peek(), core.herds.validate(seed + i)];
-      await rest();
+    for (let i = 0; i < count && goesOn(); i++) {
+      let judged = nothing(seed + i);
+      for (let trial = 0; trial < many && goesOn(); trial++) {
+        judged = joined(judged, core.herds.validate(seed + i, trial));
+        verdicts.value = [...verdicts.peek().slice(0, i), judged];
+        await rest();
+      }
     }
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;

@@ -1,8 +1,8 @@
 // The validation grid (Figure 9): creatures from seeds by motions, coloured by whether the motion passed, the worst first. A click opens
 // the failing creature, motion and moment.
-import type { Failure, Verdict } from "../core/herd.ts";
+import type { Failure } from "../core/herd.ts";
 import { Button, Empty, NumberField, Progress, Row, tip } from "../widgets/index.ts";
-import { check, checking, failureOf, openFailure, plan, setPlan, stale, stopChecking, totals, trials, verdicts, worstFirst, type Trial } from "./checks.ts";
+import { check, checking, failureOf, openFailure, plan, setPlan, stale, stopChecking, totals, trials, verdicts, worstFirst, type Judged, type Trial } from "./checks.ts";
 import { SeedPicture } from "./seedpicture.tsx";
 import { guest } from "./state.ts";
 import "./checkspanel.css";
@@ -10,16 +10,18 @@ import "./checkspanel.css";
 const MEASURES: Record<string, string> = { miss: "misses its goal", slip: "feet slip", stretch: "stretched too far", jump: "jumps between frames", twist: "flips over", sink: "sinks into the ground", nan: "numbers break" };
 const says = (failure: Failure): string => `${failure.motion ?? failure.gait}: ${MEASURES[failure.measure] ?? failure.measure}${failure.body ? ` (${failure.body})` : ""}, ${Number(failure.value.toPrecision(3))} where ${Number(failure.limit.toPrecision(3))} is allowed, at ${failure.time.toFixed(2)} s`;
 
-function Cell({ verdict, trial }: { verdict: Verdict; trial: Trial }) {
+const OUTCOMES = { passed: "passed", failed: "failed", skipped: "not for this creature" };
+function Cell({ verdict, trial, index }: { verdict: Judged; trial: Trial; index: number }) {
   const failed = failureOf(verdict, trial);
-  const words = failed ? says(failed) : `${trial.name}: passed, or not for it`;
+  const outcome = verdict.tried[index];
+  const words = failed ? says(failed) : `${trial.name}: ${outcome ? OUTCOMES[outcome] : "not yet tried"}`;
   return failed ? (
     <button type="button" class={`check-cell bad ${trial.kind}`} aria-label={words} onClick={() => openFailure(verdict.seed, failed)} data-test={`failure-${verdict.seed}-${trial.name}`} {...tip(words)} />
   ) : (
-    <span class={`check-cell good ${trial.kind}`} {...tip(words)} />
+    <span class={`check-cell ${outcome === "passed" ? "good" : "none"} ${trial.kind}`} {...tip(words)} />
   );
 }
-function Line({ verdict }: { verdict: Verdict }) {
+function Line({ verdict }: { verdict: Judged }) {
   const first = verdict.failures[0] ?? null;
   const open = guest.value === `seed:${verdict.seed}`;
   return (
@@ -29,8 +31,8 @@ function Line({ verdict }: { verdict: Verdict }) {
         <span>{verdict.seed}</span>
       </button>
       <div class="check-cells">
-        {trials.value.map((trial) => (
-          <Cell key={`${trial.kind} ${trial.name}`} verdict={verdict} trial={trial} />
+        {trials.value.map((trial, i) => (
+          <Cell key={`${trial.kind} ${trial.name}`} verdict={verdict} trial={trial} index={i} />
         ))}
       </div>
       <span class={first ? "check-score bad" : "check-score"}>

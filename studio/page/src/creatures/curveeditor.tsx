@@ -163,7 +163,7 @@ export function CurveEditor({ width, height }: { width: number; height: number }
       {levels(range, height - 2 * EDGE).map((value) => (
         <g key={value}>
           <line class={Math.abs(value) < 1e-9 ? "curve-level zero" : "curve-level"} x1={0} x2={width} y1={scale.y(value)} y2={scale.y(value)} />
-          <text class="curve-number" x={6} y={scale.y(value) - 4}>
+          <text class="curve-number" x={width - 6} y={scale.y(value) - 4}>
             {short(value)}
             {unitOf(of)}
           </text>
