@@ -105,13 +105,15 @@ static bool exists(const vv_studio *studio, uint32_t kind, uint32_t subject)
     const vv_project *project = vv_document_project(studio->document);
     return (kind == VV_SCENE_VERB && subject < project->verb_count) ||
            (kind == VV_SCENE_GRAPH && subject < project->graph_count) ||
-           (kind == VV_SCENE_SHAPE && subject < project->shape_count);
+           (kind == VV_SCENE_SHAPE && subject < project->shape_count) ||
+           (kind == VV_SCENE_CREATURE && subject < project->scene_count &&
+            project->scenes[subject]->kind == VV_SCENE_CREATURE);
 }
 
 static vv_result open_act(vv_studio *studio, uint32_t kind, uint32_t subject, vv_error *error)
 {
     if (!exists(studio, kind, subject))
-        return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no such shape, verb or graph");
+        return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no such shape, verb, graph or scene of creatures");
     if (studio->acting == NULL)
         studio->acting = vvi_allocate_zeroed(studio->allocator, 1, sizeof *studio->acting);
     vvi_acting *acting = studio->acting;

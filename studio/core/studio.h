@@ -285,8 +285,8 @@ vv_result vv_studio_clip_slopes(vv_studio *studio, uint32_t clip, uint32_t track
 
 /* What plays in space: one shape, verb or graph at a time. Numbers and pointers are those of vv_act_look and vv_act_state. */
 typedef struct vv_act_view {
-    uint32_t kind;    /* a vv_scene_kind: 2 a verb, 3 a graph, 4 a shape */
-    uint32_t subject; /* which of the project's */
+    uint32_t kind;    /* a vv_scene_kind: 2 a verb, 3 a graph, 4 a shape, 5 creatures */
+    uint32_t subject; /* which of the project's; of creatures, the scene */
     uint32_t version; /* changes with triangles and colours: the page uploads anew */
     uint32_t vertex_count, triangle_count, joint_count, axis_count, example_count;
     const vv_vec3 *positions, *normals; /* [vertex_count] */

@@ -3,12 +3,13 @@ import type { Module } from "./module.ts";
 import { NONE } from "./module.ts";
 
 // In the order of vv_scene_kind.
-export const actKinds = ["tour", "stage", "verb", "graph", "shape"] as const;
+export const actKinds = ["tour", "stage", "verb", "graph", "shape", "creatures"] as const;
 export type ActKind = "verb" | "graph" | "shape";
+export type PlayedKind = ActKind | "creatures"; // of creatures, the subject is their scene
 
 // Arrays are views into WebAssembly memory: read them in the frame you asked for them, keep none.
 export interface Act {
-  readonly kind: ActKind;
+  readonly kind: PlayedKind;
   readonly subject: number;
   readonly version: number; // changes with triangles and colours
   readonly vertexCount: number;
@@ -71,7 +72,7 @@ export function viewAct(module: Module, at: number): Act {
   const f = module.floats(at, ACT_WORDS);
   const vertices = w[3]!;
   return {
-    kind: actKinds[w[0]!] as ActKind,
+    kind: actKinds[w[0]!] as PlayedKind,
     subject: w[1]!,
     version: w[2]!,
     vertexCount: vertices,

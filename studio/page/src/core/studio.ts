@@ -1,7 +1,7 @@
 // One open project in the core. Thin: every method is one export of studio/core/studio.h.
 import { Module, NONE } from "./module.ts";
 import type { Command, Problem, Project } from "./project.ts";
-import type { Act, ActKind, Cut, ModelFile, Solid, TakeSize } from "./act.ts";
+import type { Act, Cut, ModelFile, PlayedKind, Solid, TakeSize } from "./act.ts";
 import { ACT_WORDS, actKinds, viewAct } from "./act.ts";
 import { Herds } from "./herd.ts";
 
@@ -506,7 +506,7 @@ export class Studio {
   private actAt = 0;
 
   // Opens it, or brings it up to date after the project changed, where it goes on as it was.
-  act(kind: ActKind, subject: number): void {
+  act(kind: PlayedKind, subject: number): void {
     this.actAt = this.module.exports.vv_studio_act(this.at, actKinds.indexOf(kind), subject);
     if (!this.actAt) throw this.refusal();
   }

@@ -1,5 +1,5 @@
-// A project of shapes, verbs or graphs on a tile: the figure plays on the spot.
-import type { Act, ActKind } from "../core/act.ts";
+// A project of shapes, verbs, graphs or creatures on a tile: the figure plays on the spot.
+import type { Act, ActKind, PlayedKind } from "../core/act.ts";
 import type { Module } from "../core/module.ts";
 import { isFigured } from "../core/project.ts";
 import type { Project } from "../core/project.ts";
@@ -12,6 +12,7 @@ import type { Reader } from "./show.ts";
 
 const MOST_STEP = 0.1; // seconds: a tile that was out of sight does not catch up
 const [HEADING, PITCH] = [0.6, 0.12];
+const TROUPE = { heading: 0.45, pitch: 0.2 };
 const ROOM = 0.56; // of its size, around it
 
 // One context draws all tiles of this kind.
@@ -20,7 +21,7 @@ let painter: SolidPainter | null = null;
 let meshOf: ActShow | null = null;
 
 interface Subject {
-  readonly kind: ActKind;
+  readonly kind: PlayedKind;
   readonly index: number;
   readonly background: string;
 }
@@ -32,6 +33,7 @@ function choose(project: Project, name: string): Subject | null {
   if (scene && "verb" in scene) return find("verb", project.verbs, scene.verb);
   if (scene && "graph" in scene) return find("graph", project.graphs, scene.graph);
   if (scene && "shape" in scene) return find("shape", project.shapes, scene.shape);
+  if (scene && "creatures" in scene) return { kind: "creatures", index: project.scenes.indexOf(scene), background };
   const kind: ActKind | null = project.verbs.length ? "verb" : project.shapes.length ? "shape" : project.graphs.length ? "graph" : null;
   return kind && { kind, index: 0, background };
 }
@@ -96,7 +98,10 @@ export class ActShow {
     if (!this.moves) target[1] = (low[1] + high[1]) / 2;
     const [red, green, blue] = readColour(this.subject.background) ?? PAPER;
     on.shape(act.positions, act.normals, act.heat);
-    on.begin({ x: 0, y: 0, width, height }, { target, heading: HEADING, pitch: PITCH, distance: distanceFor(ROOM * size, width / height) }, [red, green, blue]);
+    const eye = act.kind === "creatures" ? TROUPE : { heading: HEADING, pitch: PITCH };
+    // Several beside each other are wide and not high.
+    const row = Math.max((0.95 * (high[0] - low[0]) + 0.4 * (high[2] - low[2])) / (width / height), 1.35 * (high[1] - low[1]));
+    on.begin({ x: 0, y: 0, width, height }, { target, ...eye, distance: distanceFor(act.kind === "creatures" ? 0.54 * row : ROOM * size, width / height) }, [red, green, blue]);
     on.drawSolid();
     const base: [number, number, number] = this.moves ? [...act.root] : [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2];
     on.drawGround({ base, slope: [0, 0], size, cell: 0.5, ink: [0.36, 0.28, 0.2, 0.24] });
