@@ -1,6 +1,7 @@
 // Everything in the project that the palette can go to.
 import { isStaged } from "../core/project.ts";
 import type { Project } from "../core/project.ts";
+import { creatureName, gaitName, openMotion, subject } from "../creatures/state.ts";
 import { artworkName, sceneName, select, selection, workspace } from "../state/app.ts";
 import type { SelectionKind, WorkspaceId } from "../state/app.ts";
 
@@ -43,5 +44,18 @@ export function goals(project: Project): Goal[] {
     found.push(goal("scene", "clapperboard", "Scene", scene.name, "", here, "stage"));
     if (isStaged(scene)) for (const actor of scene.actors) found.push(goal("actor", "user", "Actor", actor.name, scene.name, here, "stage"));
   }
+  const alive = (kind: "creature" | "motion" | "gait", icon: string, word: string, name: string, open: () => void): Goal => ({
+    id: `go.${kind}..${name}`,
+    label: name,
+    detail: word,
+    icon,
+    go() {
+      open();
+      workspace.value = "creatures";
+    },
+  });
+  for (const one of project.creatures) found.push(alive("creature", "paw-print", "Creature", one.name, () => ((creatureName.value = one.name), (subject.value = "creature"))));
+  for (const one of project.motions) found.push(alive("motion", "activity", "Motion", one.name, () => openMotion(one.name)));
+  for (const one of project.gaits) found.push(alive("gait", "footprints", "Gait", one.name, () => ((gaitName.value = one.name), (subject.value = "gait"))));
   return found;
 }
