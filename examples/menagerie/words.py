@@ -78,5 +78,4 @@ FLOOR = {"scale": "limb", "ground": True}                                  # han
 MIDDLE = {"scale": "limb", "sagittal": True}                               # hands that meet in the middle
 TOWARDS = {"scale": "limb", "secondary": True}                             # z: 0 at rest, 1 at what it goes to
 FACING = {"scale": "limb", "secondary": True, "directional": True}         # z: that way, in lengths of the limb
-LEANING = {"scale": "creature", "secondary": True, "directional": True}    # the root: that way, in sizes of the creature
 WATCHING = {"scale": "creature", "secondary": True, "directional": True, "lookat": True}
