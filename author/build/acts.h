@@ -126,7 +126,7 @@ typedef struct vv_act_look {
     const float *heat;                  /* [vertex_count]; NULL: none */
     uint32_t color;
     const vv_affine3 *globals; /* [joint_count] of the skeleton, or NULL */
-    bool own_ground;           /* there is ground among the triangles */
+    bool own_ground;           /* there is ground among the triangles, and its colours change */
     uint32_t scenery;          /* so many of the vertices, the last ones, are ground: no reason to step back */
 } vv_act_look;
 vv_act_look vv_act_looks(const vv_act *act);

@@ -29,6 +29,7 @@ struct vv_troupe {
     /* What is seen (troupe_look.c). */
     vv_act_look look;
     vv_vec3 *positions, *normals; /* [look.vertex_count] beings, then balls, then ground */
+    uint32_t *colors;             /* the same; those of the ground change, since shadows fall on it */
     uint32_t first_ball, ball_count;
 };
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum { rings = 7, sectors = 10, ball_vertices = rings * sectors, ball_triangles = 2 * (rings - 1) * sectors };
-enum { ground_cells = 64, ground_vertices = (ground_cells + 1) * (ground_cells + 1) };
-static const float ground_cell = 0.25f;
+enum { ground_cells = 96, ground_vertices = (ground_cells + 1) * (ground_cells + 1) };
+static const float ground_cell = 0.17f;
 
 /* Balls are drawn for places alone: others' bodies are seen anyway. */
 static uint32_t count_balls(const vv_troupe *troupe)
@@ -55,13 +55,8 @@ static void put_ball(cursor *at)
     at->vertex += ball_vertices;
 }
 
-/* Squares of two kinds, so that one sees how a creature gets on. */
 static void put_ground(cursor *at)
 {
-    for (uint32_t v = 0; v < ground_vertices; v++) {
-        uint32_t row = v / (ground_cells + 1), column = v % (ground_cells + 1);
-        at->colors[at->vertex + v] = (row / 4 + column / 4) % 2 ? 0xffb3d3dbu : 0xffa5c8d2u;
-    }
     for (uint32_t row = 0; row < ground_cells; row++) {
         for (uint32_t column = 0; column < ground_cells; column++) {
             uint32_t a = at->vertex + row * (ground_cells + 1) + column, b = a + ground_cells + 1;
@@ -72,21 +67,77 @@ static void put_ground(cursor *at)
     at->vertex += ground_vertices;
 }
 
+static float ball_size(const vvi_member *member)
+{
+    vv_vec3 low, high;
+    vv_creature_bounds(vv_being_creature(member->being)->creature, &low, &high);
+    return 0.04f * vvi_max(vvi_max(high.x - low.x, high.y - low.y), high.z - low.z);
+}
+
+/* ---- The ground ------------------------------------------------------------------------------------------------------------------- */
+
+static uint32_t shaded(uint32_t color, float light)
+{
+    uint32_t out = color & 0xff000000u;
+    for (uint32_t shift = 0; shift < 24; shift += 8)
+        out |= (uint32_t)((float)(color >> shift & 255u) * light + 0.5f) << shift;
+    return out;
+}
+
+/* Squares of two kinds, so that one sees how a creature gets on. */
+static uint32_t square_color(uint32_t row, uint32_t column)
+{
+    return (row / 4 + column / 4) % 2 ? 0xffb3d3dbu : 0xffa5c8d2u;
+}
+
+/* A body's soft shadow on the vertices around the point below it: fainter, the higher it is. */
+static void shade_below(const vv_troupe *troupe, uint32_t first, vv_vec3 corner, vv_vec3 place, float size)
+{
+    float radius = 0.12f + 0.12f * size, x = (place.x - corner.x) / ground_cell, z = (place.z - corner.z) / ground_cell;
+    float reach = radius / ground_cell;
+    int32_t left = (int32_t)ceilf(x - reach), right = (int32_t)floorf(x + reach);
+    int32_t back = (int32_t)ceilf(z - reach), front = (int32_t)floorf(z + reach);
+    for (int32_t row = back < 0 ? 0 : back; row <= front && row <= ground_cells; row++) {
+        for (int32_t column = left < 0 ? 0 : left; column <= right && column <= ground_cells; column++) {
+            uint32_t v = first + (uint32_t)row * (ground_cells + 1) + (uint32_t)column;
+            float dx = (float)column - x, dz = (float)row - z, near = 1.0f - (dx * dx + dz * dz) / (reach * reach);
+            float height = vvi_max(place.y - troupe->positions[v].y, 0.0f) / size;
+            if (near > 0.0f)
+                troupe->colors[v] = shaded(troupe->colors[v], 1.0f - 0.3f * near * near / (1.0f + 6.0f * height));
+        }
+    }
+}
+
+static void shade_ground(const vv_troupe *troupe, uint32_t first, vv_vec3 corner)
+{
+    for (uint32_t i = 0; i < troupe->count; i++) {
+        const vv_being *being = troupe->members[i].being;
+        const vv_placement *placements = vv_player_placements(vv_being_player(being));
+        float size = vvi_max(ball_size(&troupe->members[i]) / 0.04f, 0.1f);
+        for (uint32_t b = 0; b < vv_creature_body_count(vv_being_creature(being)->creature); b++)
+            shade_below(troupe, first, corner, placements[b].place, size);
+    }
+}
+
 /* In steps of two squares, so that it does not crawl under a creature that is followed. */
 static void place_ground(const vv_troupe *troupe, uint32_t first)
 {
     vv_root root = vv_troupe_root(troupe);
     float stride = 8.0f * ground_cell, half = 0.5f * (float)ground_cells * ground_cell;
-    float left = stride * floorf(root.x / stride) - half, back = stride * floorf(root.z / stride) - half;
+    vv_vec3 corner = {stride * floorf(root.x / stride) - half, 0.0f, stride * floorf(root.z / stride) - half};
     for (uint32_t v = 0; v < ground_vertices; v++) {
-        float x = left + ground_cell * (float)(v % (ground_cells + 1));
-        float z = back + ground_cell * (float)(v / (ground_cells + 1));
+        uint32_t row = v / (ground_cells + 1), column = v % (ground_cells + 1);
+        float x = corner.x + ground_cell * (float)column, z = corner.z + ground_cell * (float)row;
         vv_vec3 normal = {0.0f, 1.0f, 0.0f};
         float y = troupe->terrain.height(troupe->terrain.user, x, z, &normal);
         troupe->positions[first + v] = (vv_vec3){x, y, z};
         troupe->normals[first + v] = normal;
+        troupe->colors[first + v] = square_color(row, column);
     }
+    shade_ground(troupe, first, corner);
 }
+
+/* ---- What is reached for ------------------------------------------------------------------------------------------------------------ */
 
 static void place_ball(const vv_troupe *troupe, uint32_t first, vv_vec3 place, float radius)
 {
@@ -101,13 +152,6 @@ static void place_ball(const vv_troupe *troupe, uint32_t first, vv_vec3 place, f
             troupe->positions[first + r * sectors + s] = vv_vec3_add(place, vv_vec3_scale(normal, radius));
         }
     }
-}
-
-static float ball_size(const vvi_member *member)
-{
-    vv_vec3 low, high;
-    vv_creature_bounds(vv_being_creature(member->being)->creature, &low, &high);
-    return 0.04f * vvi_max(vvi_max(high.x - low.x, high.y - low.y), high.z - low.z);
 }
 
 static void place_balls(const vv_troupe *troupe)
@@ -151,6 +195,7 @@ vv_result vvi_troupe_make_look(vv_troupe *troupe, vv_error *error)
         put_ball(&at);
     if (ground)
         put_ground(&at);
+    troupe->colors = at.colors;
     troupe->look = (vv_act_look){.vertex_count = vertices,
                                  .triangle_count = triangles,
                                  .positions = troupe->positions,

@@ -44,6 +44,8 @@ static void view_look(vvi_acting *acting)
     view->colors = look.colors;
     view->heat = look.heat;
     view->color = look.color;
+    if (look.own_ground)
+        view->version = ++acting->serial;
     view->joints = look.globals;
     const vv_skeleton *skeleton = vv_act_skeleton(acting->act);
     view->joint_count = look.globals == NULL || skeleton == NULL ? 0 : vv_skeleton_joint_count(skeleton);
