@@ -2,6 +2,8 @@
  * form. Limbs with more than one goal go on in limb_branch.c. */
 #include "solver.h"
 
+#include <string.h>
+
 /* ---- Chains ---------------------------------------------------------------------------------------------------------------------- */
 
 uint32_t vvi_chain_top(const vv_solver *s, uint32_t leaf, bool alone)
@@ -219,6 +221,20 @@ void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
     meet(s, 0, n, chain->place, &r, false);
 }
 
+static uint32_t hip_of(const vv_solver *s, uint32_t body) { return s->limbs[s->bodies[body].limb].hip; }
+
+/* What was solved without regard to the last frame, eased from there; true if that changed it. */
+static bool ease_chain(vv_solver *s, const limb_frame *frame, const limb_chain *chain, vv_quat hip)
+{
+    bool eased = false;
+    for (uint32_t i = 0; frame->options->carry && i <= chain->n; i++) {
+        vv_quat q = vvi_ease_turn(s, frame, s->chain[i], hip, s->turns[i]);
+        eased = eased || memcmp(&q, &s->turns[i], sizeof q) != 0;
+        s->turns[i] = q;
+    }
+    return eased;
+}
+
 /* The place has been met before, with nothing else to care for: it needs no softening. */
 void vvi_chain_again(vv_solver *s, const limb_frame *frame, const limb_chain *chain, float own)
 {
@@ -226,11 +242,24 @@ void vvi_chain_again(vv_solver *s, const limb_frame *frame, const limb_chain *ch
         vv_quat q = s->pose[s->chain[i]].q;
         s->turns[i] = own < 1.0f ? mix_turns(chain->carried, q, own) : q;
     }
+    ease_chain(s, frame, chain, s->pose[hip_of(s, s->chain[0])].q);
     lay_out(s, 0, chain->n);
     reach r = vvi_chain_reach(s, frame, 0, chain->n, true);
     meet(s, 0, chain->n, chain->place, &r, true);
     if (s->notes[s->chain[0]].below > 1)
         meet_inner(s, frame, chain);
+}
+
+/* A limb with one goal: it meets it as well as it did, from where it has come since the last frame. */
+static void ease_alone(vv_solver *s, const limb_frame *frame, limb_chain *chain)
+{
+    vv_vec3 place =
+        add(s->points[chain->n], rotate(s->turns[chain->n], s->goals[s->notes[s->chain[chain->n]].goal].point));
+    if (!ease_chain(s, frame, chain, chain->carried))
+        return;
+    lay_out(s, 0, chain->n);
+    reach r = vvi_chain_reach(s, frame, 0, chain->n, true);
+    meet(s, 0, chain->n, place, &r, true);
 }
 
 /* ---- Limbs -------------------------------------------------------------------------------------------------------------------------------- */
@@ -254,6 +283,8 @@ static void solve_chains(vv_solver *s, const limb_frame *frame, const solver_lim
         if (s->notes[i].goal != VV_NONE) {
             limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, i, true), i);
             vvi_chain_solve(s, frame, &chain);
+            if (!shared)
+                ease_alone(s, frame, &chain);
             vvi_chain_pose(s, &chain);
             if (shared)
                 vvi_branch_add(s, &chain);
@@ -273,4 +304,5 @@ void vvi_limb_solve(vv_solver *s, const limb_frame *frame, const solver_limb *pa
             vvi_limb_branch(s, frame, part);
     }
     carry_idle(s, part);
+    vvi_note_turns(s, frame, part);
 }

@@ -219,7 +219,7 @@ void vvi_limb_branch(vv_solver *s, const limb_frame *frame, const solver_limb *p
     for (uint32_t i = part->first; i < part->first + part->count; i++) {
         s->wishes[i].tip = false;
         if (is_trunk(s, i))
-            s->pose[i] = (body_pose){hanging(s, i), unit(s->sums[i])};
+            s->pose[i] = (body_pose){hanging(s, i), vvi_ease_turn(s, frame, i, s->pose[part->hip].q, unit(s->sums[i]))};
     }
     for (uint32_t i = part->first; i < part->first + part->count; i++)
         if (s->notes[i].goal != VV_NONE)

@@ -44,6 +44,8 @@ static uint64_t lay_out(vv_solver *s, char *base, uint32_t bodies, uint32_t spin
     s->held = take(base, &cursor, bodies, sizeof *s->held);
     s->aims = take(base, &cursor, bodies, sizeof *s->aims);
     s->aimed = take(base, &cursor, bodies, sizeof *s->aimed);
+    s->lasts = take(base, &cursor, bodies, sizeof *s->lasts);
+    s->lasted = take(base, &cursor, bodies, sizeof *s->lasted);
     if (bodies > ROOM_BODIES)
         lay_room(s, base, &cursor, bodies);
     return cursor;
@@ -97,7 +99,7 @@ void vv_solver_reset(vv_solver *s)
 {
     s->frame = 1;
     for (uint32_t i = 0; i < s->body_count; i++)
-        s->aimed[i] = 0;
+        s->aimed[i] = s->lasted[i] = 0;
 }
 
 bool vv_solver_has_goal(const vv_solver *s, uint32_t body)
@@ -239,9 +241,11 @@ static void solve_spine(vv_solver *s, const vv_solver_options *options, vv_place
 
 static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt)
 {
-    limb_frame frame = {options, dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f, 1.0f};
-    if (options->carry)
+    limb_frame frame = {.options = options, .dt = dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f, .kept = 1.0f};
+    if (options->carry) {
         frame.kept = vv_exp(-frame.dt / TWIST_RELAXING);
+        vv_sin_cos(vvi_min(0.5f * FASTEST_TURN * frame.dt, 1.57f), &frame.sine, &frame.cosine);
+    }
     for (uint32_t i = 0; i < s->limb_count; i++)
         if (s->limbs[i].active)
             vvi_limb_solve(s, &frame, &s->limbs[i]);

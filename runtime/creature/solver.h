@@ -11,6 +11,7 @@
 
 #define SPINE_PARTICLES 4u    /* that move, on either side of the root */
 #define TWIST_RELAXING  0.15f /* seconds until 1/e of a twist is left */
+#define FASTEST_TURN    12.0f /* radians a second by which limbs turn of themselves */
 /* Of a creature's size: so much lower than at rest a joint may come before it is kept off the ground. */
 #define HEIGHT_MARGIN 0.05f
 
@@ -156,6 +157,9 @@ struct vv_solver {
     /* Of `carry`: each aim and the frame it was made in. */
     vv_quat *aims;   /* [body_count] */
     uint32_t *aimed; /* [body_count]; 0: never */
+    /* And how each body of a limb was turned against the limb's hip. */
+    vv_quat *lasts;   /* [body_count] */
+    uint32_t *lasted; /* [body_count]; 0: never */
     /* Of the present solve: in a solver_room, or its own where that is too small. */
     body_pose *pose;         /* [body_count] */
     body_note *notes;        /* [body_count] */
@@ -193,7 +197,8 @@ void vvi_spine_goals(vv_solver *solver, const spine_side *side);
 
 typedef struct limb_frame {
     const vv_solver_options *options;
-    float dt, kept; /* seconds; how much of a twist is left after them */
+    float dt, kept;     /* seconds; how much of a twist is left after them */
+    float sine, cosine; /* of half the angle by which a body may turn of itself, beside what its goal asks for */
 } limb_frame;
 
 /* A chain of bodies: solver->chain[0…n], whose joints are solver->points and turns solver->turns. The last has the goal. */
@@ -244,5 +249,10 @@ void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softnes
 /* ---- twist.c: the turn that aims a body's rest direction at its goal, both in the frame of what carries the limb. */
 
 vv_quat vvi_aim(vv_solver *solver, const limb_frame *frame, uint32_t body, vv_vec3 rest, vv_vec3 wanted);
+/* With `carry`: the turn on the way from the body's last one (against its limb's hip, which is now turned by `hip`) to q that it may have by
+ * now; q itself where it is near enough. */
+vv_quat vvi_ease_turn(const vv_solver *solver, const limb_frame *frame, uint32_t body, vv_quat hip, vv_quat q);
+/* Notes the turns of a limb that is posed. */
+void vvi_note_turns(vv_solver *solver, const limb_frame *frame, const solver_limb *part);
 
 #endif

@@ -2,7 +2,11 @@
  *
  * Minimal twist from rest is a function of the direction alone, so frames are independent; but straight opposite to rest any axis will do,
  * and a goal that passes there flips the limb by half a turn about itself. With `carry` the last frame's aim is transported to the new
- * direction by minimal twist, which never flips, and the twist by which it then differs from the other is relaxed. */
+ * direction by minimal twist, which never flips, and the twist by which it then differs from the other is relaxed.
+ *
+ * Knees that swivel off the ground, trunks that several goals pull at and limbs folded to nothing have such directions, too. So every body
+ * of a limb is held back: from its last turn it goes towards the one that was solved at no more than FASTEST_TURN, and from there the limb goes
+ * to its goal once more, with as little turning as that needs. Goals are met all the same; only what they leave open lags behind. */
 #include "solver.h"
 
 /* The twist about the unit direction that takes `aim` to `transported` (both aim there), with `kept` of it left. */
@@ -41,4 +45,27 @@ vv_quat vvi_aim(vv_solver *s, const limb_frame *frame, uint32_t body, vv_vec3 re
     s->aims[body] = aim;
     s->aimed[body] = s->frame;
     return aim;
+}
+
+vv_quat vvi_ease_turn(const vv_solver *s, const limb_frame *frame, uint32_t body, vv_quat hip, vv_quat q)
+{
+    if (!frame->options->carry || s->lasted[body] == 0 || s->lasted[body] != s->frame - 1u)
+        return q;
+    vv_quat last = multiply(hip, s->lasts[body]), by = multiply(q, vv_quat_conjugate(last));
+    if (fabsf(by.w) >= frame->cosine)
+        return q;
+    vv_vec3 axis = vv_vec3_direction((vv_vec3){by.x, by.y, by.z}, (vv_vec3){0, 1, 0});
+    axis = scale(axis, by.w < 0.0f ? -frame->sine : frame->sine);
+    return unit(multiply((vv_quat){axis.x, axis.y, axis.z, frame->cosine}, last));
+}
+
+void vvi_note_turns(vv_solver *s, const limb_frame *frame, const solver_limb *part)
+{
+    if (!frame->options->carry)
+        return;
+    vv_quat back = vv_quat_conjugate(s->pose[s->bodies[part->first].parent].q);
+    for (uint32_t i = part->first; i < part->first + part->count; i++) {
+        s->lasts[i] = multiply(back, s->pose[i].q);
+        s->lasted[i] = s->frame;
+    }
 }
