@@ -14,7 +14,7 @@ mkdir -p "$out"
 cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
     examples/cannon examples/bridge examples/strengths examples/materials examples/bounce examples/principle-* examples/slinky \
     examples/rider examples/puppet-walk examples/puppet-cat \
-    examples/blob examples/arm examples/robot examples/person "$work"
+    examples/blob examples/arm examples/robot examples/person examples/menagerie examples/parade "$work"
 cd "$work"
 paper='#F7F1E5'
 
@@ -247,6 +247,25 @@ put verbs-person.png null person.png
 put verbs-robot.png null robot.png
 put verbs-blob.png null blob.png
 put verbs-arm.png hstack arm-plain.png arm-good.png
+
+# ---- Creatures ----------------------------------------------------------------------------------------------------------------------
+
+# moment SCENE SECONDS: what is to be seen of a row of creatures then.
+moment() {
+    "$verve" render menagerie --scene "$1" --time "$2" --size 1200x380 -o row.png
+    ffmpeg -v error -y -i row.png -vf "crop=980:270:130:75,scale=760:-1:flags=area" "row-$1-$2.png"
+}
+moment wave 1.1
+put creatures-wave.png null row-wave-1.1.png
+moment pound-the-ground 0.82
+moment pound-the-ground 1.02
+put creatures-pound.png vstack row-pound-the-ground-0.82.png row-pound-the-ground-1.02.png
+"$verve" render menagerie --scene shake-hands --time 1.5 --size 900x330 -o shake.png
+put creatures-shake.png crop=760:310:60:15 shake.png
+"$verve" render parade --scene parade --time 3 --size 960x540 -o parade.png
+put creatures-parade.png crop=840:290:60:110,scale=760:-1:flags=area parade.png
+"$verve" render parade --scene two-legs --time 2.5 --size 1100x460 -o gaits.png
+put creatures-gaits.png crop=900:300:130:90,scale=760:-1:flags=area gaits.png
 
 # ---- The tour, as it is written ----------------------------------------------------------------------------------------------------
 
