@@ -148,7 +148,7 @@ static void solve(vv_player *player, view *v, const part_list *list, const vv_so
     vvi_goals_gather(player, v, list);
     vv_placement root = pose_root(player, v);
     make_goals(player, v, feet);
-    vvi_solver_spine(player->solver, &room, options, root, player->goal_count, player->goals);
+    vvi_solver_spine(player->solver, &room, options, root, player->goal_count, player->goals, dt);
     bool again = any_relative(list);
     if (again) {
         v->spine_posed = true;

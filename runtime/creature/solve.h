@@ -9,7 +9,7 @@
  * stack that must last until the second is done; all placements come out of the second. Its goals are NULL where they are as they were. */
 typedef struct solver_room solver_room;
 void vvi_solver_spine(vv_solver *solver, solver_room *room, const vv_solver_options *options, vv_placement root,
-                      uint32_t goal_count, const vv_goal *goals);
+                      uint32_t goal_count, const vv_goal *goals, float dt);
 void vvi_solver_limbs(vv_solver *solver, const vv_solver_options *options, uint32_t goal_count, const vv_goal *goals,
                       float dt, vv_placement *placements);
 /* Between the two: where a body's centre is as long as it has no goal of its own. */

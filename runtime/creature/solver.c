@@ -46,6 +46,7 @@ static uint64_t lay_out(vv_solver *s, char *base, uint32_t bodies, uint32_t spin
     s->aimed = take(base, &cursor, bodies, sizeof *s->aimed);
     s->lasts = take(base, &cursor, bodies, sizeof *s->lasts);
     s->lasted = take(base, &cursor, bodies, sizeof *s->lasted);
+    s->spine_turns = take(base, &cursor, spine, sizeof *s->spine_turns);
     if (bodies > ROOM_BODIES)
         lay_room(s, base, &cursor, bodies);
     return cursor;
@@ -98,6 +99,7 @@ void vv_solver_destroy(vv_solver *solver, const vv_allocator *allocator)
 void vv_solver_reset(vv_solver *s)
 {
     s->frame = 1;
+    s->followed = false;
     for (uint32_t i = 0; i < s->body_count; i++)
         s->aimed[i] = s->lasted[i] = 0;
 }
@@ -231,17 +233,25 @@ static void carry_limb(vv_solver *s, const solver_limb *part)
     }
 }
 
-static void solve_spine(vv_solver *s, const vv_solver_options *options, vv_placement root)
+static limb_frame frame_of(const vv_solver_options *options, float dt)
 {
+    return (limb_frame){.options = options, .dt = dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f, .kept = 1.0f};
+}
+
+static void solve_spine(vv_solver *s, const vv_solver_options *options, vv_placement root, float dt)
+{
+    limb_frame frame = frame_of(options, dt);
     put_root(s, root);
+    float farthest = vvi_spine_root(s, &frame);
     for (int i = 0; i < 2; i++)
         if (s->sides[i].count > 0)
             vvi_spine_solve(s, options, &s->sides[i]);
+    vvi_spine_feet(s, &frame, farthest);
 }
 
 static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt)
 {
-    limb_frame frame = {.options = options, .dt = dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f, .kept = 1.0f};
+    limb_frame frame = frame_of(options, dt);
     if (options->carry) {
         frame.kept = vv_exp(-frame.dt / TWIST_RELAXING);
         vv_sin_cos(vvi_min(0.5f * FASTEST_TURN * frame.dt, 1.57f), &frame.sine, &frame.cosine);
@@ -261,18 +271,18 @@ void vv_solver_solve(vv_solver *s, const vv_solver_options *options, vv_placemen
     solver_room room;
     enter(s, &room);
     take_goals(s, goal_count, goals);
-    solve_spine(s, options, root);
+    solve_spine(s, options, root, dt);
     solve_limbs(s, options, dt);
     for (uint32_t i = 0; i < s->body_count; i++)
         put(s, i, placements);
 }
 
 void vvi_solver_spine(vv_solver *s, solver_room *room, const vv_solver_options *options, vv_placement root,
-                      uint32_t goal_count, const vv_goal *goals)
+                      uint32_t goal_count, const vv_goal *goals, float dt)
 {
     enter(s, room);
     take_goals(s, goal_count, goals);
-    solve_spine(s, options, root);
+    solve_spine(s, options, root, dt);
 }
 
 vv_vec3 vvi_solver_centre(const vv_solver *s, uint32_t body)

@@ -72,6 +72,12 @@ typedef struct spine_side {
     spine_particle particle[SPINE_PARTICLES + 1u];
 } spine_side;
 
+/* What the spine gives for feet that stand: a move of the root, and how much of its bend (0…1). */
+typedef struct feet_give {
+    vv_vec3 move;
+    float unbend;
+} feet_give;
+
 typedef struct solver_limb {
     uint32_t first, count; /* bodies, in the solver's order */
     uint32_t hip;
@@ -160,6 +166,9 @@ struct vv_solver {
     /* And how each body of a limb was turned against the limb's hip. */
     vv_quat *lasts;   /* [body_count] */
     uint32_t *lasted; /* [body_count]; 0: never */
+    bool followed;    /* the rest is of the frame before */
+    feet_give gave[2];
+    vv_quat *spine_turns; /* [spine_count] against the root's */
     /* Of the present solve: in a solver_room, or its own where that is too small. */
     body_pose *pose;         /* [body_count] */
     body_note *notes;        /* [body_count] */
@@ -193,13 +202,19 @@ void vvi_spine_splines(vv_solver *solver, const spine_side *side, const vv_vec3 
 /* Turns and places that bodies of the side, or what delegates to them, are to have. */
 void vvi_spine_goals(vv_solver *solver, const spine_side *side);
 
-/* ---- limb.c, limb_branch.c, limb_particles.c: the second phase (4.3.3) */
+/* ---- spine_feet.c: what feet that stand have to say about it, before and after */
 
 typedef struct limb_frame {
     const vv_solver_options *options;
     float dt, kept;     /* seconds; how much of a twist is left after them */
     float sine, cosine; /* of half the angle by which a body may turn of itself, beside what its goal asks for */
 } limb_frame;
+
+/* Returns how far the root may still go. */
+float vvi_spine_root(vv_solver *solver, const limb_frame *frame);
+void vvi_spine_feet(vv_solver *solver, const limb_frame *frame, float farthest);
+
+/* ---- limb.c, limb_branch.c, limb_particles.c: the second phase (4.3.3) */
 
 /* A chain of bodies: solver->chain[0…n], whose joints are solver->points and turns solver->turns. The last has the goal. */
 typedef struct limb_chain {

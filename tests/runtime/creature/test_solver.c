@@ -52,7 +52,8 @@ static void test_single_goals_within_reach(void **state)
 
 /* ---- Beyond reach ------------------------------------------------------------------------------------------------------- */
 
-/* Limbs on the root, whose joints do not move: the way to the body's centre is the way to the goal, and not longer than allowed. */
+/* Limbs on the root: the way to the body's centre is the way to the goal, and not longer than allowed. The root goes after firm goals, no
+ * farther than three tenths of the creature's size, and after no others. */
 static void test_goals_beyond_reach(void **state)
 {
     (void)state;
@@ -72,6 +73,10 @@ static void test_goals_beyond_reach(void **state)
             vv_goal goal = goal_at(body, vv_vec3_add(reach.base, vv_vec3_scale(way, d)));
             goal.firm = vvi_random_below(&random, 2);
             vv_solver_solve(p->solver, &options, p->rest[p->root], 1, &goal, 0.0f, p->pose);
+            vv_vec3 moved = vv_vec3_sub(p->pose[p->root].place, p->rest[p->root].place);
+            assert_true(vv_vec3_length(moved) <= (goal.firm ? 0.301f * p->creature->size : 0.0f));
+            assert_true(vv_vec3_dot(moved, way) >= 0.999f * vv_vec3_length(moved));
+            reach.base = vv_vec3_add(reach.base, moved);
             vv_vec3 got = vv_vec3_sub(puppet_centre(p, body), reach.base);
             float length = vv_vec3_length(got);
             if (length < 1e-3f * p->creature->size)

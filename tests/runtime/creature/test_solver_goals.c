@@ -115,7 +115,7 @@ static void test_halves_are_the_whole(void **state)
         static vv_placement halves[MOST];
         uint32_t count = puppet_goals(p, 1.0f, goals);
         solver_room room;
-        vvi_solver_spine(p->solver, &room, &options, p->rest[p->root], count, goals);
+        vvi_solver_spine(p->solver, &room, &options, p->rest[p->root], count, goals, 0.0f);
         vvi_solver_limbs(p->solver, &options, count, goals, 0.0f, halves);
         puppet_solve(p, count, goals);
         assert_memory_equal(halves, p->pose, p->count * sizeof *p->pose);
