@@ -1,9 +1,13 @@
-/* Jiggles (4.4): one damped spring a body, driven by how the body's far end is carried about.
+/* Jiggles (4.4): one damped spring a body, driven by how the pose carries the body's far end about.
  *
- * u is how far that end lies from where the pose has it: u″ + 2ζωu′ + ω²u = −y″, with y the posed end, in the world. Between two frames y
- * is taken as going straight, so y″ is a jump of its speed at the frame, and what follows is free decay, which has a closed form: any
- * step is stable and as exact as a small one. Steady motion swings nothing, only changes of speed do. A body turns about its joint by the
- * angle that u makes, softly limited; what it carries goes along and swings on its own account. Nothing feeds back. */
+ * y, where the pose has that end in the world, first goes through a low-pass, so that even a jump of the pose bends nothing at once:
+ * x″ = Ω²(y − x) − 2Ωx′. The offset u follows x″: u″ + 2ζωu′ + ω²u = −x″. Between two frames y is taken as going straight; the lag
+ * e = x − y + 2y′/Ω then decays freely, and with it u, for both of which there is a closed form: any step is stable and as exact as a
+ * small one. Steady motion swings nothing, only changes of speed do.
+ *
+ * A body turns within what carries it by u across its way, over the limb's length and number of bodies, so that a tail of many bodies
+ * swings about as far as one of two; the turn is softly limited, the state never. Springs ask the pose alone, neither each other nor what
+ * they did: nothing builds up along a chain, and nothing feeds back. */
 #include "jiggle.h"
 
 #include "spatial.h"
@@ -11,15 +15,23 @@
 #include <string.h>
 
 /* Frequencies come in steps, so that a frame needs few exponentials. */
-enum { PITCHES = 16 };
+enum { PITCHES = 11 };
 #define LOWEST 0.9f  /* Hz */
-#define STEP   1.2f  /* from one to the next: 0.9, 1.08, … 13.9 */
-#define WIDEST 1.19f /* tangent of about 50 degrees */
+#define STEP   1.2f  /* from one to the next: 0.9, 1.08, … 5.6 */
+#define SUDDEN 64.0f /* a move in one frame by so many times the limb's length is a jump, which swings nothing */
 
 /* Free decay over one step: (u, u′) ↦ (uu·u + uv·u′, vu·u + vv·u′). */
 typedef struct decay {
     float uu, uv, vu, vv;
 } decay;
+
+/* What one step does to springs of one frequency. While the lag e decays, u = by_lag·e + by_rate·e′ solves the driven spring; what u is beyond
+ * that decays as the spring does. */
+typedef struct stepping {
+    decay lag, swing;
+    float by_lag, by_rate;
+    float omega; /* Ω */
+} stepping;
 
 typedef struct spring {
     uint16_t body, on; /* and the body it hangs on */
@@ -28,13 +40,18 @@ typedef struct spring {
     bool stiff;           /* does not swing, only goes along */
     bool swung;           /* is elsewhere than the pose has it, this frame */
     bool aside;           /* its joint is not the origin of its frame */
+    bool lifted;          /* out of the ground */
     float free;           /* 0…1, for the next step */
     float left;           /* the same, of the last step */
     vv_vec3 joint, tip;   /* in the body's frame */
-    float reach;          /* from one to the other */
+    vv_vec3 lever;        /* radians a metre of offset, along the way from joint to tip, in the body's frame */
+    float span;           /* length of its limb */
+    float limit;          /* radians, squared, one over */
     float floor;          /* the end stays so far above the ground, or below where it is so at rest */
-    vv_vec3 end, speed;   /* y and y′ */
-    vv_vec3 offset, rate; /* u and u′ */
+    float soft;           /* half the depth over which lifting sets in */
+    vv_vec3 end;          /* y */
+    vv_vec3 lag, speed;   /* x − y, x′ */
+    vv_vec3 offset, rate; /* u, u′ */
     vv_quat turned;       /* against the pose, this frame */
 } spring;
 
@@ -42,10 +59,10 @@ typedef struct spring {
 
 struct vvi_jiggle {
     uint32_t count, body_count;
-    uint32_t frames;  /* since it was at rest: y needs one before it is known, y′ two */
-    float dt;         /* that decays are for */
+    uint32_t frames;  /* since a jump: y needs one before it is known, y′ two */
+    float dt;         /* that steppings are for */
     uint32_t pitches; /* bit p: some body has it */
-    decay decays[PITCHES];
+    stepping steppings[PITCHES];
     spring springs
         []; /* [count], each after its parent; at the end of the block uint16_t[body_count]: the spring of each body */
 };
@@ -62,20 +79,30 @@ static uint16_t *springs_of_bodies(const vvi_jiggle *jiggle)
 
 /* ---- Who swings, and how fast -------------------------------------------------------------------------------------------------------- */
 
-/* Hz of a limb half a metre long and a third as thick as long; 0: it does not swing. Faces are looked at. */
-static float base_frequency(uint64_t caps)
+/* How a part of a body swings. */
+typedef struct manner {
+    float frequency; /* Hz, of a limb half a metre long and a third as thick as long; 0: it does not swing */
+    float most;      /* radians, of all bodies along it together */
+} manner;
+
+/* Faces are looked at; horns and spikes hardly bend. */
+static manner manner_of(uint64_t caps)
 {
-    if (caps & (VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_SPINE)))
-        return 0.0f;
-    if (caps & VV_CAP_BIT(VV_CAP_TAIL))
-        return 2.0f;
-    if (caps & VV_CAP_BIT(VV_CAP_EAR))
-        return 3.0f;
-    if (caps & VV_CAP_BIT(VV_CAP_WING))
-        return 2.6f;
-    if (caps & VV_CAP_BIT(VV_CAP_SPIKE))
-        return 6.0f;
-    return 3.2f;
+    static const struct {
+        uint64_t caps;
+        manner manner;
+    } manners[] = {
+        {VV_CAP_BIT(VV_CAP_MOUTH) | VV_CAP_BIT(VV_CAP_EYE) | VV_CAP_BIT(VV_CAP_SPINE), {0.0f, 0.0f}},
+        {VV_CAP_BIT(VV_CAP_TAIL), {2.0f, 1.2f}},
+        {VV_CAP_BIT(VV_CAP_EAR), {3.0f, 0.3f}},
+        {VV_CAP_BIT(VV_CAP_WING), {2.6f, 0.4f}},
+        {VV_CAP_BIT(VV_CAP_SPIKE), {6.0f, 0.03f}},
+        {VV_CAP_BIT(VV_CAP_LIMB) | VV_CAP_BIT(VV_CAP_GRASPER), {3.2f, 0.5f}},
+    };
+    for (uint32_t i = 0; i < sizeof manners / sizeof *manners; i++)
+        if (caps & manners[i].caps)
+            return manners[i].manner;
+    return (manner){4.0f, 0.1f};
 }
 
 static bool carries(const hung_body *bodies, uint32_t top, uint64_t caps)
@@ -119,19 +146,63 @@ static uint8_t pitch_of(const hung_body *body, float base, float reach)
     return (uint8_t)pitch;
 }
 
+static float reach_of(const hung_body *bodies, uint32_t b)
+{
+    return vv_vec3_length(vv_vec3_sub(far_end(bodies, b), bodies[b].joint));
+}
+
+/* The limb through a body, as far as its parts swing alike: from its first body out along its longest branch. */
+static float span_of(const hung_body *bodies, uint32_t b, float *count)
+{
+    float frequency = manner_of(bodies[b].caps).frequency, above = 0.0f, number = 0.0f, longest = 0.0f, most = 0.0f;
+    for (uint32_t at = bodies[b].parent; bodies[at].limb != VV_NONE; at = bodies[at].parent)
+        if (manner_of(bodies[at].caps).frequency == frequency) {
+            above += reach_of(bodies, at);
+            number += 1.0f;
+        }
+    for (uint32_t tip = b; tip != VV_NONE; tip = next_in_subtree(bodies, tip, b)) {
+        float length = 0.0f, links = 0.0f;
+        for (uint32_t at = tip; at != bodies[b].parent; at = bodies[at].parent)
+            if (manner_of(bodies[at].caps).frequency == frequency) {
+                length += reach_of(bodies, at);
+                links += 1.0f;
+            }
+        longest = vvi_max(longest, length);
+        most = vvi_max(most, links);
+    }
+    *count = number + most;
+    return above + longest;
+}
+
+/* Bent by θ at each of n joints, evenly along a length L, a limb's end goes aside by θL(n + 1)/2: here by u if it is one body, and the
+ * more bodies it has the farther, up to 2u, since what is long is loose. */
+static void prepare_lever(spring *s, const hung_body *bodies, manner own)
+{
+    float count;
+    s->span = span_of(bodies, s->body, &count);
+    vv_vec3 way = vv_vec3_sub(s->tip, s->joint);
+    s->lever = vv_vec3_scale(way, 4.0f / ((count + 3.0f) * s->span * vv_vec3_length(way)));
+    s->limit = count * count / (own.most * own.most);
+}
+
 static spring prepare_spring(const vv_creature *creature, uint32_t b)
 {
-    const hung_body *body = &bodies_of(creature)[b];
+    const hung_body *bodies = bodies_of(creature), *body = &bodies[b];
     vv_placement rest = {body->place, body->turn};
-    vv_vec3 tip = far_end(bodies_of(creature), b);
-    float base = base_frequency(body->caps), reach = vv_vec3_length(vv_vec3_sub(tip, body->joint));
-    spring s = {.body = (uint16_t)b, .on = (uint16_t)body->parent, .parent = NONE, .reach = reach, .free = 1.0f};
-    s.stiff = base == 0.0f || reach < 1e-4f * creature->size;
-    s.pitch = s.stiff ? 0 : pitch_of(body, base, reach);
+    vv_vec3 tip = far_end(bodies, b);
+    manner own = manner_of(body->caps);
+    float reach = reach_of(bodies, b);
+    spring s = {.body = (uint16_t)b, .on = (uint16_t)body->parent, .parent = NONE, .free = 1.0f};
+    s.stiff = own.frequency == 0.0f || reach < 1e-4f * creature->size;
+    s.pitch = s.stiff ? 0 : pitch_of(body, own.frequency, reach);
+    s.lifted = own.most > 0.2f && !s.stiff;
     s.floor = vvi_min(thickness(body) * 0.5f, tip.y);
+    s.soft = vvi_min(thickness(body) * 0.5f, 0.005f * creature->size);
     s.joint = from_world(rest, body->joint);
     s.aside = vv_vec3_length(vv_vec3_sub(body->joint, body->place)) > 1e-6f * creature->size;
     s.tip = from_world(rest, tip);
+    if (!s.stiff)
+        prepare_lever(&s, bodies, own);
     return s;
 }
 
@@ -176,25 +247,44 @@ void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float left)
         jiggle->springs[i].free = vvi_min(jiggle->springs[i].free, left);
 }
 
+static void come_to_rest(spring *s) { s->lag = s->speed = s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f}; }
+
 void vvi_jiggle_reset(vvi_jiggle *jiggle)
 {
     jiggle->frames = 0;
     for (uint32_t i = 0; i < jiggle->count; i++)
-        jiggle->springs[i].offset = jiggle->springs[i].rate = (vv_vec3){0.0f, 0.0f, 0.0f};
+        come_to_rest(&jiggle->springs[i]);
 }
 
 /* ---- Swinging ----------------------------------------------------------------------------------------------------------------------------- */
 
 /* u = e^(−ζωt)(u₀ cos ω′t + (u′₀ + ζωu₀)/ω′ sin ω′t) with ω′ = ω√(1−ζ²). */
-static decay decay_over(float frequency, float dt)
+static decay decay_over(float omega, float dt)
 {
-    float omega = 2.0f * VV_PI * frequency, slow = JIGGLE_DAMPING * omega,
-          quick = omega * sqrtf(1.0f - JIGGLE_DAMPING * JIGGLE_DAMPING);
+    float slow = JIGGLE_DAMPING * omega, quick = omega * sqrtf(1.0f - JIGGLE_DAMPING * JIGGLE_DAMPING);
     float sine, cosine, fall = vv_exp(-slow * dt);
     vv_sin_cos(quick * dt, &sine, &cosine);
     float share = sine / quick;
     return (decay){fall * (cosine + slow * share), fall * share, -fall * omega * omega * share,
                    fall * (cosine - slow * share)};
+}
+
+/* The same with ζ = 1. */
+static decay critical_decay_over(float omega, float dt)
+{
+    float fall = vv_exp(-omega * dt), turn = omega * dt;
+    return (decay){fall * (1.0f + turn), fall * dt, -fall * omega * turn, fall * (1.0f - turn)};
+}
+
+/* by_lag and by_rate, as q(s) = by_lag + by_rate·s, must make p(s)q(s) = −s² where (s + Ω)² = 0, with p(s) = s² + 2ζωs + ω²: at s = −Ω
+ * value and slope of both sides are the same. */
+static stepping stepping_of(float frequency, float dt)
+{
+    float own = 2.0f * VV_PI * frequency, omega = JIGGLE_FILTER * own;
+    float p = omega * omega - 2.0f * JIGGLE_DAMPING * own * omega + own * own,
+          slope = 2.0f * JIGGLE_DAMPING * own - 2.0f * omega;
+    float q = -omega * omega / p, by_rate = (2.0f * omega - slope * q) / p;
+    return (stepping){critical_decay_over(omega, dt), decay_over(own, dt), q + by_rate * omega, by_rate, omega};
 }
 
 static void tune(vvi_jiggle *jiggle, float dt)
@@ -204,58 +294,77 @@ static void tune(vvi_jiggle *jiggle, float dt)
     jiggle->dt = dt;
     for (uint32_t p = 0; p < PITCHES; p++)
         if (jiggle->pitches >> p & 1u)
-            jiggle->decays[p] = decay_over(frequency_of(p), dt);
+            jiggle->steppings[p] = stepping_of(frequency_of(p), dt);
+}
+
+static void decay_by(const decay *d, vv_vec3 *u, vv_vec3 *rate)
+{
+    vv_vec3 now = along(scale(*u, d->uu), *rate, d->uv);
+    *rate = along(scale(*u, d->vu), *rate, d->vv);
+    *u = now;
+}
+
+/* What of the offset follows the lag; its rate has e″ = −Ω²e − 2Ωe′. */
+static void driven(const stepping *by, vv_vec3 e, vv_vec3 e_rate, float sign, spring *s)
+{
+    float o = by->omega;
+    s->offset = along(along(s->offset, e, sign * by->by_lag), e_rate, sign * by->by_rate);
+    s->rate =
+        along(along(s->rate, e, -sign * by->by_rate * o * o), e_rate, sign * (by->by_lag - 2.0f * by->by_rate * o));
 }
 
 /* On to where the pose has the end now. */
-static void swing_on(spring *s, const decay *d, vv_vec3 end, uint32_t frames, float dt)
+static void swing_on(spring *s, const stepping *by, vv_vec3 end, uint32_t frames, float dt)
 {
-    vv_vec3 speed = frames > 0 ? vv_vec3_scale(vv_vec3_sub(end, s->end), 1.0f / dt) : (vv_vec3){0.0f, 0.0f, 0.0f};
-    vv_vec3 u = s->offset, v = s->rate;
-    if (frames > 1)
-        v = vv_vec3_sub(v, vv_vec3_sub(speed, s->speed));
-    s->offset = vv_vec3_add(vv_vec3_scale(u, d->uu), vv_vec3_scale(v, d->uv));
-    s->rate = vv_vec3_add(vv_vec3_scale(u, d->vu), vv_vec3_scale(v, d->vv));
+    vv_vec3 moved = sub(end, s->end);
     s->end = end;
-    s->speed = speed;
-}
-
-/* The turn that takes the way from joint to end (unit, times reach) to where the offset has the end, by no more than about 50 degrees. Its
- * tangent is the offset across the way over the reach; half the angle's cosine and sine follow from it without angles. */
-static vv_quat bend(vv_vec3 way, vv_vec3 offset, float amount)
-{
-    vv_vec3 across = vv_vec3_scale(vv_vec3_sub(offset, vv_vec3_scale(way, vv_vec3_dot(way, offset))), amount);
-    float square = vv_vec3_dot(across, across);
-    across = vv_vec3_scale(across, 1.0f / sqrtf(1.0f + square * (1.0f / (WIDEST * WIDEST))));
-    float cosine = 1.0f / sqrtf(1.0f + vv_vec3_dot(across, across));
-    vv_vec3 axis = vv_vec3_scale(vv_vec3_cross(way, across), cosine); /* sine of the angle long */
-    float half = sqrtf(0.5f * (1.0f + cosine)), scale = 0.5f / half;
-    return (vv_quat){axis.x * scale, axis.y * scale, axis.z * scale, half};
-}
-
-static bool is_bounded(const spring *s)
-{
-    float far = 64.0f * s->reach;
-    return vv_vec3_dot(s->offset, s->offset) <= far * far; /* and is a number */
-}
-
-/* hung: where the body is when what carries it has swung by `turned`. Returns by how much it has turned then itself. */
-static vv_quat swing_body(spring *s, const vvi_jiggle *jiggle, float amount, float dt, vv_quat turned,
-                          vv_placement *hung)
-{
-    vv_vec3 end = to_world(*hung, s->tip), joint = s->aside ? to_world(*hung, s->joint) : hung->place;
-    if (dt > 0.0f)
-        swing_on(s, &jiggle->decays[s->pitch], end, jiggle->frames, dt);
-    if (!(amount > 0.0f) || !is_bounded(s)) {
-        s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f};
-        return turned;
+    if (frames == 0)
+        return;
+    vv_vec3 speed = scale(moved, 1.0f / dt);
+    if (!(square(moved) <= SUDDEN * SUDDEN * s->span * s->span)) { /* not a number, too */
+        come_to_rest(s);
+        return;
     }
-    float shrink = 1.0f / s->reach;
-    vv_quat turn = bend(scale(sub(end, joint), shrink), scale(s->offset, shrink), amount);
-    if (s->aside)
-        hung->place = add(joint, rotate(turn, sub(hung->place, joint)));
-    hung->turn = multiply(turn, hung->turn);
-    return multiply(turn, turned);
+    float trail = 2.0f / by->omega;
+    if (frames == 1) {
+        s->speed = speed;
+        s->lag = scale(speed, -trail);
+        return;
+    }
+    vv_vec3 e = along(s->lag, speed, trail), e_rate = sub(s->speed, speed);
+    driven(by, e, e_rate, -1.0f, s);
+    decay_by(&by->lag, &e, &e_rate);
+    decay_by(&by->swing, &s->offset, &s->rate);
+    driven(by, e, e_rate, 1.0f, s);
+    s->lag = along(e, speed, -trail);
+    s->speed = add(e_rate, speed);
+}
+
+/* Twice the tangent of half the angle is as long as the turn, limited: s ↦ s/√(1 + (s/m)²). */
+static vv_quat bend(vv_vec3 turn, float limit)
+{
+    float square_of = dot(turn, turn), half = 0.5f / sqrtf(1.0f + square_of * limit);
+    float w = 1.0f / sqrtf(1.0f + square_of * half * half);
+    return (vv_quat){turn.x * half * w, turn.y * half * w, turn.z * half * w, w};
+}
+
+/* Turns the body about its joint within what carries it. hung: where it is when that has swung by `turned`. Returns by how much it has
+ * turned then itself. */
+static vv_quat swing_body(spring *s, const vvi_jiggle *jiggle, float amount, float dt, const vv_placement *posed,
+                          vv_quat turned, vv_placement *hung)
+{
+    if (dt > 0.0f)
+        swing_on(s, &jiggle->steppings[s->pitch], to_world(*posed, s->tip), jiggle->frames, dt);
+    if (!(amount > 0.0f))
+        return turned;
+    vv_vec3 offset = scale(s->offset, amount);
+    vv_quat all = multiply(turned, bend(cross(rotate(posed->turn, s->lever), offset), s->limit));
+    if (s->aside) {
+        vv_vec3 arm = rotate(posed->turn, s->joint);
+        hung->place = sub(add(hung->place, rotate(turned, arm)), rotate(all, arm));
+    }
+    hung->turn = multiply(all, posed->turn);
+    return all;
 }
 
 void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_placement *posed, vv_placement *placements)
@@ -277,7 +386,7 @@ void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_placem
             hung.turn = multiply(turned, hung.turn);
             s->swung = true;
         }
-        s->turned = s->stiff ? turned : swing_body(s, jiggle, own, dt, turned, &hung);
+        s->turned = s->stiff ? turned : swing_body(s, jiggle, own, dt, &posed[s->body], turned, &hung);
         if (s->swung)
             placements[s->body] = hung;
     }
@@ -300,11 +409,12 @@ static void turn_limb(const vvi_jiggle *jiggle, uint32_t top, vv_quat turn, vv_p
     }
 }
 
-/* By how much the end of a body is too low. */
+/* By how much the end of a body is to be lifted: from where it touches on softly, d²/4w, and beyond 2w all but w. */
 static float depth_of(const spring *s, const vv_terrain *terrain, vv_vec3 end)
 {
     float ground = terrain->height ? terrain->height(terrain->user, end.x, end.z, NULL) : 0.0f;
-    return ground + s->floor - end.y;
+    float depth = vvi_max(ground + s->floor - end.y, 0.0f);
+    return depth < 2.0f * s->soft ? depth * depth / (4.0f * s->soft) : depth - s->soft;
 }
 
 /* The whole limb is lifted, at the shoulder, and farther out as far as that is not free: a hand alone, hanging straight down, would not know
@@ -335,5 +445,6 @@ static void lift_out(const vvi_jiggle *jiggle, uint32_t at, const vv_terrain *te
 void vvi_jiggle_lift(const vvi_jiggle *jiggle, const vv_terrain *terrain, vv_vec3 middle, vv_placement *placements)
 {
     for (uint32_t i = 0; i < jiggle->count; i++)
-        lift_out(jiggle, i, terrain, middle, placements);
+        if (jiggle->springs[i].lifted)
+            lift_out(jiggle, i, terrain, middle, placements);
 }

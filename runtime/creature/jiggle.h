@@ -4,7 +4,9 @@
 
 #include "bodies.h"
 
-#define JIGGLE_DAMPING 0.45f /* of critical: one swing over, and still */
+#define JIGGLE_DAMPING 0.55f /* of critical: one swing over, and still */
+#define JIGGLE_FILTER                                                                                                  \
+    2.0f /* Ω/ω: what drives a spring passes a critically damped low-pass of so many times its frequency */
 
 /* Its state; one block, `vvi_jiggle_bytes` long. */
 typedef struct vvi_jiggle vvi_jiggle;
