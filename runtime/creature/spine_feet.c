@@ -12,8 +12,10 @@
 #define RELEASING 0.15f
 /* Of the creature's size: farther the root never goes after them. */
 #define FARTHEST 0.3f
-/* Radians a second: no body of the spine turns faster against the root, where frames follow each other. */
-#define FASTEST 10.0f
+/* Radians a second: no body of the spine turns faster against the root, where frames follow each other; and where the spine itself is held by
+ * the ground, which small inch-worms leave and take many times a second. */
+#define FASTEST       10.0f
+#define FASTEST_CRAWL 60.0f
 
 typedef struct rope {
     vv_vec3 way;  /* from the hip to where it should end */
@@ -148,12 +150,20 @@ static void unbend(vv_solver *s, float by)
     }
 }
 
+static bool crawls(const vv_solver *s)
+{
+    for (uint32_t i = 0; i < s->goal_count; i++)
+        if (s->goals[i].firm && s->bodies[s->goals[i].body].limb == VV_NONE)
+            return true;
+    return false;
+}
+
 /* No body turns faster than that against the root: what remains of flips becomes a quick turn. */
 static void follow(vv_solver *s, const limb_frame *frame)
 {
     vv_quat root = s->pose[0].q;
-    float sine, cosine;
-    vv_sin_cos(vvi_min(0.5f * FASTEST * frame->dt, 0.5f * VV_PI), &sine, &cosine);
+    float sine, cosine, fastest = crawls(s) ? FASTEST_CRAWL : FASTEST;
+    vv_sin_cos(vvi_min(0.5f * fastest * frame->dt, 0.5f * VV_PI), &sine, &cosine);
     for (uint32_t i = 1; i < s->spine_count; i++) {
         vv_quat now = multiply(vv_quat_conjugate(root), s->pose[i].q);
         vv_quat by = multiply(now, vv_quat_conjugate(s->spine_turns[i]));

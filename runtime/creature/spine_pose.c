@@ -224,14 +224,28 @@ static void meet(vv_solver *s, const spine_side *side, const spine_reach *r)
     rehang(s, r->base + 1u, side->first + side->count - 1u);
 }
 
-static void place_body(vv_solver *s, const spine_side *side, uint32_t base, uint32_t end)
+/* Where a body may go so that one beyond it, which is firm, still gets where it should. */
+static vv_vec3 leave_room(const vv_solver *s, uint32_t body, uint32_t firm, vv_vec3 place)
+{
+    const taken_goal *goal = goal_of(s, firm);
+    if (!goal->firm || firm == body)
+        return place;
+    vv_vec3 end = along(goal->place, rotate(goal->q, goal->point), -goal->turn_weight);
+    float way = s->knots[firm].along - s->knots[firm].length - s->knots[body].along + s->knots[body].length;
+    float most = 0.98f * (way + (1.0f - goal->turn_weight) * sqrtf(square(goal->point)));
+    vv_vec3 joint = sub(place, rotate(s->pose[body].q, goal_of(s, body)->point));
+    float d = distance(joint, end);
+    return d > most ? along(place, sub(end, joint), goal->place_weight * (1.0f - most / d)) : place;
+}
+
+static void place_body(vv_solver *s, const spine_side *side, uint32_t base, uint32_t end, uint32_t outermost)
 {
     const taken_goal *goal = goal_of(s, end);
     spine_reach r = {.base = base, .end = end, .point = goal->point, .freedom = 1.0f - goal->turn_weight};
     vv_vec3 now = add(s->pose[end].x, rotate(s->pose[end].q, r.point));
     r.length = s->knots[end].along - s->knots[end].length - (s->knots[base].along - s->knots[base].length) +
                sqrtf(square(r.point));
-    r.place = mix(now, within_reach(s, &r, goal->place), goal->place_weight);
+    r.place = mix(now, within_reach(s, &r, leave_room(s, end, outermost, goal->place)), goal->place_weight);
     meet(s, side, &r);
 }
 
@@ -246,10 +260,10 @@ static void place_bodies(vv_solver *s, const spine_side *side)
             outermost = i;
         }
     if (count > 0)
-        place_body(s, side, base, outermost);
+        place_body(s, side, base, outermost, outermost);
     for (uint32_t i = side->first; count > 1 && i <= outermost; i++)
         if (has_place(s, i)) {
-            place_body(s, side, base, i);
+            place_body(s, side, base, i, outermost);
             bool pivot = square(s->goals[s->notes[i].goal].point) < 1e-6f * side->length * side->length &&
                          goal_of(s, i)->turn_weight <= 0.0f;
             base = i < outermost && !pivot ? i + 1u : i; /* about its joint it may still turn */
