@@ -244,8 +244,6 @@ def pound(name, bend, sink, upright):
              turned=nods((0, 0), (0.16, 4), *turned, (2.85, 0))),
         channel("heads", "mouth", side="centre", turn=nods((0, 0), *heads, (2.95, 0)),
                 deforms={"open": held((0, 0), (0.3, 0), (0.6, 0.8), (0.9, 0.2), (1.25, 0.8), (1.5, 0.2), (1.95, 1), (2.4, 0.4), (2.8, 0))}),
-        tails((0, 0, 0, "flat"), (0.5, 0, -0.05), (0.75, 0, 0.2), (1.16, 0, 0), (1.42, 0, 0.2), (1.86, 0, -0.05), (2.12, 0, 0.22),
-              (2.9, 0, 0, "flat")),
         blinks(0.69, 1.35, 2.05), action="pound-the-ground", branch={"upright": upright, **HANDS}, events=[(s + 0.19, "hit") for s in starts])
 
 
@@ -253,20 +251,20 @@ def pound_with_head():
     """Rears, and butts the ground."""
     heads, place, turned = [], [], []
     for start in (0.45, 1.3):
-        hit = start + 0.2
-        heads += [(start, [0, -0.08, -0.01], "flat"), (hit, [0, 0.92, 0.03], "flat"), (hit + 0.1, [0, 0.92, 0.03], "flat"),
-                  (hit + 0.22, [0, 0.7, 0.025]), (hit + 0.34, [0, 0.86, 0.03])]
+        hit = start + 0.24
+        heads += [(start, [0, -0.05, -0.01], "flat"), (hit, [0, 0.94, 0.04], "flat"), (hit + 0.1, [0, 0.94, 0.04], "flat"),
+                  (hit + 0.22, [0, 0.72, 0.03]), (hit + 0.34, [0, 0.88, 0.035])]
         place += [(start, [0, 0.02, -0.01], "flat"), (hit, [0, 0.34, 0.012], "flat"), (hit + 0.12, [0, 0.36, 0.012]),
                   (hit + 0.34, [0, 0.28, 0.01])]
-        turned += [(start, -4), (hit, 18), (hit + 0.12, 20), (hit + 0.34, 14)]
+        turned += [(start, -3), (hit, 18), (hit + 0.12, 20), (hit + 0.34, 14)]
     return motion(
         "pound-with-the-head", 2.7,
         channel("heads", "mouth", BODY, side="centre", place=keys((0, REST, "flat"), *heads, (2.45, REST, "flat")),
-                turn=nods((0, 0), *turned, (2.45, 0)), turn_weight=ABOUT,
+                turn=nods((0, 0), *turned, (2.45, 0)), turn_weight=keys((0, 0.5)),
                 deforms={"open": held((0, 0), (0.25, 0.5), (0.6, 0), (1.1, 0.5), (1.45, 0), (2.0, 0.3), (2.4, 0))}),
         body(*keys((0, REST, "flat"), *place, (2.4, REST, "flat")), turned=nods((0, 0), *[(t, max(0, 0.5 * n)) for t, n in turned], (2.4, 0))),
         tails((0, 0, 0, "flat"), (0.45, 0, -0.04), (0.85, 0, 0.18), (1.3, 0, 0), (1.7, 0, 0.18), (2.4, 0, 0, "flat")),
-        blinks(0.65, 1.5), action="pound-the-ground", branch=LOW_HEAD, events=[(0.65, "hit"), (1.5, "hit")])
+        blinks(0.69, 1.54), action="pound-the-ground", branch=LOW_HEAD, events=[(0.69, "hit"), (1.54, "hit")])
 
 
 def clap():
