@@ -223,12 +223,20 @@ void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
 
 static uint32_t hip_of(const vv_solver *s, uint32_t body) { return s->limbs[s->bodies[body].limb].hip; }
 
+/* Turns that are wished for are not held back. */
+static vv_quat as_wished(const vv_solver *s, uint32_t i, vv_quat eased)
+{
+    uint32_t goal = s->notes[s->chain[i]].goal;
+    float weight = goal != VV_NONE ? s->goals[goal].turn_weight : 0.0f;
+    return weight > 0.0f ? mix_turns(eased, s->turns[i], weight) : eased;
+}
+
 /* What was solved without regard to the last frame, eased from there; true if that changed it. */
 static bool ease_chain(vv_solver *s, const limb_frame *frame, const limb_chain *chain, vv_quat hip)
 {
     bool eased = false;
     for (uint32_t i = 0; frame->options->carry && i <= chain->n; i++) {
-        vv_quat q = vvi_ease_turn(s, frame, s->chain[i], hip, s->turns[i]);
+        vv_quat q = as_wished(s, i, vvi_ease_turn(s, frame, s->chain[i], hip, s->turns[i]));
         eased = eased || memcmp(&q, &s->turns[i], sizeof q) != 0;
         s->turns[i] = q;
     }
