@@ -163,6 +163,24 @@ static vv_vec3 within_reach(const hip_frame *f, const walk_leg *leg, vv_vec3 pla
     return vv_vec3_add(place, vv_vec3_scale(d, 1.0f - most / sqrtf(far)));
 }
 
+/* Nor does it come so near to its hip that the leg would fold to nothing and turn over: it is lifted less there, softly, though never below the
+ * footholds that it flies between. */
+static vv_vec3 below_hip(const hip_frame *f, const walk_leg *leg, vv_vec3 place)
+{
+    vv_vec3 hip = hip_at(f, leg);
+    float least = 0.3f * leg->whole, soft = 0.1f * leg->whole, x = hip.x - place.x, z = hip.z - place.z;
+    float across = x * x + z * z, room = least * least - across;
+    if (room <= 0.0f)
+        return place;
+    float over = place.y - hip.y + sqrtf(room), spare = place.y - vvi_max(leg->stands.place.y, leg->plan.place.y);
+    if (over <= -soft || spare <= 0.0f)
+        return place;
+    over = over < soft ? (over + soft) * (over + soft) / (4.0f * soft) : over;
+    over *= vvi_min(1.0f, 2.0f * room / (least * least)); /* a hip may be lower than the foot */
+    place.y -= 0.6f * over * spare / (over + spare);
+    return place;
+}
+
 static vv_quat flight_turn(const walk_leg *leg, float time, float pitch)
 {
     vv_quat to = leg->plan_turn, from = leg->stands_turn;
@@ -188,7 +206,7 @@ static void pose_flying(vv_walk *walk, const hip_frame *f, const walk_unit *unit
         return;
     }
     vv_vec3 place = vvi_walk_flight(walk, leg, progress, walk->groups[unit->group].moment, &pitch);
-    foot->place = walk->kind == VV_WALK_CRAWL ? place : within_reach(f, leg, place);
+    foot->place = walk->kind == VV_WALK_CRAWL ? place : within_reach(f, leg, below_hip(f, leg, place));
     foot->turn = flight_turn(leg, vvi_walk_flown(unit, progress), pitch);
 }
 
