@@ -8,9 +8,6 @@
 
 #define VVI_PLAN_FORMAT "verve-creature"
 
-/* In the order in which they are written; each list ends with NULL. */
-extern const char *const vvi_plan_keys[], *const vvi_plan_body_keys[], *const vvi_plan_color_keys[];
-
 /* Of files that do not say. */
 vv_plan_colors vvi_plan_usual_colors(void);
 

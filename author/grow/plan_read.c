@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+static const char *const file_keys[] = {"format", "version", "name", "colours", "caps", "deforms", "bodies", NULL};
+static const char *const body_keys[] = {"name", "parent", "place",  "turn", "centre",  "low",
+                                        "high", "tip",    "radius", "caps", "deforms", NULL};
+static const char *const color_keys[] = {"skin", "back", "belly", "eyes", NULL};
+
 typedef struct plan_reader {
     const vv_json_document *document;
     const char *file;
@@ -235,7 +240,7 @@ static bool read_body(plan_reader *r, const vv_json *object, vv_plan_body *body)
 {
     const vv_json *name, *place, *low, *high;
     *body = (vv_plan_body){.body = {.parent = VV_NONE, .turn = {0.0f, 0.0f, 0.0f, 1.0f}}};
-    if (!only_keys(r, object, vvi_plan_body_keys) || !(name = needed(r, object, "name")) ||
+    if (!only_keys(r, object, body_keys) || !(name = needed(r, object, "name")) ||
         !(place = needed(r, object, "place")) || !(low = needed(r, object, "low")) ||
         !(high = needed(r, object, "high")) || !read_name(r, name, body->name))
         return false;
@@ -399,7 +404,7 @@ static bool check_creature(plan_reader *r, const vv_json *bodies)
 static bool read_head(plan_reader *r, const vv_json *root)
 {
     const vv_json *format, *version, *name, *colors = vv_json_member(root, "colours");
-    if (!only_keys(r, root, vvi_plan_keys) || !(format = needed(r, root, "format")) ||
+    if (!only_keys(r, root, file_keys) || !(format = needed(r, root, "format")) ||
         !(version = needed(r, root, "version")) || !(name = needed(r, root, "name")))
         return false;
     if (format->kind != VV_JSON_STRING || strcmp(format->string, VVI_PLAN_FORMAT) != 0)
@@ -411,7 +416,7 @@ static bool read_head(plan_reader *r, const vv_json *root)
         return refuse(r, version, version->number > 1.0 ? VV_ERROR_VERSION : VV_ERROR_FORMAT,
                       "use a newer Verve, or write version 1", "this version of creature files is not known%s", "");
     r->plan.colors = vvi_plan_usual_colors();
-    if (!read_name(r, name, r->plan.name) || (colors && !only_keys(r, colors, vvi_plan_color_keys)))
+    if (!read_name(r, name, r->plan.name) || (colors && !only_keys(r, colors, color_keys)))
         return false;
     return !colors || (read_color(r, colors, "skin", &r->plan.colors.skin) &&
                        read_color(r, colors, "back", &r->plan.colors.back) &&

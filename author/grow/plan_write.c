@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-const char *const vvi_plan_keys[] = {"format", "version", "name", "colours", "caps", "deforms", "bodies", NULL};
-const char *const vvi_plan_body_keys[] = {"name", "parent", "place",  "turn", "centre",  "low",
-                                          "high", "tip",    "radius", "caps", "deforms", NULL};
-const char *const vvi_plan_color_keys[] = {"skin", "back", "belly", "eyes", NULL};
-
 vv_plan_colors vvi_plan_usual_colors(void)
 {
     return (vv_plan_colors){0xff7d8717u, 0xff34b1f2u, 0xffdcf3ffu, 0xfff4f8fcu};
