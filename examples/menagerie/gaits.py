@@ -47,11 +47,10 @@ HEAVY = [
 GAITS = [
     {"name": "walk", "bob": 0.025, "sway": 0.03},
     {"name": "trot", "rows": TROT, "lift": 0.17, "bob": 0.05, "sway": 0.01, "roll": 0.03, "pitch": 0.03, "bounce": 0.6},
-    {"name": "run", "rows": RUN, "lift": 0.24, "bob": 0.07, "sway": 0.01, "roll": 0.03, "yaw": 0.1, "pitch": 0.1, "lean": 0.16,
+    {"name": "run", "rows": RUN, "lift": 0.18, "hurry": 1.15, "bob": 0.07, "sway": 0.01, "roll": 0.03, "yaw": 0.1, "pitch": 0.1, "lean": 0.16,
      "bounce": 1},
     {"name": "limp", "lift": 0.09, "hurry": 1.05, "bob": 0.035, "sway": 0.05, "roll": 0.09, "yaw": 0.04, "limp": 0.85},
-    {"name": "sneak", "arc": CREEPING, "hurry": 0.85, "crouch": 0.16, "bob": 0.012, "sway": 0.025, "roll": 0.03, "yaw": 0.03,
+    {"name": "sneak", "arc": CREEPING, "crouch": 0.1, "bob": 0.012, "sway": 0.025, "roll": 0.03, "yaw": 0.03,
      "pitch": 0.02, "lean": 0.14},
-    {"name": "lumber", "arc": HEAVY, "hurry": 0.85, "crouch": 0.04, "bob": 0.055, "sway": 0.08, "roll": 0.12, "yaw": 0.1,
-     "wide": 0.1},
+    {"name": "lumber", "arc": HEAVY, "crouch": 0.06, "bob": 0.055, "sway": 0.06, "roll": 0.09, "yaw": 0.08, "wide": 0.06},
 ]
