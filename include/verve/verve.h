@@ -10,6 +10,8 @@
 #include <verve/field.h>
 #include <verve/gait.h>
 #include <verve/graph.h>
+#include <verve/line.h>
+#include <verve/match.h>
 #include <verve/math.h>
 #include <verve/mesh.h>
 #include <verve/motion.h>

@@ -1,0 +1,16 @@
+/* The door of runtime/line: strokes, elastic lines, matching a body to a line. */
+#ifndef VVI_LINE_H
+#define VVI_LINE_H
+
+#include "runtime/base/base.h"
+#include "runtime/rig/rig.h"
+
+#include <verve/line.h>
+#include <verve/match.h>
+
+/* As bytes: an asset copies them and uses them in place, at any address that is a multiple of 64. `verify` checks every count,
+ * offset and number; bytes that pass can be used without harm, whatever made them. */
+size_t vvi_line_bytes(const vv_line *line);
+vv_result vvi_line_verify(const void *bytes, size_t byte_count, vv_error *error);
+
+#endif
