@@ -8,6 +8,7 @@
 #include "author/base/json.h"
 
 #include <verve/graph.h>
+#include <verve/match.h>
 #include <verve/puppet.h>
 #include <verve/retarget.h>
 #include <verve/shape.h>
@@ -41,6 +42,9 @@
 #define VV_PROJECT_MAX_CREATURES   64u
 #define VV_PROJECT_MAX_MOTIONS     256u
 #define VV_PROJECT_MAX_GAITS       64u
+#define VV_PROJECT_MAX_LINES       64u
+#define VV_PROJECT_MAX_STROKE      4096u                 /* points of one stroke or pull; vv_stroke_thin */
+#define VV_PROJECT_MAX_BONES       256u                  /* of one keystroke */
 #define VV_PROJECT_MAX_CAST        64u                   /* creatures of one scene */
 #define VV_PROJECT_MAX_PLAYS       1024u                 /* of one of them */
 #define VV_PROJECT_MAX_PACES       1024u                 /* changes of its speed */
@@ -427,6 +431,96 @@ typedef struct vv_project_gait {
     vv_gait_def def;
 } vv_project_gait;
 
+/* ---- Lines of action ---------------------------------------------------------------------------------------------------- */
+
+/* What follows a line. */
+typedef enum vv_line_kind {
+    VV_LINE_OF_SKELETON,
+    VV_LINE_OF_CREATURE,
+    VV_LINE_OF_ARTWORK,
+} vv_line_kind;
+
+/* A joint of a skeleton's file or a body of a creature's: whether there is one of this name shows when it is built. */
+typedef struct vv_project_bone {
+    char name[VV_SKELETON_NAME_BYTES];
+} vv_project_bone;
+
+/* Some of a temper: those whose bit in `given` is set, one bit a key in the order of docs/format.md. */
+typedef struct vv_project_temper {
+    uint32_t given;
+    vv_temper values; /* 0 where not given */
+} vv_project_temper;
+
+/* Overwrites in `temper` what is given in `changes`. */
+void vv_project_temper_apply(const vv_project_temper *changes, vv_temper *temper);
+
+/* A keystroke. */
+typedef struct vv_project_line_key {
+    float time;                   /* seconds */
+    uint32_t point_count;         /* 2…VV_PROJECT_MAX_STROKE, of which two differ */
+    const vv_vec2 *points;        /* [point_count] metres on the paper of the view, or in the artwork */
+    const float *pressures;       /* [point_count], or NULL: all 1 */
+    uint32_t bone_count;          /* 0: proposed when built */
+    const vv_project_bone *bones; /* [bone_count] no two the same; NULL of an artwork */
+    const uint32_t *handles;      /* [bone_count] of an artwork: its handles, no two the same; else NULL */
+    float from, to;               /* vv_match_key */
+    uint32_t preset;              /* vv_preset; VV_NONE: that of the line, with its temper */
+    vv_project_temper temper;     /* what differs */
+} vv_project_line_key;
+
+typedef struct vv_project_twist {
+    char bone[VV_SKELETON_NAME_BYTES];
+    uint32_t step_count;        /* 1…VV_MATCH_MAX_STEPS */
+    const vv_match_step *steps; /* [step_count] times ascend; only `angle` is used, the rest is 0 */
+} vv_project_twist;
+
+typedef struct vv_project_contact {
+    char bone[VV_SKELETON_NAME_BYTES];
+    vv_vec3 point;              /* in the joint's frame */
+    bool turned;                /* steps have turns; else these are the identity */
+    float from, to, ease;       /* seconds */
+    uint32_t step_count;        /* 1…VV_MATCH_MAX_STEPS */
+    const vv_match_step *steps; /* [step_count] times ascend; angles are 0 */
+} vv_project_contact;
+
+typedef struct vv_project_line {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint64_t stamp; /* as an artwork's; what it is over, and the line of that, have stamps of their own */
+    vv_line_kind kind;
+    uint32_t subject; /* the skeleton, creature or artwork */
+    uint32_t over_line,
+        over_take;  /* at most one is not VV_NONE: an earlier line of the same subject, a take of the same skeleton */
+    bool hold_root; /* vv_match_def */
+    uint32_t element_count, frame_count;
+    vv_line_way way;
+    vv_preset preset;
+    vv_project_temper temper;         /* what differs from the preset: vv_project_line_temper */
+    const float *stiffness, *damping; /* [element_count] each, or NULL: 1 */
+    float rate;                       /* frames a second */
+    float settle;                     /* seconds after the last key */
+    uint32_t key_count;               /* 0…VV_LINE_MAX_KEYS */
+    const vv_project_line_key *keys;  /* times ascend by VV_LINE_MIN_GAP at least */
+    uint32_t pull_count;
+    const vv_line_pull *pulls; /* [pull_count] as vv_line_def takes them; their times never descend */
+    /* Of skeletons and creatures alone: */
+    float heading, pitch, distance; /* of the view, as vv_paper_from takes them */
+    vv_vec3 centre;
+    float plane_heading, plane_pitch; /* of the action plane, seen from the view: 0 and 0 is the view plane */
+    uint32_t twist_count, contact_count;
+    const vv_project_twist *twists;
+    const vv_project_contact *contacts;
+    /* Of artworks alone: */
+    uint32_t rest_count; /* 0: it goes through the handles of the first key; else as many as a keystroke's */
+    const vv_vec2 *rest; /* [rest_count] over the drawing at rest */
+    bool stretch;        /* handles are stretched with the line */
+} vv_project_line;
+
+/* How it goes on from a key: that of the line's preset and temper or of the key's preset, with the key's temper. */
+vv_temper vv_project_line_temper(const vv_project_line *line, uint32_t key);
+/* The paper it is drawn on, and how its action plane is turned out of that: vv_match_def. */
+vv_paper vv_project_line_paper(const vv_project_line *line);
+vv_quat vv_project_line_plane(const vv_project_line *line);
+
 /* ---- Stages ------------------------------------------------------------------------------------------------------- */
 
 typedef struct vv_project_obstacle {
@@ -561,6 +655,7 @@ typedef enum vv_scene_kind {
     VV_SCENE_GRAPH,    /* a character lives in a graph: graph_cues */
     VV_SCENE_SHAPE,    /* a shape changes: path */
     VV_SCENE_CREATURE, /* creatures go about: cast */
+    VV_SCENE_LINE,     /* something follows a line of action: show_line, ghosts */
 } vv_scene_kind;
 
 typedef struct vv_project_axis_value {
@@ -647,7 +742,7 @@ typedef struct vv_project_scene {
     char name[VV_PROJECT_NAME_BYTES];
     vv_scene_kind kind;
     uint32_t artwork;           /* of a tour; else VV_NONE */
-    uint32_t subject;           /* the verb, graph or shape; else VV_NONE */
+    uint32_t subject;           /* the verb, graph, shape or line; else VV_NONE */
     uint32_t width, height;     /* pixels */
     uint8_t background[4];      /* red, green, blue, alpha; not premultiplied */
     bool framed;                /* true: centre and zoom are given; false: the picture shows the whole tour or run */
@@ -657,7 +752,7 @@ typedef struct vv_project_scene {
     uint32_t key_count;         /* 0 but on a tour */
     const vv_project_key *keys; /* times ascending */
     vv_project_stage stage;     /* unused but on a stage */
-    /* Of verbs, graphs and shapes alone: */
+    /* Of verbs, graphs, shapes, creatures and lines alone: */
     uint32_t path_count;
     const vv_project_path_key *path; /* [path_count] times ascending */
     uint32_t graph_cue_count;
@@ -670,6 +765,9 @@ typedef struct vv_project_scene {
     uint32_t cast_count;
     const vv_project_cast *cast; /* [cast_count] */
     vv_scene_ground ground;
+    /* Of lines alone: */
+    bool show_line;  /* the line itself is drawn too */
+    uint32_t ghosts; /* a faint pose at every so many keystrokes; 0: none */
 } vv_project_scene;
 
 /* Where a scene of a verb or a shape is at a time: at[axis_count] of its field. An axis that no key names is at
@@ -680,7 +778,7 @@ typedef struct vv_project {
     char name[VV_PROJECT_NAME_BYTES];
     char about[VV_PROJECT_ABOUT_BYTES]; /* one sentence, or empty */
     uint32_t artwork_count, clip_count, family_count, recording_count, skeleton_count, take_count, form_count,
-        shape_count, verb_count, graph_count, creature_count, motion_count, gait_count, scene_count;
+        shape_count, verb_count, graph_count, creature_count, motion_count, gait_count, line_count, scene_count;
     const vv_project_artwork *const *artworks;
     const vv_project_clip *const *clips;
     const vv_project_family *const *families;
@@ -694,6 +792,7 @@ typedef struct vv_project {
     const vv_project_creature *const *creatures;
     const vv_project_motion *const *motions;
     const vv_project_gait *const *gaits;
+    const vv_project_line *const *lines;
     const vv_project_scene *const *scenes;
 } vv_project;
 
@@ -713,6 +812,7 @@ uint32_t vv_project_find_graph(const vv_project *project, const char *name);
 uint32_t vv_project_find_creature(const vv_project *project, const char *name);
 uint32_t vv_project_find_motion(const vv_project *project, const char *name);
 uint32_t vv_project_find_gait(const vv_project *project, const char *name);
+uint32_t vv_project_find_line(const vv_project *project, const char *name);
 uint32_t vv_project_find_scene(const vv_project *project, const char *name);
 uint32_t vv_project_find_layer(const vv_project_artwork *artwork, const char *name);
 uint32_t vv_project_find_handle(const vv_project_artwork *artwork, const char *name);
