@@ -79,19 +79,33 @@ static void set_style(vv_walk *walk, walk_group *g, const walk_style *style)
     }
 }
 
+/* Flights are as high as legs are long, but no higher than leaves the foot well below its hip, the root as low as it goes. */
+static void find_lifts(vv_walk *walk)
+{
+    for (uint32_t i = 0; i < walk->leg_count; i++) {
+        walk_leg *leg = &walk->legs[i];
+        float x = leg->home.x + leg->gather.x + leg->ankle.x - leg->hip_place.x, y = leg->tall - walk->deepest;
+        float z = leg->home.z + leg->gather.z + leg->ankle.z - leg->hip_place.z;
+        leg->lift =
+            walk->kind == VV_WALK_LEGS ? vvi_min(leg->length, 1.6f * sqrtf(x * x + y * y + z * z)) : leg->length;
+    }
+}
+
 /* Crouched, or as low as feet at home ask for, and from there as much lower as strides may cost. */
 static void find_deepest(vv_walk *walk)
 {
     const walk_group *lead = &walk->groups[walk->lead];
-    float deepest = lead->style.numbers.crouch * lead->length;
+    float deepest = vvi_min(lead->style.numbers.crouch * lead->length, walk->spare);
     for (uint32_t i = 0; i < walk->leg_count; i++) {
         const walk_leg *leg = &walk->legs[i];
         float x = leg->home.x + leg->ankle.x - leg->hip_place.x, z = leg->home.z + leg->ankle.z - leg->hip_place.z;
         float tall = sqrtf(vvi_max(leg->most * leg->most - x * x - z * z, 0.04f * leg->most * leg->most));
         if (leg->able)
-            deepest = vvi_max(deepest, leg->hip_place.y - leg->sole - leg->ankle.y - tall);
+            deepest = vvi_max(deepest, leg->tall - tall);
     }
-    walk->deepest = vvi_max(deepest, 0.0f) + WALK_SINK * lead->length;
+    deepest = vvi_max(deepest, 0.0f);
+    walk->deepest = vvi_max(deepest, vvi_min(deepest + WALK_SINK * lead->length, walk->spare));
+    find_lifts(walk);
 }
 
 void vv_walk_set_styles(vv_walk *walk, uint32_t group, uint32_t count, const vv_gait *const *gaits,

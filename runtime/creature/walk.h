@@ -1,6 +1,6 @@
 /* What a walk remembers (4.2).
  *
- * A walk advances in ticks, of 1/60 s for legs longer than a hand, whatever the frame rate; the course between two frames is straight. All that moves between
+ * A walk advances in ticks, of 1/60 s for legs of half a metre and more often for shorter ones, whatever the frame rate; the course between two frames is straight. All that moves between
  * two ticks is known in closed form at the first (a phase with its rate, filters with constant inputs), so frames look at any moment
  * without delay, and what is decided is decided at the same moments for all. Legs that are parts of one limb step as one *unit*; units of
  * about the same length are a *group* with one frequency. */
@@ -15,6 +15,7 @@
 #define WALK_UNDECIDED 0.9f   /* it gets no farther before that */
 #define WALK_REACH     0.97f  /* of a leg's reach that is counted on */
 #define WALK_SINK      0.12f  /* of a leg's reach: how much lower the root goes for the sake of long strides */
+#define WALK_STRIDE    0.38f  /* of a leg's reach: half of a stance's travel that a foot should have room for */
 #define WALK_HOME_STEP 1.1f   /* seconds of a step home per √(length/g) */
 #define WALK_LIMIT     0.995f /* that no foot which stands ever gets beyond */
 
@@ -74,6 +75,7 @@ typedef struct walk_group {
     walk_style style;
     /* now */
     float speed, frequency;
+    float least;              /* duty that is had for this speed: short legs leave earlier rather than hurry */
     float duty;               /* as it turns out: slow steps are not slower than the natural ones */
     float stance_time;        /* seconds, 0 where it does not go */
     float patterned;          /* the speed at which triggers were found; negative: not yet */
@@ -94,6 +96,7 @@ typedef struct walk_unit {
     float left_at;   /* progress at which its flight began */
     float froze_at;  /* progress at which its target was decided */
     float most_rate; /* from then on its rate is at most this */
+    float vigour;    /* 0…1, of this flight: short ones go less high */
 } walk_unit;
 
 /* Where a foot can stand. */
@@ -113,6 +116,7 @@ typedef struct walk_leg {
     vv_vec3 hip_place; /* the same joint from the creature's origin */
     vv_vec3 rest;      /* the foot's centre */
     vv_vec3 home;      /* where it belongs in the group's style: wider or narrower */
+    vv_vec3 gather;    /* from there to where it belongs while the creature goes: with room for strides */
     vv_vec3 ankle;     /* the foot's joint, from its centre, as it is turned at rest */
     vv_quat turn;      /* at rest */
     float reach;       /* from hip to ankle, stretched out */
@@ -120,7 +124,9 @@ typedef struct walk_leg {
     float most;        /* that is counted on: a little less, but no less than at rest */
     float near;        /* that no foot is planned farther away at mid-stance */
     float length, sole;
-    float toe; /* how far the foot sticks out before or behind its centre */
+    float tall; /* its hip above its ankle, at rest */
+    float lift; /* what its style's flight is a share of: its length, less where its foot comes near its hip */
+    float toe;  /* how far the foot sticks out before or behind its centre */
     /* now */
     tread stands; /* while it stands; while it flies, where it left */
     vv_quat stands_turn, plan_turn;
@@ -178,8 +184,9 @@ struct vv_walk {
     uint32_t able_count;
     uint32_t arch; /* crawling: the body of the spine that is arched highest, VV_NONE: the root itself */
     float spine_length, root_along, arch_along; /* from the tail's end, 0…1 */
-    float deepest;                              /* how much lower than at rest the root ever goes, as the styles are */
-    float hover;                                /* floating: how high */
+    float spare;   /* how much lower than at rest the root may go before some leg is folded up */
+    float deepest; /* how much lower than at rest the root ever goes, as the styles are */
+    float hover;   /* floating: how high */
     /* now */
     bool going;    /* the cycle runs */
     bool homing;   /* feet that are away from home step there */

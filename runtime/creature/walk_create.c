@@ -46,13 +46,14 @@ static walk_leg make_leg(const vv_creature *c, const stored_leg *stored)
     leg.toe = toe_length(foot);
     vv_vec3 ankle = vv_vec3_add((vv_vec3){leg.rest.x, leg.sole, leg.rest.z}, leg.ankle);
     float far = vv_vec3_length(vv_vec3_sub(ankle, leg.hip_place));
+    leg.tall = leg.hip_place.y - ankle.y;
     leg.most = vvi_max(WALK_REACH * leg.reach, vvi_min(far, 0.99f * leg.reach));
     leg.near = vvi_max(0.9f * leg.reach, vvi_min(far, 0.985f * leg.reach));
     return leg;
 }
 
 /* How much lower the root must be for the leg to stand straight. */
-static float least_drop(const walk_leg *leg) { return leg->hip_place.y - (leg->sole + leg->ankle.y) - leg->most; }
+static float least_drop(const walk_leg *leg) { return leg->tall - leg->most; }
 
 /* Legs that would drag the others' body far down do not walk. */
 static void find_able(vv_walk *walk)
@@ -65,6 +66,38 @@ static void find_able(vv_walk *walk)
         leg->able = least_drop(leg) <= vvi_max(least, 0.0f) + 0.3f * leg->reach;
         walk->able_count += leg->able;
     }
+}
+
+/* How far over the ground a foot may be from its hip, squared, when the root is lowered as far as it goes for that. */
+static float room_below(const walk_leg *leg, float spare)
+{
+    float tall = vvi_max(leg->tall - vvi_min(WALK_SINK * leg->reach, spare), 0.0f);
+    return vvi_max(leg->most * leg->most - tall * tall, 0.0f);
+}
+
+static float nearer(float from, float most) { return vvi_clamp(from, -most, most) - from; }
+
+/* A foot that rests at the end of its reach has no stride there: while it goes it belongs nearer to its hip, fore and aft first, then to the
+ * side as well. */
+static vv_vec3 gathered(const walk_leg *leg, float spare)
+{
+    float x = leg->rest.x + leg->ankle.x - leg->hip_place.x, z = leg->rest.z + leg->ankle.z - leg->hip_place.z;
+    float room = room_below(leg, spare), stride = WALK_STRIDE * leg->reach;
+    float wide = sqrtf(vvi_max(room - stride * stride, 0.0f)), along = sqrtf(vvi_max(room - x * x, 0.0f));
+    return (vv_vec3){nearer(x, wide), 0.0f, nearer(z, vvi_max(along - stride, 0.0f))};
+}
+
+/* The root never goes so low that a leg which is to stand upright folds up under it: there feet in flight would pass by their hips. */
+static void find_spare(vv_walk *walk)
+{
+    for (uint32_t i = 0; i < walk->leg_count; i++) {
+        const walk_leg *leg = &walk->legs[i];
+        if (leg->able)
+            walk->spare =
+                vvi_min(walk->spare, vvi_max(leg->tall - 0.5f * leg->reach, 0.08f * vvi_max(leg->tall, 0.0f)));
+    }
+    for (uint32_t i = 0; i < walk->leg_count; i++)
+        walk->legs[i].gather = gathered(&walk->legs[i], walk->spare);
 }
 
 /* ---- Units and groups --------------------------------------------------------------------------------------------------------- */
@@ -108,11 +141,10 @@ static float small_ratio(float ratio)
     return best;
 }
 
-/* How far from home a foot may be along one axis, when the root is lowered as far as it goes for that. */
-static float travel(const walk_leg *leg, float along, float across)
+/* How far from home a foot may be along one axis. */
+static float travel(const vv_walk *walk, const walk_leg *leg, float along, float across)
 {
-    float tall = vvi_max(leg->hip_place.y - leg->sole - leg->ankle.y - WALK_SINK * leg->reach, 0.0f);
-    float room = leg->most * leg->most - tall * tall - across * across;
+    float room = room_below(leg, walk->spare) - across * across;
     return vvi_clamp(sqrtf(vvi_max(room, 0.0f)) - fabsf(along), 0.08f * leg->reach, 0.6f * leg->reach);
 }
 
@@ -124,9 +156,10 @@ static void measure_group(const vv_walk *walk, walk_group *g)
     for (uint32_t u = g->unit_start; u < g->unit_start + g->unit_count; u++)
         for (uint32_t k = 0; k < walk->units[u].leg_count; k++) {
             const walk_leg *leg = &walk->legs[walk->units[u].leg_start + k];
-            float x = leg->rest.x + leg->ankle.x - leg->hip_place.x, z = leg->rest.z + leg->ankle.z - leg->hip_place.z;
-            g->forward = vvi_min(g->forward, travel(leg, z, x));
-            g->side = vvi_min(g->side, travel(leg, x, z));
+            float x = leg->rest.x + leg->gather.x + leg->ankle.x - leg->hip_place.x;
+            float z = leg->rest.z + leg->gather.z + leg->ankle.z - leg->hip_place.z;
+            g->forward = vvi_min(g->forward, travel(walk, leg, z, x));
+            g->side = vvi_min(g->side, travel(walk, leg, x, z));
             g->length += leg->length;
             squares += leg->rest.x * leg->rest.x + leg->rest.z * leg->rest.z;
             count += 1.0f;
@@ -177,6 +210,7 @@ static void make_legs(vv_walk *walk)
 {
     make_units(walk);
     find_able(walk);
+    find_spare(walk);
     make_groups(walk);
     walk->foothold_count = walk->leg_count;
 }
@@ -214,7 +248,7 @@ static float tick_for(const vv_walk *walk)
     float pace = walk->groups[walk->lead].pace;
     for (uint32_t i = 0; i < walk->group_count; i++)
         pace = vvi_min(pace, walk->groups[i].pace);
-    return pace > 0.12f ? 1.0f / 60.0f : pace > 0.06f ? 1.0f / 120.0f : 1.0f / 240.0f;
+    return pace > 0.25f ? 1.0f / 60.0f : pace > 0.12f ? 1.0f / 120.0f : 1.0f / 240.0f;
 }
 
 static vv_walk *allocate(const vv_creature *creature, const vv_allocator *allocator, vv_error *error)
@@ -248,6 +282,7 @@ vv_result vv_walk_create(const vv_creature *creature, const vv_allocator *alloca
         return VV_ERROR_MEMORY;
     walk->root = bodies_of(creature)[creature->root].place;
     walk->arch = VV_NONE;
+    walk->spare = 1e30f;
     walk->cosine = 1.0f;
     walk->kind = creature->leg_count > 0 ? VV_WALK_LEGS : vvi_crawl_applies(creature) ? VV_WALK_CRAWL : VV_WALK_FLOAT;
     if (walk->kind == VV_WALK_LEGS)

@@ -6,6 +6,7 @@
 #define NATURAL_STEP    1.5f  /* seconds of a flight per √(length/g), at most */
 #define MOST_PER_SECOND 10.0f
 #define MOST_HASTE      2.0f /* times the frequency */
+#define EASY_HASTE      1.3f /* times the natural frequency, for legs that do not reach as far as a natural stride */
 #define MOST_TWIST      1.0f /* radians that the body turns over a foot while it stands */
 
 /* ---- Frequencies ------------------------------------------------------------------------------------------------------------- */
@@ -68,12 +69,20 @@ static void set_filter(const vv_walk *walk, walk_group *g, float flight)
     g->tick = (smooth_time){omega, walk->tick, vv_exp(-omega * walk->tick)};
 }
 
-/* What the group's own legs want: the natural frequency at this speed, and no less than reach and twist ask for. */
-static float wanted_frequency(const walk_group *g, const moment *now, bool leads)
+/* Legs too short for their stride stand shorter first, the faster they are the more so, and only then step more often. */
+static float least_duty(const walk_group *g, float natural, float hurry)
 {
-    float natural = g->speed / (g->pace * g->pattern.stride) * g->style.numbers.hurry;
-    float reach = 0.5f * g->pattern.duty * hurry_to_reach(g, now);
-    float twist = g->pattern.duty * fabsf(now->course.spin) / MOST_TWIST;
+    float floor = vvi_clamp(0.6f - 0.32f * g->speed, 0.28f, 0.6f);
+    return vvi_min(g->pattern.duty, vvi_max(2.0f * EASY_HASTE * natural / vvi_max(hurry, 1e-6f), floor));
+}
+
+/* What the group's own legs want: the natural frequency at this speed, and no less than reach and twist ask for. */
+static float wanted_frequency(walk_group *g, const moment *now, bool leads)
+{
+    float natural = g->speed / (g->pace * g->pattern.stride) * g->style.numbers.hurry, hurry = hurry_to_reach(g, now);
+    g->least = least_duty(g, natural, hurry);
+    float reach = 0.5f * g->least * hurry;
+    float twist = g->least * fabsf(now->course.spin) / MOST_TWIST;
     return vvi_max(leads ? natural : 0.0f, vvi_max(reach, twist)) / g->ratio;
 }
 
@@ -114,8 +123,9 @@ static void set_times(vv_walk *walk, walk_group *g, const moment *now, float fre
         return;
     }
     /* Slow walkers stand longer rather than fly in slow motion, as far as reach lets them. */
+    float natural = 1.0f - NATURAL_STEP * g->pace / hurry * f;
     float longest = 2.0f * f / vvi_max(hurry_to_reach(g, now), 1e-6f);
-    g->duty = vvi_max(g->pattern.duty, vvi_min(1.0f - NATURAL_STEP * g->pace / hurry * f, longest));
+    g->duty = vvi_max(g->least, vvi_min(vvi_max(g->pattern.duty, natural), longest));
     g->stance_time = g->duty / f;
     if (g->duty * hurry_to_reach(g, now) > 2.02f * f) /* faster than its legs can */
         walk->care = vvi_max(walk->care, 2.0f * walk->tick);

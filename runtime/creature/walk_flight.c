@@ -22,6 +22,17 @@ static arc_point style_arc(const walk_style *style, float time)
     return sum;
 }
 
+/* The leg's own: no higher than it can, and less so the less time it has. */
+static arc_point own_arc(const vv_walk *walk, const walk_leg *leg, float time)
+{
+    const walk_unit *unit = &walk->units[leg->unit];
+    arc_point arc = style_arc(&walk->groups[unit->group].style, time);
+    arc.up *= unit->vigour * leg->lift / leg->length;
+    arc.out *= unit->vigour;
+    arc.pitch *= unit->vigour;
+    return arc;
+}
+
 /* Steps up are climbed early, steps down late. */
 static float climb(float rise, float time)
 {
@@ -70,7 +81,7 @@ vv_vec3 vvi_walk_flight(const vv_walk *walk, const walk_leg *leg, float progress
     const walk_unit *unit = &walk->units[leg->unit];
     float time = vvi_walk_flown(unit, progress), way[4];
     smooth_look(4, leg->way.at, leg->way.speed, leg->way.to, when, way);
-    arc_point arc = style_arc(&walk->groups[unit->group].style, time);
+    arc_point arc = own_arc(walk, leg, time);
     *pitch = arc.pitch;
     return on_path(leg, arc, target_of(unit, leg, progress, way), way[WAY_HUMP], time);
 }
@@ -80,11 +91,10 @@ float vvi_walk_hump(const vv_walk *walk, const moment *now, const walk_leg *leg)
     if (!now->terrain || !now->terrain->height)
         return 0.0f;
     /* Between two looks the ground is taken to be as high as the higher, the foot as low as the lower. */
-    const walk_style *style = &walk->groups[walk->units[leg->unit].group].style;
     float hump = 0.0f, last_ground = leg->stands.contact.y, last_foot = leg->stands.place.y;
     for (uint32_t i = 1; i <= 8; i++) {
         float time = 0.125f * (float)i;
-        vv_vec3 p = on_path(leg, style_arc(style, time), leg->plan.place, 0.0f, time);
+        vv_vec3 p = on_path(leg, own_arc(walk, leg, time), leg->plan.place, 0.0f, time);
         float ground = i == 8 ? leg->plan.contact.y : vvi_walk_ground(now->terrain, p.x, p.z, NULL);
         float foot = vvi_min(p.y, last_foot), most = vvi_max(ground, last_ground);
         hump = vvi_max(hump, (most + leg->sole - foot) / vvi_max(hump_at(time - 0.0625f), 0.5f));

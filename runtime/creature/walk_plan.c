@@ -61,7 +61,9 @@ static float hip_height(const vv_walk *walk, const walk_leg *leg, float after)
 tread vvi_walk_tread(const vv_walk *walk, const moment *now, const walk_leg *leg, float after)
 {
     prediction at = predict(now, after);
-    vv_vec2 home = turn_ahead(at.sine, at.cosine, leg->home.x, leg->home.z);
+    float gone = vvi_min(walk->body.at[BODY_AMOUNT], 1.0f);
+    vv_vec2 home =
+        turn_ahead(at.sine, at.cosine, leg->home.x + gone * leg->gather.x, leg->home.z + gone * leg->gather.z);
     tread t = tread_at(now, leg, at.x + home.x, at.z + home.y, &at);
     vv_vec2 hip = turn_ahead(at.sine, at.cosine, leg->hip_place.x, leg->hip_place.z);
     float dx = t.ankle.x - (at.x + hip.x), dz = t.ankle.z - (at.z + hip.y);

@@ -5,6 +5,7 @@
 #include "walk.h"
 
 #define SHORTEST_STEP 0.35f /* seconds of a flight per √(length/g), at least */
+#define EASY_STEP     0.9f  /* shorter ones go less high */
 #define STEP_AWAY     0.15f /* leg lengths that a standing foot may be away from home before it steps, */
 #define STEP_HOME     0.02f /* and may stay away when all of them settle */
 
@@ -68,6 +69,12 @@ static void set_out(walk_leg *leg)
     }
 }
 
+/* What rises and turns as much in less time does so the more violently. */
+static float vigour_of(const vv_walk *walk, const walk_unit *unit)
+{
+    return vvi_clamp(1.0f / (EASY_STEP * walk->groups[unit->group].pace * flight_rate(walk, unit)), 0.25f, 1.0f);
+}
+
 /* `late`: seconds ago. */
 static void lift(vv_walk *walk, const moment *now, walk_unit *unit, float late)
 {
@@ -76,6 +83,7 @@ static void lift(vv_walk *walk, const moment *now, walk_unit *unit, float late)
     unit->progress = 0.0f;
     unit->progress = vvi_min(late * flight_rate(walk, unit), 0.2f);
     unit->left_at = unit->progress;
+    unit->vigour = vigour_of(walk, unit);
     plan(walk, now, unit, flight_rate(walk, unit));
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         walk_leg *leg = &walk->legs[unit->leg_start + k];
