@@ -118,6 +118,22 @@ VV_API uint32_t vv_match_frame_count(const vv_match *match);
 /* A pose that was solved: turns[joint_count], moves[joint_count], as vv_skeleton_globals takes them. */
 VV_API void vv_match_frame(const vv_match *match, uint32_t frame, vv_quat *turns, vv_vec3 *moves);
 
+/* ---- What was solved, to play ------------------------------------------------------------------------------------------------------ */
+
+/* Poses of a skeleton at evenly spaced frames. Immutable, position independent: an asset holds it as it is. */
+typedef struct vv_frames vv_frames;
+/* turns[frame_count · joint_count] of unit length, moves likewise. Refused: no frames, numbers that are not finite. */
+VV_API vv_result vv_frames_create(const vv_skeleton *skeleton, float rate, uint32_t frame_count, const vv_quat *turns,
+                                  const vv_vec3 *moves, const vv_allocator *allocator, vv_frames **out,
+                                  vv_error *error);
+VV_API void vv_frames_destroy(vv_frames *frames, const vv_allocator *allocator);
+VV_API uint32_t vv_frames_joint_count(const vv_frames *frames);
+VV_API uint32_t vv_frames_count(const vv_frames *frames);
+VV_API float vv_frames_rate(const vv_frames *frames);
+/* The pose at a time: turns[joint_count], moves[joint_count], and in the figure's frame globals[joint_count], for skins (NULL: not
+ * wanted). Before the first frame and after the last it stays. Never allocates. */
+VV_API void vv_frames_at(const vv_frames *frames, double time, vv_quat *turns, vv_vec3 *moves, vv_affine3 *globals);
+
 /* ---- Which bones? ------------------------------------------------------------------------------------------------------------------- */
 
 /* The way through the skeleton that fills a stroke best, seen in the view: bones[joint_count] from the line's beginning to its end; returns how

@@ -12,5 +12,7 @@
  * offset and number; bytes that pass can be used without harm, whatever made them. */
 size_t vvi_line_bytes(const vv_line *line);
 vv_result vvi_line_verify(const void *bytes, size_t byte_count, vv_error *error);
+size_t vvi_frames_bytes(const vv_frames *frames);
+vv_result vvi_frames_verify(const void *bytes, size_t byte_count, vv_error *error);
 
 #endif

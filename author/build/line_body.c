@@ -1,0 +1,312 @@
+/* Bodies on lines: which bones, what the body does without the line, the match, and its frames. */
+#include "line_parts.h"
+
+#include "runtime/base/base.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Who follows ------------------------------------------------------------------------------------------------------------------- */
+
+static vv_result find_body(vv_session *session, const vv_project_line *line, vv_built_line *built, vv_error *error)
+{
+    const vv_character *character = NULL;
+    const vv_built_creature *creature = NULL;
+    vv_result result = line->kind == VV_LINE_OF_SKELETON
+                           ? vv_session_character(session, line->subject, &character, error)
+                           : vv_session_creature(session, line->subject, &creature, error);
+    if (result != VV_OK)
+        return result;
+    if (character != NULL) {
+        built->character = vv_character_keep(character);
+        built->skeleton = character->skeleton;
+        built->figure = &character->figure;
+    } else {
+        built->creature = vv_built_creature_keep(creature);
+        built->skeleton = creature->skeleton;
+        built->figure = &creature->figure;
+    }
+    return VV_OK;
+}
+
+static vv_result find_joint(const vv_built_line *built, const vv_project_line *line, const char *name, uint32_t *joint,
+                            vv_error *error)
+{
+    *joint = vv_skeleton_find(built->skeleton, name);
+    if (*joint != VV_NONE)
+        return VV_OK;
+    vvi_fail(error, VV_ERROR_NOT_FOUND, "the line “%s” moves “%s”, which the body lacks", line->name, name);
+    char some[160] = "";
+    size_t used = 0;
+    uint32_t count = vv_skeleton_joint_count(built->skeleton);
+    for (uint32_t j = 0; j < count && used + VV_SKELETON_NAME_BYTES + 8 < sizeof some; j++)
+        used += vvi_format(some + used, sizeof some - used, "%s%s", j > 0 ? ", " : "",
+                           vv_skeleton_joint(built->skeleton, j).name);
+    vvi_error_remedy(error, "it has %s", some);
+    return VV_ERROR_NOT_FOUND;
+}
+
+/* ---- What it does without the line ------------------------------------------------------------------------------------------------- */
+
+typedef struct base {
+    uint32_t count; /* of poses: 1, or one a frame */
+    vv_quat *turns;
+    vv_vec3 *moves;
+} base;
+
+static void mix_poses(uint32_t joints, const vv_quat *turns, const vv_vec3 *moves, float share, vv_quat *out_turns,
+                      vv_vec3 *out_moves)
+{
+    for (uint32_t j = 0; j < joints; j++) {
+        out_turns[j] = vv_quat_slerp(turns[j], turns[joints + j], share);
+        vv_vec3 way = vv_vec3_sub(moves[joints + j], moves[j]);
+        out_moves[j] = vv_vec3_add(moves[j], vv_vec3_scale(way, share));
+    }
+}
+
+/* Between the two frames around a time; the first and the last hold before and after. */
+static void sample(uint32_t joints, uint32_t frames, double rate, const vv_quat *turns, const vv_vec3 *moves,
+                   double time, vv_quat *out_turns, vv_vec3 *out_moves)
+{
+    double at = vvi_clampd(time * rate, 0.0, (double)(frames - 1));
+    uint32_t frame = (uint32_t)at;
+    if (frame + 1 >= frames) {
+        memcpy(out_turns, turns + (size_t)(frames - 1) * joints, joints * sizeof *turns);
+        memcpy(out_moves, moves + (size_t)(frames - 1) * joints, joints * sizeof *moves);
+        return;
+    }
+    size_t first = (size_t)frame * joints;
+    mix_poses(joints, turns + first, moves + first, (float)(at - (double)frame), out_turns, out_moves);
+}
+
+static vv_result take_room(base *b, uint32_t count, uint32_t joints, const vv_allocator *allocator, vv_error *error)
+{
+    size_t poses = (size_t)count * joints;
+    b->count = count;
+    b->turns = vvi_allocate(allocator, poses, sizeof *b->turns);
+    b->moves = vvi_allocate(allocator, poses, sizeof *b->moves);
+    return b->turns && b->moves ? VV_OK : vvi_fail_memory(error, poses * sizeof *b->moves);
+}
+
+static void release_base(base *b, uint32_t joints, const vv_allocator *allocator)
+{
+    vvi_release(allocator, b->turns, (size_t)b->count * joints, sizeof *b->turns);
+    vvi_release(allocator, b->moves, (size_t)b->count * joints, sizeof *b->moves);
+}
+
+static vv_result find_base(vv_session *session, const vv_project_line *line, const vv_progress *progress,
+                           const vv_built_line *built, base *out, vv_error *error)
+{
+    uint32_t joints = vv_skeleton_joint_count(built->skeleton);
+    const vv_built_line *over = NULL;
+    const vv_take *take = NULL;
+    vv_result result = VV_OK;
+    if (line->over_line != VV_NONE)
+        result = vv_session_line(session, line->over_line, progress, &over, error);
+    else if (line->over_take != VV_NONE)
+        result = vv_session_take(session, line->over_take, &take, error);
+    bool moves = over != NULL || take != NULL;
+    if (result == VV_OK)
+        result = take_room(out, moves ? vv_match_frames(built->line, built->rate) : 1, joints, built->allocator, error);
+    if (result != VV_OK)
+        return result;
+    if (!moves)
+        vv_skeleton_rest(built->skeleton, out->turns, out->moves);
+    for (uint32_t f = 0; moves && f < out->count; f++) {
+        vv_quat *turns = out->turns + (size_t)f * joints;
+        vv_vec3 *places = out->moves + (size_t)f * joints;
+        double time = (double)f / (double)built->rate;
+        if (over != NULL)
+            vv_built_line_pose3(over, time, turns, places);
+        else
+            sample(joints, take->frame_count, take->rate, take->turns, take->moves, time, turns, places);
+    }
+    return VV_OK;
+}
+
+/* ---- Which bones ----------------------------------------------------------------------------------------------------------------------- */
+
+static vv_result propose(const vv_project_line *line, uint32_t key, const base *b, const vv_built_line *built,
+                         uint32_t *bones, vv_error *error)
+{
+    uint32_t joints = vv_skeleton_joint_count(built->skeleton);
+    vv_affine3 *globals = vvi_allocate(built->allocator, joints, sizeof *globals);
+    if (globals == NULL)
+        return vvi_fail_memory(error, joints * sizeof *globals);
+    double frame = b->count > 1 ? vvi_clampd((double)line->keys[key].time * (double)built->rate, 0.0, b->count - 1.0)
+                                : 0.0;
+    size_t first = (size_t)frame * joints;
+    vv_skeleton_globals(built->skeleton, b->turns + first, b->moves + first, globals);
+    built->sets[key].bone_count = vv_match_propose(built->skeleton, globals, &built->paper, line->element_count,
+                                                   &built->keys[key].pose, bones);
+    vvi_release(built->allocator, globals, joints, sizeof *globals);
+    return VV_OK;
+}
+
+static vv_result find_bones(const vv_project_line *line, const base *b, vv_built_line *built, vv_error *error)
+{
+    uint32_t joints = vv_skeleton_joint_count(built->skeleton);
+    built->sets = vvi_allocate_zeroed(built->allocator, line->key_count, sizeof *built->sets);
+    built->bones = vvi_allocate(built->allocator, (size_t)line->key_count * joints, sizeof *built->bones);
+    if (built->sets == NULL || built->bones == NULL)
+        return vvi_fail_memory(error, (size_t)line->key_count * joints * sizeof *built->bones);
+    for (uint32_t k = 0; k < line->key_count; k++) {
+        const vv_project_line_key *key = &line->keys[k];
+        uint32_t *bones = built->bones + (size_t)k * joints;
+        built->sets[k] = (vv_match_key){.bone_count = key->bone_count, .bones = bones, .from = key->from, .to = key->to};
+        vv_result result = key->bone_count == 0 ? propose(line, k, b, built, bones, error) : VV_OK;
+        if (result == VV_OK && key->bone_count > joints)
+            result = vvi_fail(error, VV_ERROR_LIMIT, "stroke %u of the line “%s” names more bones than the body has",
+                              k + 1, line->name);
+        for (uint32_t i = 0; i < key->bone_count && result == VV_OK; i++)
+            result = find_joint(built, line, key->bones[i].name, &bones[i], error);
+        if (result != VV_OK)
+            return result;
+    }
+    return VV_OK;
+}
+
+/* ---- The match -------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct constraints {
+    vv_match_twist twists[VV_MATCH_MAX_TWISTS];
+    vv_match_contact contacts[VV_MATCH_MAX_CONTACTS];
+} constraints;
+
+static vv_result find_constraints(const vv_project_line *line, const vv_built_line *built, constraints *out,
+                                  vv_error *error)
+{
+    vv_result result = VV_OK;
+    for (uint32_t t = 0; t < line->twist_count && result == VV_OK; t++) {
+        const vv_project_twist *twist = &line->twists[t];
+        out->twists[t] = (vv_match_twist){.step_count = twist->step_count, .steps = twist->steps};
+        result = find_joint(built, line, twist->bone, &out->twists[t].bone, error);
+    }
+    for (uint32_t c = 0; c < line->contact_count && result == VV_OK; c++) {
+        const vv_project_contact *contact = &line->contacts[c];
+        out->contacts[c] = (vv_match_contact){.point = contact->point,
+                                              .turned = contact->turned,
+                                              .from = contact->from,
+                                              .to = contact->to,
+                                              .ease = contact->ease,
+                                              .step_count = contact->step_count,
+                                              .steps = contact->steps};
+        result = find_joint(built, line, contact->bone, &out->contacts[c].bone, error);
+    }
+    return result;
+}
+
+/* Made anew, or taken over from one that solved other strokes of the same line. */
+static vv_result find_match(const vv_project_line *line, const base *b, vv_built_line *before, vv_built_line *built,
+                            vv_error *error)
+{
+    if (before != NULL && before->match != NULL && before->structure == built->structure &&
+        vv_match_follow(before->match, built->line, error) == VV_OK) {
+        built->match = before->match;
+        before->match = NULL;
+        return VV_OK;
+    }
+    constraints c;
+    vv_result result = find_constraints(line, built, &c, error);
+    vv_match_def def = {.skeleton = built->skeleton,
+                        .line = built->line,
+                        .keys = built->sets,
+                        .paper = built->paper,
+                        .plane = built->plane,
+                        .rate = built->rate,
+                        .base_count = b->count,
+                        .base_turns = b->turns,
+                        .base_moves = b->moves,
+                        .hold_root = line->hold_root,
+                        .twist_count = line->twist_count,
+                        .contact_count = line->contact_count,
+                        .twists = c.twists,
+                        .contacts = c.contacts};
+    return result == VV_OK ? vv_match_create(&def, built->allocator, &built->match, error) : result;
+}
+
+static vv_result take_frames(vv_built_line *built, vv_error *error)
+{
+    uint32_t joints = vv_skeleton_joint_count(built->skeleton);
+    built->frame_count = vv_match_frame_count(built->match);
+    size_t poses = (size_t)built->frame_count * joints;
+    built->turns = vvi_allocate(built->allocator, poses, sizeof *built->turns);
+    built->moves = vvi_allocate(built->allocator, poses, sizeof *built->moves);
+    if (built->turns == NULL || built->moves == NULL)
+        return vvi_fail_memory(error, poses * sizeof *built->turns);
+    for (uint32_t f = 0; f < built->frame_count; f++) {
+        vv_quat *turns = built->turns + (size_t)f * joints;
+        vv_match_frame(built->match, f, turns, built->moves + (size_t)f * joints);
+        for (uint32_t j = 0; f > 0 && j < joints; j++) /* q and −q are one turn: the one nearer to the frame before */
+            if (vv_quat_dot(turns[j], turns[(size_t)j - joints]) < 0.0f)
+                turns[j] = (vv_quat){-turns[j].x, -turns[j].y, -turns[j].z, -turns[j].w};
+    }
+    built->report = vv_match_reports(built->match);
+    return VV_OK;
+}
+
+vv_result vvi_line_embody(vv_session *session, const vv_project_line *line, vv_built_line *before,
+                          const vv_progress *progress, vv_built_line *built, vv_error *error)
+{
+    base b = {0};
+    built->paper = vv_project_line_paper(line);
+    built->plane = vv_project_line_plane(line);
+    vv_result result = find_body(session, line, built, error);
+    if (result != VV_OK)
+        return result;
+    result = find_base(session, line, progress, built, &b, error);
+    if (result == VV_OK)
+        result = find_bones(line, &b, built, error);
+    if (result == VV_OK)
+        result = find_match(line, &b, before, built, error);
+    if (result == VV_OK)
+        result = vv_match_solve(built->match, progress, error);
+    if (result == VV_OK)
+        result = take_frames(built, error);
+    release_base(&b, vv_skeleton_joint_count(built->skeleton), built->allocator);
+    return result;
+}
+
+/* ---- What was solved ------------------------------------------------------------------------------------------------------------------ */
+
+void vv_built_line_pose3(const vv_built_line *built, double time, vv_quat *turns, vv_vec3 *moves)
+{
+    sample(vv_skeleton_joint_count(built->skeleton), built->frame_count, (double)built->rate, built->turns,
+           built->moves, time, turns, moves);
+}
+
+static vv_result copy_skeleton(const vv_skeleton *skeleton, const vv_allocator *allocator, vv_skeleton **out,
+                               vv_error *error)
+{
+    uint32_t count = vv_skeleton_joint_count(skeleton);
+    vv_joint *joints = vvi_allocate(allocator, count, sizeof *joints);
+    if (joints == NULL)
+        return vvi_fail_memory(error, count * sizeof *joints);
+    for (uint32_t j = 0; j < count; j++)
+        joints[j] = vv_skeleton_joint(skeleton, j);
+    vv_result result = vv_skeleton_create(count, joints, allocator, out, error);
+    vvi_release(allocator, joints, count, sizeof *joints);
+    return result;
+}
+
+vv_result vv_built_line_take(const vv_built_line *built, const char *name, vv_take *out, vv_error *error)
+{
+    uint32_t joints = vv_skeleton_joint_count(built->skeleton);
+    size_t poses = (size_t)built->frame_count * joints;
+    vv_take take = {.allocator = built->allocator, .rate = (double)built->rate, .frame_count = built->frame_count};
+    vvi_format(take.name, sizeof take.name, "%s", name);
+    vv_result result = copy_skeleton(built->skeleton, built->allocator, &take.skeleton, error);
+    if (result != VV_OK)
+        return result;
+    take.turns = vvi_allocate(built->allocator, poses, sizeof *take.turns);
+    take.moves = vvi_allocate(built->allocator, poses, sizeof *take.moves);
+    take.orders = vvi_allocate_zeroed(built->allocator, joints, sizeof *take.orders);
+    if (take.turns == NULL || take.moves == NULL || take.orders == NULL) {
+        vv_take_destroy(&take);
+        return vvi_fail_memory(error, poses * sizeof *take.turns);
+    }
+    memcpy(take.turns, built->turns, poses * sizeof *take.turns);
+    memcpy(take.moves, built->moves, poses * sizeof *take.moves);
+    *out = take;
+    return VV_OK;
+}

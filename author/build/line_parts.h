@@ -1,0 +1,24 @@
+/* What the files that build lines share; private to this room. */
+#ifndef VVI_LINE_PARTS_H
+#define VVI_LINE_PARTS_H
+
+#include "library.h"
+#include "lines.h"
+#include "session.h"
+
+/* Fits one stroke of a line; pressures, before and report may be NULL. */
+vv_result vvi_line_fit(const vv_project_line *line, uint32_t count, const vv_vec2 *points, const float *pressures,
+                       const vv_line_pose *before, const vv_allocator *allocator, vv_line_pose *out,
+                       vv_stroke_report *report, vv_error *error);
+
+/* Everything about a line but its strokes, its pulls and how it swings: equal where a solution for other strokes is a good beginning. */
+uint64_t vvi_line_structure(const vv_session *session, const vv_project_line *line);
+
+/* The body of a line that has its elastic line: bones, base, match, frames. before: as vv_session_line_try. */
+vv_result vvi_line_embody(vv_session *session, const vv_project_line *line, vv_built_line *before,
+                          const vv_progress *progress, vv_built_line *built, vv_error *error);
+/* The drawing of a line: where handles hang. */
+vv_result vvi_line_hang(vv_session *session, const vv_project_line *line, const vv_progress *progress,
+                        vv_built_line *built, vv_error *error);
+
+#endif

@@ -1,0 +1,143 @@
+/* Frames: what a match has found, as one block that an asset can hold. */
+#include "runtime/line/line.h"
+
+#include <string.h>
+
+#define FRAMES_MAGIC   0x4d524656u /* "VFRM" */
+#define FRAMES_VERSION 1u
+
+struct vv_frames {
+    uint32_t magic, version;
+    uint64_t byte_count;
+    uint32_t joint_count, frame_count;
+    float rate;
+    uint32_t reserved;
+    uint64_t parents; /* uint32_t[joint_count] */
+    uint64_t turns;   /* vv_quat[frame_count · joint_count] */
+    uint64_t moves;   /* vv_vec3[frame_count · joint_count] */
+};
+
+/* Everything in the header follows from these. */
+static vv_frames layout(uint32_t joint_count, uint32_t frame_count, float rate)
+{
+    vv_frames f = {.magic = FRAMES_MAGIC,
+                   .version = FRAMES_VERSION,
+                   .joint_count = joint_count,
+                   .frame_count = frame_count,
+                   .rate = rate};
+    uint64_t cursor = sizeof f, poses = (uint64_t)joint_count * frame_count;
+    f.parents = vvi_section(&cursor, joint_count, sizeof(uint32_t));
+    f.turns = vvi_section(&cursor, poses, sizeof(vv_quat));
+    f.moves = vvi_section(&cursor, poses, sizeof(vv_vec3));
+    f.byte_count = vvi_section(&cursor, 0, 0);
+    return f;
+}
+
+static const void *at(const vv_frames *frames, uint64_t offset) { return (const char *)frames + offset; }
+
+static bool turns_are_sound(const vv_quat *turns, size_t count)
+{
+    bool sound = true;
+    for (size_t i = 0; i < count; i++)
+        sound = sound && fabsf(vv_quat_dot(turns[i], turns[i]) - 1.0f) <= 1e-3f;
+    return sound;
+}
+
+static vv_result check(const vv_frames *frames, vv_result code, vv_error *error)
+{
+    size_t poses = (size_t)frames->joint_count * frames->frame_count;
+    const uint32_t *parents = at(frames, frames->parents);
+    const vv_vec3 *moves = at(frames, frames->moves);
+    if (!turns_are_sound(at(frames, frames->turns), poses) || !vvi_all_finite(&moves->x, 3 * poses))
+        return vvi_fail(error, code, "a pose is not finite, or a turn not of unit length");
+    for (uint32_t j = 0; j < frames->joint_count; j++)
+        if (j == 0 ? parents[j] != VV_NONE : parents[j] >= j)
+            return vvi_fail(error, code, "the parent of joint %u does not come before it", j);
+    return VV_OK;
+}
+
+vv_result vv_frames_create(const vv_skeleton *skeleton, float rate, uint32_t frame_count, const vv_quat *turns,
+                           const vv_vec3 *moves, const vv_allocator *allocator, vv_frames **out, vv_error *error)
+{
+    uint32_t joints = vv_skeleton_joint_count(skeleton);
+    if (frame_count == 0 || frame_count > VV_MATCH_MAX_FRAMES || !(rate > 0.0f && rate <= 1000.0f))
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "there are 1 to %u frames, 0 to 1000 of them a second",
+                        VV_MATCH_MAX_FRAMES);
+    vv_frames header = layout(joints, frame_count, rate);
+    vv_frames *frames = vvi_allocate_zeroed(allocator, (size_t)header.byte_count, 1);
+    if (frames == NULL)
+        return vvi_fail_memory(error, (size_t)header.byte_count);
+    size_t poses = (size_t)joints * frame_count;
+    char *base = (char *)frames;
+    memcpy(frames, &header, sizeof header);
+    for (uint32_t j = 0; j < joints; j++)
+        ((uint32_t *)(void *)(base + header.parents))[j] = vv_skeleton_joint(skeleton, j).parent;
+    memcpy(base + header.turns, turns, poses * sizeof *turns);
+    memcpy(base + header.moves, moves, poses * sizeof *moves);
+    vv_result result = check(frames, VV_ERROR_ARGUMENT, error);
+    if (result != VV_OK)
+        vv_frames_destroy(frames, allocator);
+    else
+        *out = frames;
+    return result;
+}
+
+void vv_frames_destroy(vv_frames *frames, const vv_allocator *allocator)
+{
+    if (frames != NULL)
+        vvi_release(allocator, frames, (size_t)frames->byte_count, 1);
+}
+
+uint32_t vv_frames_joint_count(const vv_frames *frames) { return frames->joint_count; }
+uint32_t vv_frames_count(const vv_frames *frames) { return frames->frame_count; }
+float vv_frames_rate(const vv_frames *frames) { return frames->rate; }
+size_t vvi_frames_bytes(const vv_frames *frames) { return (size_t)frames->byte_count; }
+
+vv_result vvi_frames_verify(const void *bytes, size_t byte_count, vv_error *error)
+{
+    const vv_frames *frames = bytes;
+    if ((uintptr_t)bytes % VVI_ALIGNMENT != 0)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "frames must lie at a multiple of %u bytes", VVI_ALIGNMENT);
+    if (byte_count < sizeof *frames || frames->magic != FRAMES_MAGIC)
+        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not frames");
+    if (frames->version != FRAMES_VERSION)
+        return vvi_fail(error, VV_ERROR_VERSION, "these frames have version %u, this library reads %u", frames->version,
+                        FRAMES_VERSION);
+    if (frames->joint_count == 0 || frames->joint_count > VV_SKELETON_MAX_JOINTS || frames->frame_count == 0 ||
+        frames->frame_count > VV_MATCH_MAX_FRAMES || !(frames->rate > 0.0f && frames->rate <= 1000.0f))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the counts of these frames are damaged");
+    vv_frames expected = layout(frames->joint_count, frames->frame_count, frames->rate);
+    if (memcmp(frames, &expected, sizeof expected) != 0 || frames->byte_count != byte_count)
+        return vvi_fail(error, VV_ERROR_FORMAT, "the counts and offsets of these frames do not agree");
+    return check(frames, VV_ERROR_FORMAT, error);
+}
+
+/* ---- Playing ---------------------------------------------------------------------------------------------------------------------- */
+
+static void to_globals(const vv_frames *frames, const vv_quat *turns, const vv_vec3 *moves, vv_affine3 *globals)
+{
+    const uint32_t *parents = at(frames, frames->parents);
+    for (uint32_t j = 0; j < frames->joint_count; j++) {
+        vv_affine3 own = {vv_quat_to_mat3(turns[j]), moves[j]};
+        globals[j] = j == 0 ? own : vv_affine3_multiply(globals[parents[j]], own);
+    }
+}
+
+void vv_frames_at(const vv_frames *frames, double time, vv_quat *turns, vv_vec3 *moves, vv_affine3 *globals)
+{
+    uint32_t joints = frames->joint_count, last = frames->frame_count - 1;
+    double place = time * (double)frames->rate;
+    uint32_t frame = !(place > 0.0) ? 0 : place >= (double)last ? last : (uint32_t)place;
+    uint32_t next = frame < last ? frame + 1 : last;
+    float share = place > (double)frame && next > frame ? (float)(place - (double)frame) : 0.0f;
+    const vv_quat *a = (const vv_quat *)at(frames, frames->turns) + (size_t)frame * joints;
+    const vv_quat *b = (const vv_quat *)at(frames, frames->turns) + (size_t)next * joints;
+    const vv_vec3 *p = (const vv_vec3 *)at(frames, frames->moves) + (size_t)frame * joints;
+    const vv_vec3 *q = (const vv_vec3 *)at(frames, frames->moves) + (size_t)next * joints;
+    for (uint32_t j = 0; j < joints; j++) {
+        turns[j] = share > 0.0f ? vv_quat_slerp(a[j], b[j], share) : a[j];
+        moves[j] = vv_vec3_add(p[j], vv_vec3_scale(vv_vec3_sub(q[j], p[j]), share));
+    }
+    if (globals != NULL)
+        to_globals(frames, turns, moves, globals);
+}
