@@ -50,6 +50,19 @@ static const char project[] =
     "\"name\": \"e\"}]}, {\"name\": \"w\", \"action\": \"m\"}],"
     "\"gaits\": [{\"name\": \"g\", \"rows\": [{\"feet\": 1, \"speed\": 0, \"duty\": 0.5, \"stride\": 1, \"triggers\": "
     "[0]}], \"arc\": [{\"time\": 0}, {\"time\": 1, \"forward\": 1}]}, {\"name\": \"h\", \"lift\": 0.5}],"
+    "\"lines\": [{\"name\": \"l\", \"skeleton\": \"k\", \"over\": {\"take\": \"t\"}, \"keys\": [{\"time\": 0, "
+    "\"points\": "
+    "[[0, 0], [0, 1]], \"bones\": [\"q\"]}, {\"time\": 1, \"points\": [[0, 0], [1, 1]], \"pressure\": [0, 1]}], "
+    "\"pulls\": "
+    "[{\"along\": 1, \"points\": [[0, 1, 0]]}], \"twists\": [{\"bone\": \"q\", \"keys\": [{\"time\": 0, \"angle\": "
+    "1}]}], "
+    "\"contacts\": [{\"bone\": \"q\", \"from\": 0, \"to\": 1, \"keys\": [{\"time\": 0, \"place\": [0, 0, 0]}]}]}, "
+    "{\"name\": "
+    "\"m\", \"skeleton\": \"k\", \"over\": {\"line\": \"l\"}}, {\"name\": \"c\", \"creature\": \"d\"}, {\"name\": "
+    "\"a\", "
+    "\"artwork\": \"a\", \"rest\": [[0, 0], [1, 0]], \"keys\": [{\"time\": 0, \"points\": [[0, 0], [0, 1]], \"bones\": "
+    "[\"h\", "
+    "\"b\"]}]}],"
     "\"scenes\": [{\"name\": \"s\", \"artwork\": \"a\", \"keys\": [{\"time\": 0, \"place\": {\"e\": 1}}]},"
     "{\"name\": \"t\", \"obstacles\": [{\"kind\": \"ground\"}], \"actors\": [{\"name\": \"x\", \"artwork\": \"a\", "
     "\"place\": "
@@ -69,7 +82,8 @@ static const char project[] =
     "{\"name\": \"ss\", \"shape\": \"s\", \"path\": [{\"time\": 1, \"at\": {\"y\": 1}}]}"
     ",{\"name\": \"cs\", \"creatures\": [{\"name\": \"p\", \"creature\": \"c\", \"gait\": {\"g\": 1, \"h\": 0.5}, "
     "\"speed\": 1, \"path\": [[0, 1]], \"plays\": [{\"action\": \"m\", \"targets\": {\"0\": {\"of\": \"q\"}}}, "
-    "{\"time\": 1, \"action\": \"w\"}]}, {\"name\": \"q\", \"creature\": \"d\", \"gait\": \"g\"}]}]}";
+    "{\"time\": 1, \"action\": \"w\"}]}, {\"name\": \"q\", \"creature\": \"d\", \"gait\": \"g\"}]},"
+    "{\"name\": \"ls\", \"line\": \"m\", \"camera\": {}}, {\"name\": \"as\", \"line\": \"a\", \"ghosts\": 1}]}";
 
 static uint64_t state_of(const vv_document *document)
 {

@@ -29,6 +29,7 @@ typedef enum vvi_noun {
     VVI_CREATURE,
     VVI_MOTION,
     VVI_GAIT,
+    VVI_LINE,
     VVI_SCENE,
 } vvi_noun;
 
@@ -54,6 +55,9 @@ bool vvi_edit_new_name(vvi_edit *e, vvi_noun noun, const vvi_artwork *artwork, u
                        char *name);
 /* Nobody refers to it; else a problem that says who does. */
 bool vvi_skeleton_is_free(vvi_edit *e, uint32_t skeleton);
+bool vvi_has_no_lines(vvi_edit *e, vv_line_kind kind, uint32_t subject);
+/* Lines stand after those that they are over, and are of the same. */
+void vvi_settle_lines(vvi_edit *e);
 /* Room for one more at `index`, with everything that refers to the list following. */
 bool vvi_edit_insert(vvi_edit *e, vvi_noun noun, uint32_t artwork, uint32_t index);
 
@@ -111,6 +115,20 @@ void vvi_command_channel_set(vvi_edit *e);
 void vvi_command_curve_set(vvi_edit *e);
 void vvi_command_curve_key(vvi_edit *e);
 void vvi_command_curve_unkey(vvi_edit *e);
+void vvi_command_line_duplicate(vvi_edit *e);
+void vvi_command_keystroke_add(vvi_edit *e);
+void vvi_command_keystroke_set(vvi_edit *e);
+void vvi_command_keystroke_remove(vvi_edit *e);
+void vvi_command_keystroke_move(vvi_edit *e);
+void vvi_command_pull_add(vvi_edit *e);
+void vvi_command_pull_set(vvi_edit *e);
+void vvi_command_pull_remove(vvi_edit *e);
+void vvi_command_twist_add(vvi_edit *e);
+void vvi_command_twist_set(vvi_edit *e);
+void vvi_command_twist_remove(vvi_edit *e);
+void vvi_command_contact_add(vvi_edit *e);
+void vvi_command_contact_set(vvi_edit *e);
+void vvi_command_contact_remove(vvi_edit *e);
 void vvi_command_actor_add(vvi_edit *e);
 void vvi_command_actor_remove(vvi_edit *e);
 void vvi_command_actor_rename(vvi_edit *e);

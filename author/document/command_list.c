@@ -9,9 +9,9 @@
 
 const char *vvi_noun_name(vvi_noun noun)
 {
-    static const char *const names[] = {"artwork", "layer",     "handle",   "example", "behaviour", "clip",
-                                        "family",  "recording", "skeleton", "take",    "form",      "shape",
-                                        "verb",    "graph",     "creature", "motion",  "gait",      "scene"};
+    static const char *const names[] = {"artwork",   "layer",    "handle", "example", "behaviour", "clip", "family",
+                                        "recording", "skeleton", "take",   "form",    "shape",     "verb", "graph",
+                                        "creature",  "motion",   "gait",   "line",    "scene"};
     return names[noun];
 }
 
@@ -41,12 +41,12 @@ uint32_t vvi_edit_count(const vvi_edit *e, vvi_noun noun, const vvi_artwork *art
 
 static uint32_t most(vvi_noun noun)
 {
-    static const uint32_t limits[] = {VV_PROJECT_MAX_ARTWORKS, VV_PROJECT_MAX_LAYERS,     VV_RIG_MAX_HANDLES,
-                                      VV_BLEND_MAX_EXAMPLES,   VV_PROJECT_MAX_BEHAVIOURS, VV_PROJECT_MAX_CLIPS,
-                                      VV_PROJECT_MAX_FAMILIES, VV_PROJECT_MAX_RECORDINGS, VV_PROJECT_MAX_SKELETONS,
-                                      VV_PROJECT_MAX_TAKES,    VV_PROJECT_MAX_FORMS,      VV_PROJECT_MAX_SHAPES,
-                                      VV_PROJECT_MAX_VERBS,    VV_PROJECT_MAX_GRAPHS,     VV_PROJECT_MAX_CREATURES,
-                                      VV_PROJECT_MAX_MOTIONS,  VV_PROJECT_MAX_GAITS,      VV_PROJECT_MAX_SCENES};
+    static const uint32_t limits[] = {
+        VV_PROJECT_MAX_ARTWORKS,   VV_PROJECT_MAX_LAYERS, VV_RIG_MAX_HANDLES,       VV_BLEND_MAX_EXAMPLES,
+        VV_PROJECT_MAX_BEHAVIOURS, VV_PROJECT_MAX_CLIPS,  VV_PROJECT_MAX_FAMILIES,  VV_PROJECT_MAX_RECORDINGS,
+        VV_PROJECT_MAX_SKELETONS,  VV_PROJECT_MAX_TAKES,  VV_PROJECT_MAX_FORMS,     VV_PROJECT_MAX_SHAPES,
+        VV_PROJECT_MAX_VERBS,      VV_PROJECT_MAX_GRAPHS, VV_PROJECT_MAX_CREATURES, VV_PROJECT_MAX_MOTIONS,
+        VV_PROJECT_MAX_GAITS,      VV_PROJECT_MAX_LINES,  VV_PROJECT_MAX_SCENES};
     return limits[noun];
 }
 
@@ -118,6 +118,8 @@ static bool remap(vvi_edit *e, vvi_noun noun, uint32_t artwork, const vvi_map *m
         return vvi_remap_motions(e->state, map);
     case VVI_GAIT:
         return vvi_remap_gaits(e->state, map);
+    case VVI_LINE:
+        return vvi_remap_lines(e->state, map);
     case VVI_SCENE:
         vvi_remap_scenes(e->state, map);
         return true;
@@ -332,9 +334,14 @@ static void read_item(vvi_edit *e, vvi_noun noun, vvi_keys address, vvi_artwork 
     case VVI_GAIT:
         vvi_read_gait(&e->reader, e->command, address, &e->state->view, item);
         break;
+    case VVI_LINE:
+        vvi_read_line(&e->reader, e->command, address, &e->state->view, item);
+        vvi_settle_lines(e);
+        break;
     case VVI_TAKE:
         vvi_read_take(&e->reader, e->command, address, &e->state->view, item);
         settle_take(e, index, item);
+        vvi_settle_lines(e);
         break;
     case VVI_VERB:
         read_verb(e, address, index, item);
@@ -408,6 +415,20 @@ void vvi_command_add(vvi_edit *e, vvi_noun noun)
         read_item(e, noun, vvi_noun_is_in_artwork(noun) ? address : address + 1, artwork, before);
 }
 
+static bool is_free(vvi_edit *e, vvi_noun noun, uint32_t index)
+{
+    switch (noun) {
+    case VVI_SKELETON:
+        return vvi_skeleton_is_free(e, index) && vvi_has_no_lines(e, VV_LINE_OF_SKELETON, index);
+    case VVI_CREATURE:
+        return vvi_has_no_lines(e, VV_LINE_OF_CREATURE, index);
+    case VVI_ARTWORK:
+        return vvi_has_no_lines(e, VV_LINE_OF_ARTWORK, index);
+    default:
+        return true;
+    }
+}
+
 void vvi_command_remove(vvi_edit *e, vvi_noun noun)
 {
     vvi_artwork *artwork;
@@ -415,7 +436,7 @@ void vvi_command_remove(vvi_edit *e, vvi_noun noun)
     if (!check_keys(e, noun, vvi_noun_name(noun), NULL) || !enter(e, noun, &artwork, &index))
         return;
     uint32_t target = vvi_edit_find(e, noun, artwork, vvi_noun_name(noun));
-    if (target == VV_NONE || (noun == VVI_SKELETON && !vvi_skeleton_is_free(e, target)))
+    if (target == VV_NONE || !is_free(e, noun, target))
         return;
     vvi_map map = vvi_map_remove(vvi_edit_count(e, noun, artwork), target);
     vvi_edit_memory(e, remap(e, noun, index, &map));
@@ -452,6 +473,8 @@ void vvi_command_move(vvi_edit *e, vvi_noun noun)
         return;
     vvi_map map = vvi_map_move(vvi_edit_count(e, noun, artwork), target, before);
     vvi_edit_memory(e, remap(e, noun, index, &map));
+    if (noun == VVI_LINE)
+        vvi_settle_lines(e);
 }
 
 void vvi_command_set(vvi_edit *e, vvi_noun noun)
@@ -483,4 +506,6 @@ void vvi_command_duplicate(vvi_edit *e, vvi_noun noun)
         set_name(copy, name);
     if (!vvi_edit_failed(e))
         vvi_edit_memory(e, remap(e, noun, VV_NONE, &map));
+    if (noun == VVI_LINE)
+        vvi_settle_lines(e);
 }

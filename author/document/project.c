@@ -97,6 +97,11 @@ uint32_t vv_project_find_gait(const vv_project *project, const char *name)
     return find_listed(project->gaits, project->gait_count, name);
 }
 
+uint32_t vv_project_find_line(const vv_project *project, const char *name)
+{
+    return find_listed(project->lines, project->line_count, name);
+}
+
 uint32_t vv_project_find_scene(const vv_project *project, const char *name)
 {
     return find_listed(project->scenes, project->scene_count, name);
@@ -188,6 +193,18 @@ bool vv_project_motion_does(const vv_project *project, uint32_t motion, const ch
             return false;
     }
     return true;
+}
+
+/* ---- Lines of action --------------------------------------------------------------------------------------------------- */
+
+vv_paper vv_project_line_paper(const vv_project_line *line)
+{
+    return vv_paper_from(line->heading, line->pitch, line->centre, line->distance);
+}
+
+vv_quat vv_project_line_plane(const vv_project_line *line)
+{
+    return vv_paper_from(line->plane_heading, line->plane_pitch, (vv_vec3){0.0f, 0.0f, 0.0f}, 0.0f).turn;
 }
 
 /* ---- Along a path --------------------------------------------------------------------------------------------------- */

@@ -471,7 +471,7 @@ typedef struct vv_project_line_key {
 typedef struct vv_project_twist {
     char bone[VV_SKELETON_NAME_BYTES];
     uint32_t step_count;        /* 1…VV_MATCH_MAX_STEPS */
-    const vv_match_step *steps; /* [step_count] times ascend; only `angle` is used, the rest is 0 */
+    const vv_match_step *steps; /* [step_count] times ascend; only `angle` is used */
 } vv_project_twist;
 
 typedef struct vv_project_contact {
@@ -520,6 +520,11 @@ vv_temper vv_project_line_temper(const vv_project_line *line, uint32_t key);
 /* The paper it is drawn on, and how its action plane is turned out of that: vv_match_def. */
 vv_paper vv_project_line_paper(const vv_project_line *line);
 vv_quat vv_project_line_plane(const vv_project_line *line);
+/* Which points of a stroke to keep so that there are at most `most` (≥ 2), both ends among them: kept[min(count, most)] ascending indices, and
+ * *kept_count. What is left out is near to what is drawn without it. Strokes of more than VV_PROJECT_MAX_STROKE points are refused, so whoever draws
+ * thins them first. */
+vv_result vv_stroke_thin(uint32_t count, const vv_vec2 *points, uint32_t most, const vv_allocator *allocator,
+                         uint32_t *kept, uint32_t *kept_count, vv_error *error);
 
 /* ---- Stages ------------------------------------------------------------------------------------------------------- */
 
@@ -918,6 +923,11 @@ typedef enum vv_rule {
     VV_RULE_MODE,
     VV_RULE_RELATION,
     VV_RULE_GAIT,
+    VV_RULE_LINE_KIND,
+    VV_RULE_OVER,
+    VV_RULE_STROKE,
+    VV_RULE_LINE_TIMES,
+    VV_RULE_ELEMENTS,
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,
@@ -947,6 +957,10 @@ typedef enum vv_rule {
     VV_RULE_GROUP_GAP,
     VV_RULE_NO_GROUP,
     VV_RULE_NO_AIM,
+    VV_RULE_FEW_KEYSTROKES,
+    VV_RULE_STEEP_PLANE,
+    VV_RULE_STROKE_LENGTH,
+    VV_RULE_TOO_LATE,
 } vv_rule;
 
 /* One line a rule, as in docs/format.md; NULL for a number that is none. */

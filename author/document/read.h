@@ -87,6 +87,7 @@ vv_project_graph vvi_default_graph(void);
 vv_project_creature vvi_default_creature(void);
 vv_project_motion vvi_default_motion(void);
 vv_project_gait vvi_default_gait(void);
+vv_project_line vvi_default_line(void);
 
 void vvi_read_layer(vvi_reader *r, const vv_json *object, vvi_keys address, vv_project_layer *layer);
 void vvi_read_handle(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project_artwork *artwork,
@@ -120,6 +121,8 @@ void vvi_read_motion(vvi_reader *r, const vv_json *object, vvi_keys address, con
                      vv_project_motion *motion);
 void vvi_read_gait(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
                    vv_project_gait *gait);
+void vvi_read_line(vvi_reader *r, const vv_json *object, vvi_keys address, const vv_project *project,
+                   vv_project_line *line);
 /* `list` may be NULL: none. */
 void vvi_read_correctives(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
 void vvi_read_mirror(vvi_reader *r, const vv_json *list, vv_project_artwork *artwork);
@@ -203,6 +206,7 @@ void vvi_warn_graph(vvi_reader *r, const vv_json *object, const vv_project_graph
 void vvi_warn_graph_script(vvi_reader *r, const vv_json *list, const vv_project *project,
                            const vv_project_scene *scene);
 void vvi_warn_motion(vvi_reader *r, const vv_json *object, const vv_project_motion *motion);
+void vvi_warn_line(vvi_reader *r, const vv_json *object, const vv_project_line *line);
 void vvi_warn_troupe(vvi_reader *r, const vv_json *object, const vv_project *project, const vv_project_scene *scene);
 void vvi_warn_place(vvi_reader *r, const vv_json *value, const vv_project_artwork *artwork,
                     const vv_project_place *place);

@@ -1,5 +1,5 @@
-/* Scenes of verbs, graphs, shapes and creatures out of JSON: what they show, how it changes, and from where one looks. */
-#include "author/document/creatures.h"
+/* Scenes of verbs, graphs, shapes, creatures and lines out of JSON: what they show, how it changes, and from where one looks. */
+#include "author/document/lines.h"
 #include "author/document/verbs.h"
 
 #include <string.h>
@@ -152,6 +152,8 @@ void vvi_read_figured(vvi_reader *r, const vv_json *object, const vv_project *pr
 {
     if (scene->kind == VV_SCENE_CREATURE) {
         vvi_read_troupe(r, object, project, scene);
+    } else if (scene->kind == VV_SCENE_LINE) {
+        vvi_read_line_scene(r, object, project, scene);
     } else {
         read_subject(r, object, project, scene);
         read_happenings(r, object, project, scene);

@@ -37,6 +37,7 @@ READ(graph)
 READ(creature)
 READ(motion)
 READ(gait)
+READ(line)
 READ(scene)
 
 static void read_artwork(vvi_reader *r, const vv_json *item, const vv_project *project, void *view)
@@ -70,6 +71,9 @@ static void warn(vvi_reader *r, const vv_json *item, const vv_project *project, 
     case VVI_BLOCK_MOTION:
         vvi_warn_motion(r, item, view);
         break;
+    case VVI_BLOCK_LINE:
+        vvi_warn_line(r, item, view);
+        break;
     case VVI_BLOCK_SCENE:
         vvi_warn_scene(r, item, project, view);
         break;
@@ -99,6 +103,7 @@ static const list_row lists[VVI_BLOCKS] = {
     [VVI_BLOCK_CREATURE] = {"creatures", "creature", VV_PROJECT_MAX_CREATURES, read_creature},
     [VVI_BLOCK_MOTION] = {"motions", "motion", VV_PROJECT_MAX_MOTIONS, read_motion},
     [VVI_BLOCK_GAIT] = {"gaits", "gait", VV_PROJECT_MAX_GAITS, read_gait},
+    [VVI_BLOCK_LINE] = {"lines", "line", VV_PROJECT_MAX_LINES, read_line},
     [VVI_BLOCK_SCENE] = {"scenes", "scene", VV_PROJECT_MAX_SCENES, read_scene},
 };
 

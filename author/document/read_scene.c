@@ -13,6 +13,7 @@ vv_project_scene vvi_default_scene(void)
     return (vv_project_scene){.artwork = VV_NONE,
                               .subject = VV_NONE,
                               .follows = true,
+                              .show_line = true,
                               .width = 640,
                               .height = 640,
                               .background = {255, 255, 255, 255},
@@ -215,6 +216,7 @@ static const kind_row kinds[] = {
     [VV_SCENE_GRAPH] = {"a scene of a graph", "graph", {"graph", "script", "camera", "follow"}},
     [VV_SCENE_SHAPE] = {"a scene of a shape", "shape", {"shape", "path", "camera"}},
     [VV_SCENE_CREATURE] = {"a scene of creatures", "creatures", {"creatures", "ground", "camera", "follow"}},
+    [VV_SCENE_LINE] = {"a scene of a line", "line", {"line", "show", "ghosts", "camera", "follow", "centre", "zoom"}},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -242,7 +244,7 @@ static bool find_kind(vvi_reader *r, const vv_json *object, vv_scene_kind *kind)
     return vvi_problem(
         r, object, VV_RULE_MISSING_KEY,
         "add \"artwork\" and \"keys\" for a tour, \"actors\" for a stage, or what it shows",
-        "this scene has none of \"artwork\", \"actors\", \"verb\", \"graph\", \"shape\" and \"creatures\"");
+        "this scene has none of \"artwork\", \"actors\", \"verb\", \"graph\", \"shape\", \"creatures\" and \"line\"");
 }
 
 /* False, and a problem, where it is there and a scene of this kind has no such key. */
@@ -271,9 +273,9 @@ void vvi_read_scene(vvi_reader *r, const vv_json *object, vvi_keys address, cons
                     vv_project_scene *scene)
 {
     static const char *const keys[] = {
-        "artwork", "size",  "background", "centre", "zoom",      "seconds",   "rate",   "keys",       "gravity",
-        "wind",    "step",  "substeps",   "follow", "actors",    "obstacles", "script", "iterations", "verb",
-        "graph",   "shape", "path",       "camera", "creatures", "ground",    NULL};
+        "artwork", "size",     "background", "centre", "zoom",      "seconds", "rate",       "keys", "gravity", "wind",
+        "step",    "substeps", "follow",     "actors", "obstacles", "script",  "iterations", "verb", "graph",   "shape",
+        "path",    "camera",   "creatures",  "ground", "line",      "show",    "ghosts",     NULL};
     vv_project_scene usual = vvi_default_scene();
     vvi_known_keys(r, object, keys, address);
     if (object->kind != VV_JSON_OBJECT || !choose_kind(r, object, scene))

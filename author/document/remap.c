@@ -140,7 +140,8 @@ static bool remap_own_handles(vvi_artwork *artwork, const vvi_map *map)
 bool vvi_remap_handles(vvi_state *state, uint32_t index, const vvi_map *map)
 {
     vvi_artwork *artwork = vvi_state_own_artwork(state, index);
-    return artwork && remap_own_handles(artwork, map) && vvi_remap_directing_handles(state, index, map);
+    return artwork && remap_own_handles(artwork, map) && vvi_remap_directing_handles(state, index, map) &&
+           vvi_remap_line_handles(state, index, map);
 }
 
 /* ---- Examples ---------------------------------------------------------------------------------------------------- */
@@ -258,7 +259,7 @@ bool vvi_remap_artworks(vvi_state *state, const vvi_map *map)
         if (!follow_artworks(state, i, map))
             return false;
     }
-    if (!vvi_remap_directing_artworks(state, map))
+    if (!vvi_remap_directing_artworks(state, map) || !vvi_remap_line_subjects(state, VV_LINE_OF_ARTWORK, map))
         return false;
     vvi_remap_list(state, VVI_BLOCK_ARTWORK, map);
     return true;

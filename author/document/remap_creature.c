@@ -59,6 +59,8 @@ bool vvi_remap_creatures(vvi_state *state, const vvi_map *map)
             return false;
         follow_cast(&own->view, map);
     }
+    if (!vvi_remap_line_subjects(state, VV_LINE_OF_CREATURE, map))
+        return false;
     vvi_remap_list(state, VVI_BLOCK_CREATURE, map);
     return true;
 }

@@ -51,6 +51,8 @@ bool vvi_remap_takes(vvi_state *state, const vvi_map *map)
             return false;
         follow_examples(&own->view.field, (void *)own->view.examples, sizeof *own->view.examples, map);
     }
+    if (!vvi_remap_line_takes(state, map))
+        return false;
     vvi_remap_list(state, VVI_BLOCK_TAKE, map);
     return true;
 }
@@ -109,13 +111,15 @@ bool vvi_remap_skeletons(vvi_state *state, const vvi_map *map)
             *skeleton_of(kinds[k], own) = moved_to(map, before);
         }
     }
+    if (!vvi_remap_line_subjects(state, VV_LINE_OF_SKELETON, map))
+        return false;
     vvi_remap_list(state, VVI_BLOCK_SKELETON, map);
     return true;
 }
 
 /* ---- What scenes show ----------------------------------------------------------------------------------------------- */
 
-static bool follow_subjects(vvi_state *state, vv_scene_kind kind, const vvi_map *map)
+bool vvi_remap_scene_subjects(vvi_state *state, vv_scene_kind kind, const vvi_map *map)
 {
     for (uint32_t i = state->view.scene_count; i-- > 0;) {
         const vv_project_scene *scene = state->view.scenes[i];
@@ -135,7 +139,7 @@ static bool follow_subjects(vvi_state *state, vv_scene_kind kind, const vvi_map 
 
 bool vvi_remap_shapes(vvi_state *state, const vvi_map *map)
 {
-    bool good = follow_subjects(state, VV_SCENE_SHAPE, map);
+    bool good = vvi_remap_scene_subjects(state, VV_SCENE_SHAPE, map);
     if (good)
         vvi_remap_list(state, VVI_BLOCK_SHAPE, map);
     return good;
@@ -143,7 +147,7 @@ bool vvi_remap_shapes(vvi_state *state, const vvi_map *map)
 
 bool vvi_remap_graphs(vvi_state *state, const vvi_map *map)
 {
-    bool good = follow_subjects(state, VV_SCENE_GRAPH, map);
+    bool good = vvi_remap_scene_subjects(state, VV_SCENE_GRAPH, map);
     if (good)
         vvi_remap_list(state, VVI_BLOCK_GRAPH, map);
     return good;
@@ -198,7 +202,7 @@ static bool follow_graph(vvi_state *state, uint32_t index, const vvi_map *map)
 
 bool vvi_remap_verbs(vvi_state *state, const vvi_map *map)
 {
-    bool good = follow_subjects(state, VV_SCENE_VERB, map);
+    bool good = vvi_remap_scene_subjects(state, VV_SCENE_VERB, map);
     for (uint32_t i = state->view.graph_count; good && i-- > 0;)
         good = follow_graph(state, i, map);
     if (good)

@@ -40,7 +40,7 @@ static const rule rules[] = {
     {VV_RULE_JOURNAL, VV_ERROR_FORMAT, "The journal belongs to this project.json and can be replayed."},
     {VV_RULE_COMMAND, VV_ERROR_ARGUMENT, "A command is an object whose `do` names a command."},
     {VV_RULE_SCENE_KIND, VV_ERROR_ARGUMENT,
-     "A scene has the keys of one kind: a tour, a stage, or a scene of a verb, a graph, a shape or creatures."},
+     "A scene has the keys of one kind: a tour, a stage, or a scene of a verb, a graph, a shape, creatures or a line."},
     {VV_RULE_OBSTACLE, VV_ERROR_ARGUMENT,
      "An obstacle has as many points as its kind needs, no two in a row in the same place."},
     {VV_RULE_SPRITE_PIN, VV_ERROR_ARGUMENT, "A pin joins two different layers."},
@@ -71,7 +71,8 @@ static const rule rules[] = {
     {VV_RULE_FILE_ENDING, VV_ERROR_ARGUMENT,
      "Motions are BVH or glTF files, forms OBJ or glTF, creatures JSON, BVH or glTF; only a glTF has several clips, "
      "meshes and morphs."},
-    {VV_RULE_IN_USE, VV_ERROR_ARGUMENT, "A skeleton that is removed is used nowhere."},
+    {VV_RULE_IN_USE, VV_ERROR_ARGUMENT,
+     "A skeleton that is removed is used nowhere; no line is of a creature or artwork that is."},
     {VV_RULE_CURVE, VV_ERROR_ARGUMENT,
      "The keys of a curve ascend by at least 0.0001 s within the length of their motion; events never descend."},
     {VV_RULE_MODE, VV_ERROR_ARGUMENT,
@@ -82,6 +83,18 @@ static const rule rules[] = {
     {VV_RULE_GAIT, VV_ERROR_ARGUMENT,
      "Rows of a gait for as many feet ascend in speed, with a trigger for every foot; an arc leads from the ground to "
      "the ground."},
+    {VV_RULE_LINE_KIND, VV_ERROR_ARGUMENT,
+     "A line has the keys of its kind, of a body or of an artwork, and stays of that kind."},
+    {VV_RULE_OVER, VV_ERROR_ARGUMENT,
+     "A line is over a line of the same skeleton or creature that stands before it, or over a take of its skeleton."},
+    {VV_RULE_STROKE, VV_ERROR_ARGUMENT,
+     "A stroke has two different points, a pressure for every point or for none, and a part of the line with two ends "
+     "or all of it; a pull has points."},
+    {VV_RULE_LINE_TIMES, VV_ERROR_ARGUMENT,
+     "Keystrokes ascend by at least 0.01 s and make at most 20000 frames; points of a pull and keys of a twist or a "
+     "contact are there and ascend; a contact ends after it begins."},
+    {VV_RULE_ELEMENTS, VV_ERROR_ARGUMENT,
+     "A line has an even number of elements, with a stiffness and a damping for each or for none."},
     {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},
     {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},
     {VV_RULE_PLACE_OUTSIDE, VV_OK, "A place blends only examples that the complex joins."},
@@ -111,6 +124,11 @@ static const rule rules[] = {
     {VV_RULE_GROUP_GAP, VV_OK, "The groups of a motion are numbered from 1 without gaps."},
     {VV_RULE_NO_GROUP, VV_OK, "Relations, and what channels are relative to, name groups that channels have."},
     {VV_RULE_NO_AIM, VV_OK, "A play gives its motions the targets that they reach for, and no others."},
+    {VV_RULE_FEW_KEYSTROKES, VV_OK, "A line has at least two keystrokes."},
+    {VV_RULE_STEEP_PLANE, VV_OK, "The action plane of a line is turned by at most 75 degrees out of the view."},
+    {VV_RULE_STROKE_LENGTH, VV_OK,
+     "Keystrokes of the same bones differ in length by at most a quarter, since bones do not stretch."},
+    {VV_RULE_TOO_LATE, VV_OK, "Pulls, twists and contacts of a line begin before it ends."},
 };
 
 static const rule *find_rule(vv_rule number)

@@ -31,6 +31,7 @@ BLOCK(graph, vvi_graph)
 BLOCK(creature, vvi_creature)
 BLOCK(motion, vvi_motion)
 BLOCK(gait, vvi_gait)
+BLOCK(line, vvi_line)
 BLOCK(scene, vvi_scene)
 
 #define PLACES(kind, type) sizeof(type), offsetof(type, arena), offsetof(type, references), begin_##kind, copy_##kind
@@ -55,6 +56,7 @@ static const block_row rows[VVI_BLOCKS] = {
     [VVI_BLOCK_CREATURE] = STAMPED(creature, vvi_creature, creatures),
     [VVI_BLOCK_MOTION] = STAMPED(motion, vvi_motion, motions),
     [VVI_BLOCK_GAIT] = STAMPED(gait, vvi_gait, gaits),
+    [VVI_BLOCK_LINE] = STAMPED(line, vvi_line, lines),
     [VVI_BLOCK_SCENE] = {PLACES(scene, vvi_scene), LISTS(scene, scenes), 0},
 };
 

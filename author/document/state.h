@@ -84,6 +84,12 @@ typedef struct vvi_gait {
     uint32_t references;
 } vvi_gait;
 
+typedef struct vvi_line {
+    vv_project_line view;
+    vvi_arena arena;
+    uint32_t references;
+} vvi_line;
+
 typedef struct vvi_scene {
     vv_project_scene view;
     vvi_arena arena;
@@ -105,6 +111,7 @@ typedef enum vvi_block {
     VVI_BLOCK_CREATURE,
     VVI_BLOCK_MOTION,
     VVI_BLOCK_GAIT,
+    VVI_BLOCK_LINE,
     VVI_BLOCK_SCENE,
     VVI_BLOCKS
 } vvi_block;
@@ -125,6 +132,7 @@ typedef struct vvi_state {
     vvi_creature **creatures;
     vvi_motion **motions;
     vvi_gait **gaits;
+    vvi_line **lines;
     vvi_scene **scenes;
     size_t capacity[VVI_BLOCKS]; /* of each of these lists */
     uint64_t revision;
@@ -180,6 +188,7 @@ bool vvi_copy_graph(vvi_graph *to, const vv_project_graph *from);
 bool vvi_copy_creature(vvi_creature *to, const vv_project_creature *from);
 bool vvi_copy_motion(vvi_motion *to, const vv_project_motion *from);
 bool vvi_copy_gait(vvi_gait *to, const vv_project_gait *from);
+bool vvi_copy_line(vvi_line *to, const vv_project_line *from);
 bool vvi_copy_scene(vvi_scene *to, const vv_project_scene *from);
 /* A copy of `count` items (room for one at least); NULL if memory ran out. */
 void *vvi_copied(vvi_arena *arena, const void *items, size_t count, size_t size);
@@ -240,6 +249,15 @@ bool vvi_remap_graphs(vvi_state *state, const vvi_map *map);
 bool vvi_remap_creatures(vvi_state *state, const vvi_map *map);
 bool vvi_remap_motions(vvi_state *state, const vvi_map *map);
 bool vvi_remap_gaits(vvi_state *state, const vvi_map *map);
+/* Lines over a removed line are over nothing; scenes of it go. */
+bool vvi_remap_lines(vvi_state *state, const vvi_map *map);
+/* Lines when what they are of is elsewhere; nothing that has lines is removed. Those over a removed take are over nothing. */
+bool vvi_remap_line_subjects(vvi_state *state, vv_line_kind kind, const vvi_map *map);
+bool vvi_remap_line_takes(vvi_state *state, const vvi_map *map);
+/* Keystrokes lose removed handles; those that have none left have them proposed. */
+bool vvi_remap_line_handles(vvi_state *state, uint32_t artwork, const vvi_map *map);
+/* Scenes that show what is elsewhere, or gone: these go too. */
+bool vvi_remap_scene_subjects(vvi_state *state, vv_scene_kind kind, const vvi_map *map);
 /* Where no motion does `from` any more, scenes play `to` instead; empty: nothing. */
 bool vvi_follow_action(vvi_state *state, const char *from, const char *to);
 /* Axes of a field whose lists are in `arena`: columns of all its places follow; on a new axis, which is filled in here, all are

@@ -280,6 +280,8 @@ static void write_subject(vvi_writer *w, const vv_project_scene *scene, const vv
         vv_json_write_string(w->json, "graph", project->graphs[scene->subject]->name);
     if (scene->kind == VV_SCENE_SHAPE)
         vv_json_write_string(w->json, "shape", project->shapes[scene->subject]->name);
+    if (scene->kind == VV_SCENE_LINE)
+        vv_json_write_string(w->json, "line", project->lines[scene->subject]->name);
 }
 
 static void write_scene_keys(vvi_writer *w, const vv_project_scene *scene, const vv_project *project)
@@ -316,6 +318,7 @@ static void write_project(vvi_writer *w, const vv_project *project)
     vvi_write_directing(w, project);
     vvi_write_figures(w, project);
     vvi_write_creatures(w, project);
+    vvi_write_lines(w, project);
     vv_json_write_array(w->json, "scenes");
     for (uint32_t i = 0; i < project->scene_count; i++) {
         vv_json_write_object(w->json, NULL);

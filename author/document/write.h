@@ -68,6 +68,9 @@ void vvi_write_motions(vvi_writer *w, const vv_project *project);
 void vvi_write_context(vvi_writer *w, const char *name, const vv_context *context);
 /* The keys that a scene of creatures has beyond a scene's, but for the camera. */
 void vvi_write_troupe(vvi_writer *w, const vv_project_scene *scene, const vv_project *project);
+void vvi_write_lines(vvi_writer *w, const vv_project *project);
+/* The keys that a scene of a line has beyond a scene's, but for the camera. */
+void vvi_write_line_scene(vvi_writer *w, const vv_project_scene *scene);
 /* As "behaviours". */
 void vvi_write_behaviours(vvi_writer *w, const vv_project_artwork *artwork);
 /* The keys that a stage has beyond a scene's. */

@@ -129,10 +129,14 @@ void vvi_write_figured(vvi_writer *w, const vv_project_scene *scene, const vv_pr
 {
     if (scene->kind == VV_SCENE_CREATURE)
         vvi_write_troupe(w, scene, project);
+    else if (scene->kind == VV_SCENE_LINE)
+        vvi_write_line_scene(w, scene);
     else if (scene->kind == VV_SCENE_GRAPH)
         write_script(w, scene);
     else
         write_path(w, vvi_scene_field(project, scene), scene);
+    if (scene->kind == VV_SCENE_LINE && project->lines[scene->subject]->kind == VV_LINE_OF_ARTWORK)
+        return; /* a drawing is seen from the front */
     write_camera(w, scene);
     if (scene->kind != VV_SCENE_SHAPE)
         vvi_write_bool_member(w, "follow", scene->follows, true);

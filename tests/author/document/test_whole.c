@@ -63,7 +63,7 @@ static void no_key_is_left_out(void **state)
     shape shapes[] = {
         {"project",
          "format version name about artworks clips families recordings skeletons takes forms shapes verbs "
-         "graphs creatures motions gaits scenes ",
+         "graphs creatures motions gaits lines scenes ",
          0},
         {"artworks", "name scale layers handles mirror examples complex sprite puppet correctives behaviours ", 0},
         {"layers", "name image mesh at vertices visible locked ", 0},
