@@ -248,21 +248,30 @@ static float lag(const walk_leg *leg, const moment *now)
     return dx * now->course.speed_x + dz * now->course.speed_z;
 }
 
-/* From standing: the unit that lags most is the one that lifts now; of those that fly at this phase, others wait for their turn. */
-static void begin(vv_walk *walk, const moment *now, float late)
+/* The unit of the leading group that lags most; one that is on its way home is ahead of all of them. */
+static uint32_t first_to_step(const vv_walk *walk, const moment *now)
 {
-    slide_triggers(walk, true);
     const walk_group *lead = &walk->groups[walk->lead];
     uint32_t first = lead->unit_start;
     float most = -1e30f, margin = 0.01f * lead->length * (1.0f + lead->length);
     for (uint32_t u = lead->unit_start; u < lead->unit_start + lead->unit_count; u++) {
-        float behind = lag(&walk->legs[walk->units[u].leg_start], now);
+        float behind = walk->units[u].swings ? 1e30f : lag(&walk->legs[walk->units[u].leg_start], now);
         if (behind > most + margin) {
             most = behind;
             first = u;
         }
     }
-    walk->cycle = walk->units[first].trigger + lead->duty + late * walk->frequency;
+    return first;
+}
+
+/* From standing: the first to step is the one that lifts now, or flies on; of those that fly at this phase, others wait for their turn. */
+static void begin(vv_walk *walk, const moment *now, float late)
+{
+    slide_triggers(walk, true);
+    const walk_group *lead = &walk->groups[walk->lead];
+    walk_unit *first = &walk->units[first_to_step(walk, now)];
+    float flown = first->swings ? first->progress * (1.0f - lead->duty) : late * walk->frequency;
+    walk->cycle = first->trigger + lead->duty + flown;
     for (uint32_t u = 0; u < walk->unit_count; u++) {
         walk_unit *unit = &walk->units[u];
         unit->duty = walk->groups[unit->group].duty;
@@ -270,9 +279,10 @@ static void begin(vv_walk *walk, const moment *now, float late)
         if (!unit->swings)
             unit->progress = phase < unit->duty ? phase / unit->duty : 0.0f;
     }
-    walk_unit *unit = &walk->units[first];
-    unit->rate = walk->frequency / unit->duty;
-    unit->progress = 1.0f + late * unit->rate;
+    if (first->swings)
+        return;
+    first->rate = walk->frequency / first->duty;
+    first->progress = 1.0f + late * first->rate;
 }
 
 void vvi_walk_phases(vv_walk *walk, const moment *now)
