@@ -23,6 +23,16 @@ static const vvi_gait_number temper_numbers[] = {NUMBER(anticipation, 0.0f, 1.0f
 
 const vvi_gait_number *vvi_temper_numbers(void) { return temper_numbers; }
 
+void vv_project_temper_apply(const vv_project_temper *changes, vv_temper *temper)
+{
+    for (uint32_t i = 0; temper_numbers[i].key; i++) {
+        size_t place = temper_numbers[i].place;
+        if (changes->given >> i & 1u)
+            *(float *)(void *)((char *)temper + place) =
+                *(const float *)(const void *)((const char *)&changes->values + place);
+    }
+}
+
 static void read_temper(vvi_reader *r, const vv_json *object, vv_project_temper *temper)
 {
     static const char *const keys[] = {"anticipation", "overshoot", "cycles", "damping", "lag", NULL};

@@ -1,16 +1,6 @@
 /* How a line of action goes on from a keystroke: presets, and what a line and its keystrokes change in them. */
 #include "author/document/lines.h"
 
-void vv_project_temper_apply(const vv_project_temper *changes, vv_temper *temper)
-{
-    for (uint32_t i = 0; vvi_temper_numbers()[i].key; i++) {
-        size_t place = vvi_temper_numbers()[i].place;
-        if (changes->given >> i & 1u)
-            *(float *)(void *)((char *)temper + place) =
-                *(const float *)(const void *)((const char *)&changes->values + place);
-    }
-}
-
 vv_temper vv_project_line_temper(const vv_project_line *line, uint32_t index)
 {
     const vv_project_line_key *key = &line->keys[index];
