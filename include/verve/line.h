@@ -19,6 +19,7 @@ extern "C" {
 #define VV_LINE_MAX_TIME     3600.0f
 #define VV_LINE_MIN_GAP      0.01f /* seconds between two keystrokes */
 #define VV_LINE_MAX_VALUE    1e4f  /* metres, either way */
+#define VV_LINE_MIN_LENGTH   1e-6f /* metres: shorter is a dot */
 #define VV_STROKE_MAX_POINTS 1000000u
 
 /* ---- Strokes (3.1) ------------------------------------------------------------------------------------------------------ */
@@ -47,7 +48,7 @@ typedef struct vv_stroke_report {
 /* Fits a line to a stroke (eq. 1): resampled to constant length, smoothed, then the angles by least squares, root at the
  * middle. element_count: even, 2…VV_LINE_MAX_ELEMENTS (10 is a good choice). before: the keystroke before this one or NULL;
  * the stroke is then taken in the direction, and its angles by the number of whole turns, that turn the line least. Points in
- * the same place count once. Refused: numbers that are not finite or too large, fewer than two different points, more than
+ * the same place count once. Refused: numbers that are not finite or too large, fewer than two different points, dots, more than
  * VV_STROKE_MAX_POINTS. report may be NULL. */
 VV_API vv_result vv_stroke_fit(uint32_t element_count, uint32_t point_count, const vv_stroke_point *points,
                                const vv_line_pose *before, const vv_allocator *allocator, vv_line_pose *out,

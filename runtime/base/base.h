@@ -97,6 +97,8 @@ static inline float vvi_along(vv_vec3 v, uint32_t axis) { return axis == 0 ? v.x
  * 709.7. log: x > 0 and normal. */
 double vvi_exp_double(double x);
 double vvi_log_double(double x);
+/* Within 1e-15 for angles up to 2²⁰ in size; angles beyond lose digits, from 2⁵⁰ on (and NaN) they count as 0. */
+void vvi_sin_cos_double(double angle, double *sine, double *cosine);
 
 /* Seeded random numbers (PCG32): the same sequence everywhere. */
 typedef struct vvi_random {

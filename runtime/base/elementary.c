@@ -56,6 +56,35 @@ static double cosine_series(double r)
     return 1.0 + s * (-0.5 + s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 + s * (-1.0 / 3628800)))));
 }
 
+/* As many Taylor terms as a double can tell apart at π/4. */
+static double sine_series_double(double r)
+{
+    double s = r * r;
+    double tail = 1.0 / 362880 + s * (-1.0 / 39916800 + s * (1.0 / 6227020800.0 + s * (-1.0 / 1307674368000.0)));
+    return r * (1.0 + s * (-1.0 / 6 + s * (1.0 / 120 + s * (-1.0 / 5040 + s * tail))));
+}
+
+static double cosine_series_double(double r)
+{
+    double s = r * r;
+    double tail = -1.0 / 3628800 + s * (1.0 / 479001600 + s * (-1.0 / 87178291200.0 + s * (1.0 / 20922789888000.0)));
+    return 1.0 + s * (-0.5 + s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 + s * tail))));
+}
+
+void vvi_sin_cos_double(double angle, double *sine, double *cosine)
+{
+    if (!(fabs(angle) < 0x1p50))
+        angle = 0.0;
+    /* π/2 in two parts: the first has 33 bits, so that its multiples are exact. */
+    double nearest = floor(angle * (4.0 / TURN) + 0.5);
+    double r = (angle - nearest * 1.5707963267341256) - nearest * 6.077100506506192e-11;
+    int quadrant = (int)((long long)nearest & 3);
+    double s = sine_series_double(r), c = cosine_series_double(r);
+    double s_turned = quadrant & 1 ? c : s, c_turned = quadrant & 1 ? s : c;
+    *sine = quadrant & 2 ? -s_turned : s_turned;
+    *cosine = (quadrant + 1) & 2 ? -c_turned : c_turned;
+}
+
 void vv_sin_cos(float angle, float *sine, float *cosine)
 {
     int quadrant = 0;

@@ -8,6 +8,9 @@
 #include <verve/line.h>
 #include <verve/match.h>
 
+/* vv_line_point for who has the corners already. */
+vv_vec2 vvi_line_curve(uint32_t element_count, const vv_vec2 *corners, float length, float along, vv_vec2 *tangent);
+
 /* As bytes: an asset copies them and uses them in place, at any address that is a multiple of 64. `verify` checks every count,
  * offset and number; bytes that pass can be used without harm, whatever made them. */
 size_t vvi_line_bytes(const vv_line *line);

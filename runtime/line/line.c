@@ -1,0 +1,263 @@
+/* Making a line from its keystrokes (section 3.2): what was drawn checked, its frames filled in the way that is asked for, stored
+ * with their rates in one block. */
+#include "elastic.h"
+
+#include <string.h>
+
+/* A line comes to rest within so many intervals after its last key, or so many seconds after its last pull. */
+#define SETTLE_GAPS      8.0
+#define SETTLE_PULL      3.0
+#define MOST_SETTLE      (8u * VV_LINE_MAX_FRAMES)
+#define LEAST_LOG_LENGTH (-20.0)
+#define MOST_LOG_LENGTH  13.0
+
+/* ---- Tempers ---------------------------------------------------------------------------------------------------------- */
+
+vv_temper vv_preset_temper(vv_preset preset)
+{
+    static const vv_temper tempers[VV_PRESET_COUNT] = {
+        [VV_PRESET_NORMAL] = {.anticipation = 0.15f, .overshoot = 0.12f, .cycles = 0.8f, .damping = 0.3f, .lag = 0.05f},
+        [VV_PRESET_SNAPPY] = {.anticipation = 0.2f, .overshoot = 0.15f, .cycles = 2.0f, .damping = 0.5f, .lag = 0.03f},
+        [VV_PRESET_HEAVY] = {.anticipation = 0.25f, .overshoot = 0.05f, .cycles = 0.5f, .damping = 0.5f, .lag = 0.1f},
+        [VV_PRESET_RUBBERY] =
+            {.anticipation = 0.1f, .overshoot = 0.25f, .cycles = 1.0f, .damping = 0.15f, .lag = 0.25f},
+        [VV_PRESET_FLOATY] = {.anticipation = 0.04f, .overshoot = 0.08f, .cycles = 0.3f, .damping = 0.6f, .lag = 0.2f},
+    };
+    return tempers[(uint32_t)preset < VV_PRESET_COUNT ? preset : VV_PRESET_NORMAL];
+}
+
+/* ---- Checking ----------------------------------------------------------------------------------------------------------- */
+
+static bool within(float x, float low, float high) { return x >= low && x <= high; }
+
+static const char *fault_of_temper(const vv_temper *t)
+{
+    if (!within(t->anticipation, 0.0f, 1.0f))
+        return "its anticipation is not in 0…1";
+    if (!within(t->overshoot, 0.0f, 1.0f))
+        return "its overshoot is not in 0…1";
+    if (!within(t->cycles, 0.1f, 3.0f))
+        return "its cycles are not in 0.1…3";
+    if (!within(t->damping, 0.02f, 2.0f))
+        return "its damping is not in 0.02…2";
+    return within(t->lag, 0.0f, 0.5f) ? NULL : "its lag is not in 0…0.5";
+}
+
+static const char *fault_of_key(const vv_line_def *def, uint32_t k)
+{
+    const vv_line_key *key = &def->keys[k];
+    const float most = VV_LINE_MAX_VALUE;
+    if (!within(key->time, 0.0f, VV_LINE_MAX_TIME))
+        return "its time is not in 0…3600 seconds";
+    /* Times are floats: a gap of exactly the least one may come out a little less. */
+    if (k > 0 && !((double)key->time - (double)def->keys[k - 1].time >= 0.95 * (double)VV_LINE_MIN_GAP))
+        return "its time does not come at least 0.01 seconds after that of the key before";
+    if (!within(key->pose.root.x, -most, most) || !within(key->pose.root.y, -most, most))
+        return "its root is not a place within 10000 metres";
+    if (!within(key->pose.length, VV_LINE_MIN_LENGTH, most))
+        return "its length is not in 0.000001…10000 metres";
+    for (uint32_t i = 0; i < def->element_count; i++)
+        if (!within(key->pose.angles[i], -most, most))
+            return "one of its angles is not a number within 10000";
+    return fault_of_temper(&key->temper);
+}
+
+static const char *fault_of_pull(const vv_line_pull *pull)
+{
+    if (!within(pull->along, 0.0f, 1.0f))
+        return "its place along the line is not in 0…1";
+    if (pull->point_count == 0)
+        return "it has no points";
+    for (uint32_t i = 0; i < pull->point_count; i++) {
+        const vv_pull_point *p = &pull->points[i];
+        if (!within(p->time, 0.0f, VV_LINE_MAX_TIME))
+            return "the time of a point is not in 0…3600 seconds";
+        if (i > 0 && !(p->time >= pull->points[i - 1].time))
+            return "the times of its points do not ascend";
+        if (!within(p->by.x, -VV_LINE_MAX_VALUE, VV_LINE_MAX_VALUE) ||
+            !within(p->by.y, -VV_LINE_MAX_VALUE, VV_LINE_MAX_VALUE))
+            return "a point is not within 10000 metres";
+    }
+    return NULL;
+}
+
+static vv_result check_factors(const vv_line_def *def, const float *factors, const char *name, vv_error *error)
+{
+    for (uint32_t i = 0; factors && i < def->element_count; i++)
+        if (!within(factors[i], 0.05f, 20.0f))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the %s of element %u is not in 0.05…20", name, i);
+    return VV_OK;
+}
+
+static vv_result check(const vv_line_def *def, vv_error *error)
+{
+    vv_result result = vvi_line_check_counts(def->element_count, def->frame_count, def->key_count, def->settle, error);
+    if (result != VV_OK)
+        return result;
+    if ((uint32_t)def->way > VV_LINE_SMOOTH)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a line goes an unknown way from key to key");
+    if (def->pull_count > VV_LINE_MAX_PULLS)
+        return vvi_fail(error, VV_ERROR_LIMIT, "a line has at most %u pulls, not %u", VV_LINE_MAX_PULLS,
+                        def->pull_count);
+    for (uint32_t k = 0; k < def->key_count; k++) {
+        const char *fault = fault_of_key(def, k);
+        if (fault)
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "key %u of the line is not valid: %s", k, fault);
+    }
+    for (uint32_t i = 0; i < def->pull_count; i++) {
+        const char *fault = fault_of_pull(&def->pulls[i]);
+        if (fault)
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "pull %u of the line is not valid: %s", i, fault);
+    }
+    result = check_factors(def, def->stiffness, "stiffness", error);
+    return result != VV_OK ? result : check_factors(def, def->damping, "damping", error);
+}
+
+/* ---- Making --------------------------------------------------------------------------------------------------------------- */
+
+double vvi_line_gap(const vv_line_def *def, uint32_t key)
+{
+    if (def->key_count == 1)
+        return 1.0;
+    uint32_t from = key + 1 < def->key_count ? key : def->key_count - 2;
+    return (double)def->keys[from + 1].time - (double)def->keys[from].time;
+}
+
+/* How long it still moves after its last key, and in how many steps. */
+static double window_of(const vv_line_def *def, uint32_t *steps)
+{
+    double gap = vvi_line_gap(def, def->key_count), last = (double)def->keys[def->key_count - 1].time;
+    double window = def->key_count > 1 ? SETTLE_GAPS * gap : 0.0;
+    for (uint32_t i = 0; i < def->pull_count; i++) {
+        const vv_line_pull *pull = &def->pulls[i];
+        window = fmax(window, (double)pull->points[pull->point_count - 1].time - last + SETTLE_PULL);
+    }
+    window = fmin(window, (double)def->settle);
+    if (!(window > 0.0)) {
+        *steps = 0;
+        return 0.0;
+    }
+    double wanted = ceil(window / gap * def->frame_count);
+    *steps = wanted < 4.0 ? 4u : wanted < MOST_SETTLE ? (uint32_t)wanted : MOST_SETTLE;
+    return (double)(float)window;
+}
+
+static void copy_keys(const vv_line_def *def, double *keys)
+{
+    uint32_t n = def->element_count, width = LINE_WIDTH(n);
+    for (uint32_t k = 0; k < def->key_count; k++, keys += width) {
+        const vv_line_pose *pose = &def->keys[k].pose;
+        for (uint32_t i = 0; i < n; i++)
+            keys[i] = (double)pose->angles[i];
+        keys[n] = vvi_log_double((double)pose->length);
+        keys[n + 1] = (double)pose->root.x;
+        keys[n + 2] = (double)pose->root.y;
+    }
+}
+
+static void fill(line_making *making)
+{
+    uint32_t springy = making->def->element_count + 1; /* the root is interpolated */
+    if (making->def->way == VV_LINE_SMOOTH)
+        vvi_line_smooth(making, 0, springy);
+    else if (making->def->way == VV_LINE_SHOT)
+        vvi_line_shoot(making, springy);
+    else
+        vvi_line_elastic(making, springy);
+    vvi_line_smooth(making, springy, 2);
+    vvi_line_settle(making, making->width);
+    if (making->def->pull_count > 0)
+        vvi_line_pull(making);
+}
+
+/* From logarithms to lengths. A cubic piece stays positive where its inner Bézier points are: a + s/3 and b − s/3 for slopes s
+ * over the piece, so rates are kept within that on both sides. */
+static void store_lengths(line_making *making, uint32_t frames)
+{
+    uint32_t n = making->def->element_count, steps = making->def->frame_count;
+    for (uint32_t f = 0; f < frames; f++) {
+        float *value = &making->values[(size_t)f * making->width + n],
+              *rate = &making->rates[(size_t)f * making->width + n];
+        double log = (double)*value;
+        double length = vvi_exp_double(log < LEAST_LOG_LENGTH  ? LEAST_LOG_LENGTH
+                                       : log > MOST_LOG_LENGTH ? MOST_LOG_LENGTH
+                                                               : log);
+        uint32_t last = (making->def->key_count - 1) * steps;
+        double settle_step = making->settle_steps > 0 ? making->window / making->settle_steps : 1.0;
+        double after = f < last ? vvi_line_gap(making->def, f / steps) / steps : settle_step;
+        double before = f == 0 ? after : f <= last ? vvi_line_gap(making->def, (f - 1) / steps) / steps : settle_step;
+        double speed = length * (double)*rate;
+        *value = (float)length;
+        *rate = (float)fmax(-2.9 * length / after, fmin(2.9 * length / before, speed));
+    }
+}
+
+/* A keystroke is met to the last bit. */
+static void store_keys(line_making *making)
+{
+    const vv_line_def *def = making->def;
+    uint32_t n = def->element_count;
+    for (uint32_t k = 0; k < def->key_count; k++) {
+        float *frame = making->values + (size_t)k * def->frame_count * making->width;
+        const vv_line_pose *pose = &def->keys[k].pose;
+        memcpy(frame, pose->angles, n * sizeof *frame);
+        frame[n] = pose->length;
+        frame[n + 1] = pose->root.x;
+        frame[n + 2] = pose->root.y;
+    }
+}
+
+static void bound(float *numbers, size_t count, float most)
+{
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = numbers[i] >= -most ? numbers[i] <= most ? numbers[i] : most : -most;
+}
+
+static void make(const vv_line_def *def, double *scratch, vv_line *line)
+{
+    uint32_t width = LINE_WIDTH(def->element_count), frames = line_frames(line);
+    line_making making = {
+        .def = def, .width = width, .settle_steps = line->settle_steps, .window = (double)line->window};
+    making.keys = scratch;
+    making.speeds = scratch + (size_t)def->key_count * width;
+    making.values = (void *)((char *)line + line->values);
+    making.rates = (void *)((char *)line + line->rates);
+    float *times = (void *)((char *)line + line->times);
+    for (uint32_t k = 0; k < def->key_count; k++)
+        times[k] = def->keys[k].time;
+    copy_keys(def, making.keys);
+    fill(&making);
+    bound(making.values, (size_t)frames * width, LINE_MOST_PLACE);
+    bound(making.rates, (size_t)frames * width, LINE_MOST_RATE);
+    store_lengths(&making, frames);
+    store_keys(&making);
+}
+
+vv_result vv_line_create(const vv_line_def *def, const vv_allocator *allocator, vv_line **out, vv_error *error)
+{
+    uint32_t settle_steps = 0;
+    vv_result result = check(def, error);
+    if (result != VV_OK)
+        return result;
+    float window = (float)window_of(def, &settle_steps);
+    vv_line header =
+        vvi_line_layout(def->element_count, def->frame_count, def->key_count, settle_steps, def->settle, window);
+    size_t numbers = 2 * (size_t)def->key_count * LINE_WIDTH(def->element_count);
+    double *scratch = vvi_allocate_zeroed(allocator, numbers, sizeof *scratch);
+    vv_line *line = scratch ? vvi_allocate_zeroed(allocator, 1, (size_t)header.byte_count) : NULL;
+    if (!line) {
+        vvi_release(allocator, scratch, numbers, sizeof *scratch);
+        return vvi_fail_memory(error, (size_t)header.byte_count);
+    }
+    *line = header;
+    make(def, scratch, line);
+    vvi_release(allocator, scratch, numbers, sizeof *scratch);
+    *out = line;
+    return VV_OK;
+}
+
+void vv_line_destroy(vv_line *line, const vv_allocator *allocator)
+{
+    if (line)
+        vvi_release(allocator, line, 1, (size_t)line->byte_count);
+}
