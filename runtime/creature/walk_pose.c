@@ -104,16 +104,16 @@ static float leg_asks(const walk_leg *leg, vv_vec3 hip, vv_vec3 ankle)
     return d.y - sqrtf(vvi_max(limit - across, 0.0f));
 }
 
-/* The same for a leg that treads when so much of its flight is over, with the hip where it will be then; ever more of it. */
-static float leg_will_ask(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 hip, float left)
+/* The same `after` seconds from now, with the hip where it will be then. */
+static float leg_will_ask(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 hip, vv_vec3 ankle,
+                          float after)
 {
     const vv_course *c = &now->course;
     const float *change = walk->body.speed;
-    float after = vvi_max(left, 0.0f) / walk->units[leg->unit].rate, t = vvi_min((0.6f - left) / 0.45f, 1.0f);
     vv_vec3 speed = {c->speed_x + c->spin * (hip.z - c->z),
                      change[BODY_GROUND] + change[BODY_SLOPE_X] * leg->hip.x + change[BODY_SLOPE_Z] * leg->hip.z,
                      c->speed_z - c->spin * (hip.x - c->x)};
-    return leg_asks(leg, vv_vec3_add(hip, vv_vec3_scale(speed, after)), leg->plan.ankle) * t * t * (3.0f - 2.0f * t);
+    return leg_asks(leg, vv_vec3_add(hip, vv_vec3_scale(speed, after)), ankle);
 }
 
 /* Its stance is over, and the next tick will lift it: it holds nothing any more, and nothing waits for it. */
@@ -122,30 +122,31 @@ static bool is_overdue(const vv_walk *walk, const walk_unit *unit)
     return walk->going && !unit->swings && unit->rate > 0.0f && unit->progress + unit->rate * walk->rest >= 1.0f;
 }
 
-/* The root gives way to feet that stand farther than expected, at once where it must; to those about to tread there ever more as they
- * come down; and comes slowly back. */
+/* How low the root is dt from now for a leg's sake: at once as low as it must be for a foot that stands; and evenly on the way to what will be asked
+ * of it when its foot treads, or leaves, ever more as that comes near. */
+static float lowered_for(const vv_walk *walk, const moment *now, const hip_frame *f, const walk_leg *leg, float dt)
+{
+    const walk_unit *unit = &walk->units[leg->unit];
+    float left = vvi_max(1.0f - unit->progress - unit->rate * walk->rest, 0.0f); /* of its flight, or its stance */
+    bool holds = !unit->swings || (unit->frozen && left <= 0.0f);
+    vv_vec3 hip = hip_at(f, leg), ankle = unit->swings ? leg->plan.ankle : leg->stands.ankle;
+    float must = holds ? leg_asks(leg, hip, ankle) : 0.0f;
+    if (left > 0.6f || unit->rate <= 0.0f)
+        return must;
+    float after = left / unit->rate, t = vvi_min((0.6f - left) / 0.3f, 1.0f);
+    float will = leg_will_ask(walk, now, leg, hip, ankle, after) * t * t * (3.0f - 2.0f * t);
+    return vvi_max(must, walk->extra + (will - walk->extra) * dt / (after + dt + 1e-9f));
+}
+
+/* The root gives way to feet that stand farther than expected, and comes slowly back. */
 static void lower_root(vv_walk *walk, const moment *now, hip_frame *f, float dt)
 {
-    float pace = walk->groups[walk->lead].pace, follow = 20.0f * dt / pace;
-    float extra = walk->extra / (1.0f + 4.0f * dt / pace), soon = 0.0f, near = 0.0f;
+    float extra = walk->extra / (1.0f + 4.0f * dt / walk->groups[walk->lead].pace);
     for (uint32_t i = 0; i < walk->leg_count; i++) {
         const walk_leg *leg = &walk->legs[i];
-        const walk_unit *unit = &walk->units[leg->unit];
-        float left = 1.0f - unit->progress - unit->rate * walk->rest; /* of the flight */
-        if (!leg->able || (unit->swings && (left > 0.6f || unit->rate <= 0.0f)) || is_overdue(walk, unit))
-            continue;
-        if (!unit->swings)
-            extra = vvi_max(extra, leg_asks(leg, hip_at(f, leg), leg->stands.ankle));
-        else if (unit->frozen && left <= 0.0f)
-            extra = vvi_max(extra, leg_asks(leg, hip_at(f, leg), leg->plan.ankle));
-        else {
-            float ask = leg_will_ask(walk, now, leg, hip_at(f, leg), left);
-            near = ask > soon ? vvi_clamp(1.0f - left * (1.0f / 0.15f), 0.0f, 1.0f) : near;
-            soon = vvi_max(soon, ask);
-        }
+        if (leg->able && !is_overdue(walk, &walk->units[leg->unit]))
+            extra = vvi_max(extra, lowered_for(walk, now, f, leg, dt));
     }
-    if (soon > walk->extra)
-        extra = vvi_max(extra, walk->extra + (soon - walk->extra) * vvi_max(follow / (1.0f + follow), near * near));
     walk->extra = extra;
     walk->hips.place.y -= extra;
     f->root.y -= extra;
