@@ -1,0 +1,328 @@
+/* Lays a body along a line: which point of the line every node belongs to.
+ *
+ * Bones are rigid, so body and line are matched metre by metre in the action plane: the line is cast onto it, and bones are
+ * stepped off along it as with a pair of dividers, from an anchor outwards. The anchor is in the middle of both (what one is
+ * longer is shared between the ends), at a held contact, or where the root is held. Beyond its ends the line goes
+ * straight on. */
+#include "matching.h"
+
+enum { CURVE = 65 };
+
+/* The line in the action plane, through the root's place in the base. */
+typedef struct curve {
+    double along[CURVE];    /* share of the line */
+    double far[CURVE];      /* metres along it in the plane */
+    double at[CURVE][2];    /* in u, v */
+    double shift[CURVE][2]; /* how `at` moves for a metre nearer to the eye along n */
+} curve;
+
+vv_vec2 vvi_match_line_point(const vv_match *match, const vv_line_pose *pose, double along, vv_vec2 *tangent)
+{
+    return vv_line_point(vv_line_element_count(match->line), pose, (float)along, tangent);
+}
+
+/* The ray from the eye through a point of the paper meets the plane n·x = depth (from the centre): in u and v. */
+static void cast(const vv_match *match, vv_vec2 seen, double depth, double at[2], double shift[2])
+{
+    double x = (double)seen.x, y = (double)seen.y;
+    d3 sheet = d3_add(d3_scale(match->right, x), d3_scale(match->up, y)), ray = d3_scale(match->out, -1.0);
+    if (match->distance > 0.0)
+        ray = d3_direction(d3_along(sheet, match->out, -match->distance), ray);
+    double slant = d3_dot(ray, match->n);
+    if (fabs(slant) < 0.01)
+        slant = slant > 0.0 ? 0.01 : -0.01;
+    double ru = d3_dot(ray, match->u) / slant, rv = d3_dot(ray, match->v) / slant;
+    double rise = depth - d3_dot(sheet, match->n);
+    at[0] = d3_dot(sheet, match->u) + ru * rise;
+    at[1] = d3_dot(sheet, match->v) + rv * rise;
+    shift[0] = ru;
+    shift[1] = rv;
+}
+
+void vvi_match_cast(const vv_match *match, const double seen[2], d3 place, double at[2])
+{
+    double shift[2];
+    cast(match, (vv_vec2){(float)seen[0], (float)seen[1]}, d3_dot(d3_sub(place, match->eye), match->n), at, shift);
+}
+
+static void cast_curve(const vv_match *match, const vv_line_pose *pose, double depth, curve *c)
+{
+    for (uint32_t i = 0; i < CURVE; i++) {
+        c->along[i] = (double)i / (CURVE - 1);
+        cast(match, vvi_match_line_point(match, pose, c->along[i], NULL), depth, c->at[i], c->shift[i]);
+        double dx = i > 0 ? c->at[i][0] - c->at[i - 1][0] : 0.0, dy = i > 0 ? c->at[i][1] - c->at[i - 1][1] : 0.0;
+        c->far[i] = i > 0 ? c->far[i - 1] + sqrt(dx * dx + dy * dy) : 0.0;
+    }
+}
+
+/* The piece that holds a place along the curve; beyond the ends the outermost. */
+static uint32_t piece_of(const curve *c, double far)
+{
+    uint32_t low = 0, high = CURVE - 2;
+    while (low < high) {
+        uint32_t middle = (low + high + 1) / 2;
+        if (c->far[middle] <= far)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static double share_in(const curve *c, uint32_t piece, double far)
+{
+    double length = c->far[piece + 1] - c->far[piece];
+    return length > 1e-12 ? (far - c->far[piece]) / length : 0.0;
+}
+
+static double to_far(const curve *c, double along)
+{
+    double at = along * (CURVE - 1);
+    uint32_t i = at <= 0.0 ? 0 : at >= CURVE - 2 ? CURVE - 2 : (uint32_t)at;
+    return c->far[i] + (c->far[i + 1] - c->far[i]) * (at - (double)i);
+}
+
+static double to_along(const curve *c, double far)
+{
+    uint32_t i = piece_of(c, far);
+    return c->along[i] + (c->along[i + 1] - c->along[i]) * share_in(c, i, far);
+}
+
+/* Where the line is in the plane that lies `depth` nearer to the eye. */
+static void curve_point(const curve *c, uint32_t piece, double share, double depth, double out[2])
+{
+    for (uint32_t k = 0; k < 2; k++)
+        out[k] = c->at[piece][k] + (c->at[piece + 1][k] - c->at[piece][k]) * share +
+                 depth * (c->shift[piece][k] + (c->shift[piece + 1][k] - c->shift[piece][k]) * share);
+}
+
+/* The larger (direction +1) or smaller root of |p + s (q − p)|² = length², if it lies in the piece (or beyond the end of the curve). */
+static bool cross_piece(const double p[2], const double q[2], double length, int direction, double *share)
+{
+    double d[2] = {q[0] - p[0], q[1] - p[1]};
+    double a = d[0] * d[0] + d[1] * d[1], b = d[0] * p[0] + d[1] * p[1],
+           e = p[0] * p[0] + p[1] * p[1] - length * length;
+    double root = b * b - a * e;
+    if (!(a > 1e-24) || root < 0.0)
+        return false;
+    *share = (-b + direction * sqrt(root)) / a;
+    return true;
+}
+
+/* One bone of `length` metres in the plane, from depth `from` to depth `to`: steps along the curve until it spans as much. A
+ * curl tighter than the bone is stepped over after MOST of its length. */
+static double step(const curve *c, double far, double from, double to, double length, int direction)
+{
+    const double most = 1.6;
+    double begin[2], p[2], q[2], share;
+    uint32_t piece = piece_of(c, far);
+    curve_point(c, piece, share_in(c, piece, far), from, begin);
+    for (;; piece += direction > 0 ? 1u : UINT32_MAX) {
+        bool last = direction > 0 ? piece + 2 == CURVE : piece == 0;
+        curve_point(c, piece, 0.0, to, p);
+        curve_point(c, piece, 1.0, to, q);
+        for (uint32_t k = 0; k < 2; k++) {
+            p[k] -= begin[k];
+            q[k] -= begin[k];
+        }
+        if (cross_piece(p, q, length, direction, &share) &&
+            (last || (direction > 0 ? share <= 1.0 && share >= 0.0 : share >= 0.0 && share <= 1.0))) {
+            double found = c->far[piece] + share * (c->far[piece + 1] - c->far[piece]);
+            double way = direction * (found - far);
+            return far + direction * (way < 0.0 ? 0.0 : way > most * length ? most * length : way);
+        }
+        if (last || direction * (c->far[direction > 0 ? piece + 1 : piece] - far) > most * length)
+            return far + direction * length;
+    }
+}
+
+/* ---- One way at one sample ---------------------------------------------------------------------------------------------- */
+
+double vvi_match_grip(const match_hold *hold, double time)
+{
+    double away = time < hold->from ? hold->from - time : time > hold->to ? time - hold->to : 0.0;
+    if (away <= 0.0)
+        return 1.0;
+    if (away >= hold->ease)
+        return 0.0;
+    double t = 1.0 - away / hold->ease;
+    return t * t * (3.0 - 2.0 * t);
+}
+
+typedef struct laying {
+    const vv_match *match;
+    const match_way *way;
+    const d3 *places, *levers;
+    const curve *curve;
+    double depth0;
+    double *far; /* [node_count] where nodes are along the curve */
+} laying;
+
+static double node_depth(const laying *l, uint32_t node) { return d3_dot(l->places[node], l->match->n) - l->depth0; }
+
+/* Of the bone between two neighbours, in the plane. */
+static double flat_length(const laying *l, uint32_t a, uint32_t b)
+{
+    const d3 *n = &l->match->n;
+    d3 lever = l->levers[l->match->body.up[b] == a ? b : a];
+    double rise = d3_dot(lever, *n), flat = d3_dot(lever, lever) - rise * rise;
+    return flat > 0.0 ? sqrt(flat) : 0.0;
+}
+
+/* The share of the body's length at which it is tied to the line: where contacts hold it, where the root does, or the middle. */
+static double anchor_share(const laying *l, double time, const double *lengths, double whole)
+{
+    const match_way *way = l->way;
+    const match_body *body = &l->match->body;
+    double sum = 0.0, weight = 0.0, at_top = 0.0;
+    for (uint32_t i = 0; i < way->top; i++)
+        at_top += lengths[i];
+    double share = l->match->hold_root && whole > 0.0 ? at_top / whole : 0.5;
+    for (uint32_t h = 0; h < l->match->hold_count; h++) {
+        double grip = vvi_match_grip(&l->match->holds[h], time), before = 0.0;
+        uint32_t joint = l->match->holds[h].joint;
+        for (uint32_t i = 0; grip > 0.0 && i < way->count; before += lengths[i++]) {
+            bool end = i == 0 || i + 1 == way->count;
+            if (way->nodes[i] == joint || (end && body->up[joint] == way->nodes[i])) {
+                sum += grip * (whole > 0.0 ? before / whole : 0.5);
+                weight += grip;
+                break;
+            }
+        }
+    }
+    double firm = weight < 1.0 ? weight : 1.0;
+    return weight > 0.0 ? share * (1.0 - firm) + firm * sum / weight : share;
+}
+
+/* From the anchor outwards to both ends. */
+static void lay_main(const laying *l, double time, double *lengths)
+{
+    const match_way *way = l->way;
+    double whole = 0.0, before = 0.0;
+    for (uint32_t i = 0; i < way->count; i++) {
+        lengths[i] = i + 1 < way->count ? flat_length(l, way->nodes[i], way->nodes[i + 1]) : 0.0;
+        whole += lengths[i];
+    }
+    double share = anchor_share(l, time, lengths, whole), anchor = share * whole;
+    double from = to_far(l->curve, way->from), to = to_far(l->curve, way->to), at = from + share * (to - from);
+    uint32_t i = 0;
+    while (i + 2 < way->count && before + lengths[i] <= anchor)
+        before += lengths[i++];
+    double into = anchor - before, in_bone = lengths[i] > 1e-12 ? into / lengths[i] : 0.0;
+    double depth = node_depth(l, way->nodes[i]), next = depth;
+    if (way->count > 1) {
+        next = node_depth(l, way->nodes[i + 1]);
+        depth += in_bone * (next - depth);
+        l->far[way->nodes[i + 1]] = step(l->curve, at, depth, next, lengths[i] - into, 1);
+    }
+    l->far[way->nodes[i]] = step(l->curve, at, depth, node_depth(l, way->nodes[i]), into, -1);
+    for (uint32_t k = i + 1; k + 1 < way->count; k++)
+        l->far[way->nodes[k + 1]] = step(l->curve, l->far[way->nodes[k]], node_depth(l, way->nodes[k]),
+                                         node_depth(l, way->nodes[k + 1]), lengths[k], 1);
+    for (uint32_t k = i; k > 0; k--)
+        l->far[way->nodes[k - 1]] = step(l->curve, l->far[way->nodes[k]], node_depth(l, way->nodes[k]),
+                                         node_depth(l, way->nodes[k - 1]), lengths[k - 1], -1);
+}
+
+static void lay_way(const vv_match *match, const match_way *way, uint32_t sample, const curve *c, double depth0,
+                    double *along)
+{
+    size_t base = vvi_match_base_of(match, sample) * match->body.node_count;
+    laying l = {match, way, match->base_places + base, match->levers + base, c, depth0, along};
+    lay_main(&l, match->samples[sample].time, match->lengths);
+    for (uint32_t i = 0; i < way->branch_count; i++) {
+        const match_branch *branch = &way->branches[i];
+        along[branch->node] =
+            step(c, along[branch->before], node_depth(&l, branch->before), node_depth(&l, branch->node),
+                 flat_length(&l, branch->before, branch->node), branch->direction);
+    }
+    for (uint32_t i = 0; i < way->count; i++)
+        along[way->nodes[i]] = to_along(c, along[way->nodes[i]]);
+    for (uint32_t i = 0; i < way->branch_count; i++)
+        along[way->branches[i].node] = to_along(c, along[way->branches[i].node]);
+}
+
+/* The depth of the action plane: it goes through the root's place in the base. */
+static double plane_depth(const vv_match *match, uint32_t sample)
+{
+    size_t base = vvi_match_base_of(match, sample);
+    return d3_dot(d3_sub(match->roots[base], match->eye), match->n);
+}
+
+void vvi_match_map_way(const vv_match *match, const match_way *way, uint32_t sample, double *along)
+{
+    vv_line_pose pose;
+    curve c;
+    vv_line_at(match->line, match->samples[sample].time, &pose, NULL);
+    cast_curve(match, &pose, plane_depth(match, sample), &c);
+    size_t base = vvi_match_base_of(match, sample);
+    lay_way(match, way, sample, &c, d3_dot(match->roots[base], match->n), along);
+}
+
+/* ---- Aims ------------------------------------------------------------------------------------------------------------- */
+
+/* How much of a bone's length shows in the plane, squared: what points at the eye has no direction to follow. */
+static double flatness(const vv_match *match, d3 lever)
+{
+    double rise = d3_dot(lever, match->n), whole = d3_dot(lever, lever);
+    double flat = whole > 1e-12 ? 1.0 - rise * rise / whole : 0.0;
+    return flat > 0.04 ? flat : 0.0;
+}
+
+static void aim_bone(const vv_match *match, const match_aim *aims, uint32_t node, int sign, d3 lever, match_aim *aim)
+{
+    const match_aim *above = &aims[match->body.up[node]];
+    double dx = sign * (aim->place[0] - above->place[0]), dy = sign * (aim->place[1] - above->place[1]);
+    double length = sqrt(dx * dx + dy * dy), flat = flatness(match, lever);
+    if (length < 1e-6 || !(flat > 0.0))
+        return;
+    aim->chord[0] = dx / length;
+    aim->chord[1] = dy / length;
+    aim->inverse = sign / length;
+    aim->direct = match->tangent * flat;
+}
+
+/* Where a node lies on the line: passing from one keystroke's way to the next's, if it is on both. */
+static void aim_node(const vv_match *match, const match_sample *sample, const vv_line_pose *pose, uint32_t node,
+                     match_aim *aim)
+{
+    const match_way *a = &match->ways[sample->before], *b = &match->ways[sample->after];
+    const double *first = match->along, *second = first + match->body.node_count;
+    bool drawn = (a->own[node] && b->own[node]) || (a->tip[node] && b->tip[node]);
+    *aim = (match_aim){.pull = drawn ? match->place : 0.0};
+    if (!a->present[node])
+        return;
+    bool pass = a->same != b->same && b->present[node];
+    aim->along = first[node] + (pass ? sample->mix * (second[node] - first[node]) : 0.0);
+    vv_vec2 at = vvi_match_line_point(match, pose, aim->along, NULL);
+    aim->place[0] = (double)at.x;
+    aim->place[1] = (double)at.y;
+}
+
+static void aim_sample(vv_match *match, uint32_t s)
+{
+    const match_sample *sample = &match->samples[s];
+    const match_way *a = &match->ways[sample->before], *b = &match->ways[sample->after];
+    uint32_t nodes = match->body.node_count;
+    match_aim *aims = match->aims + (size_t)s * nodes;
+    size_t base = vvi_match_base_of(match, s);
+    double depth = d3_dot(match->roots[base], match->n);
+    vv_line_pose pose;
+    curve c;
+    vv_line_at(match->line, sample->time, &pose, NULL);
+    cast_curve(match, &pose, plane_depth(match, s), &c);
+    lay_way(match, a, s, &c, depth, match->along);
+    if (a->same != b->same)
+        lay_way(match, b, s, &c, depth, match->along + nodes);
+    for (uint32_t i = 0; i < nodes; i++)
+        aim_node(match, sample, &pose, i, &aims[i]);
+    for (uint32_t i = 0; i < nodes; i++)
+        if (a->tip[i] != 0 && a->tip[i] == b->tip[i])
+            aim_bone(match, aims, i, a->tip[i], match->levers[base * nodes + i], &aims[i]);
+}
+
+void vvi_match_map(vv_match *match)
+{
+    for (uint32_t s = 0; s < match->sample_count; s++)
+        aim_sample(match, s);
+}

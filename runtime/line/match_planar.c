@@ -1,0 +1,113 @@
+/* Where the first stage begins: every bone at the angle of its piece of the line, counted through whole turns as the line moves, the
+ * root where that puts the bones on the line. From rest, large swings would end in the wrong turn. */
+#include "matching.h"
+
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+static double nearest_turn(double angle, double reference)
+{
+    return angle - 2.0 * PI * floor((angle - reference) / (2.0 * PI) + 0.5);
+}
+
+/* How far the longest bone of a joint that has a direction to follow must be turned; false where there is none. */
+static bool wanted(const vv_match *match, uint32_t sample, uint32_t joint, double *angle)
+{
+    uint32_t nodes = match->body.node_count, best = VV_NONE;
+    const match_aim *aims = match->aims + (size_t)sample * nodes;
+    size_t base = vvi_match_base_of(match, sample) * nodes;
+    double longest = 0.0;
+    for (uint32_t i = 0; i < nodes; i++) {
+        if (match->body.up[i] != joint || !(aims[i].direct > 0.0))
+            continue;
+        double length = d3_length(match->levers[base + i]);
+        if (length > longest) {
+            longest = length;
+            best = i;
+        }
+    }
+    if (best == VV_NONE)
+        return false;
+    double from[2], to[2];
+    vvi_match_cast(match, aims[joint].place, match->base_places[base + joint], from);
+    vvi_match_cast(match, aims[best].place, match->base_places[base + best], to);
+    d3 lever = match->levers[base + best];
+    *angle = vvi_atan2_double(to[1] - from[1], to[0] - from[0]) -
+             vvi_atan2_double(d3_dot(lever, match->v), d3_dot(lever, match->u));
+    return true;
+}
+
+/* Angles of one sample, from those of the sample before (NULL: there is none). */
+static void start_angles(const vv_match *match, uint32_t sample, const double *before, bool *followed, double *out)
+{
+    const match_stage *stage = &match->planar;
+    for (uint32_t i = 0; i < match->body.joint_count; i++) {
+        uint32_t v = stage->variable[i], up = match->body.up[i];
+        uint32_t above = up == VV_NONE ? VV_NONE : stage->variable[up];
+        double hanging = above == VV_NONE ? 0.0 : out[above], angle;
+        if (v == VV_NONE || v == above)
+            continue;
+        if (!wanted(match, sample, i, &angle)) {
+            followed[i] = false;
+            out[v] = hanging;
+            continue;
+        }
+        out[v] = nearest_turn(angle, before && followed[i] ? before[v] : hanging);
+        followed[i] = true;
+    }
+}
+
+/* The root's place in the plane that brings nodes onto their places on average. */
+static void start_root(vv_match *match, uint32_t sample, const double *before, double *values)
+{
+    const match_stage *stage = &match->planar;
+    match_pose *pose = &match->work.pose;
+    uint32_t nodes = match->body.node_count, n = stage->size;
+    const match_aim *aims = match->aims + (size_t)sample * nodes;
+    double sum[2] = {0.0, 0.0}, count = 0.0, to[2];
+    values[n - 2] = values[n - 1] = 0.0;
+    memcpy(pose->values, values, n * sizeof *values);
+    vvi_match_place(match, stage, sample, pose, false);
+    for (uint32_t i = 0; i < nodes; i++) {
+        if (!(aims[i].pull > 0.0))
+            continue;
+        vvi_match_cast(match, aims[i].place, pose->places[i], to);
+        d3 at = d3_sub(pose->places[i], match->eye);
+        sum[0] += to[0] - d3_dot(at, match->u);
+        sum[1] += to[1] - d3_dot(at, match->v);
+        count += 1.0;
+    }
+    for (uint32_t k = 0; k < 2; k++)
+        values[n - 2 + k] = count > 0.0 ? sum[k] / count : before ? before[n - 2 + k] : 0.0;
+}
+
+/* Values at knots from the samples there, tangents from their neighbours. */
+static void start_knot(const vv_match *match, uint32_t knot, uint32_t sample)
+{
+    const match_stage *stage = &match->planar;
+    uint32_t n = stage->size, a = sample > 0 ? sample - 1 : sample,
+             b = sample + 1 < match->sample_count ? sample + 1 : sample;
+    double *x = stage->x + (size_t)knot * 2 * n, time = match->samples[b].time - match->samples[a].time;
+    for (uint32_t i = 0; i < n; i++) {
+        double change = match->starts[(size_t)b * n + i] - match->starts[(size_t)a * n + i];
+        x[i] = match->starts[(size_t)sample * n + i];
+        x[n + i] = time > 1e-9 && fabs(change) < 1.0 ? change / time * match->spans[knot] : 0.0;
+    }
+}
+
+void vvi_match_start(vv_match *match)
+{
+    const match_stage *stage = &match->planar;
+    uint32_t n = stage->size, knot = 0;
+    memset(match->followed, 0, match->body.joint_count * sizeof *match->followed);
+    for (uint32_t s = 0; s < match->sample_count; s++) {
+        double *values = match->starts + (size_t)s * n, *before = s > 0 ? values - n : NULL;
+        start_angles(match, s, before, match->followed, values);
+        if (stage->root > 0)
+            start_root(match, s, before, values);
+    }
+    for (uint32_t s = 0; s < match->sample_count; s++)
+        if (fabs(match->samples[s].time - match->knots[knot]) < 1e-7 && knot < match->knot_count)
+            start_knot(match, knot++, s);
+}

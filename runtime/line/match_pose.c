@@ -1,0 +1,105 @@
+/* Forward kinematics of the body at a sample, what is seen of it, and how both change with the unknowns. */
+#include "matching.h"
+
+#define NEAREST 0.02 /* as vv_paper_project has it */
+
+void vvi_match_see(const vv_match *match, d3 place, double seen[2], double slopes[6])
+{
+    d3 p = d3_sub(place, match->eye), right = match->right, up = match->up;
+    double x = d3_dot(p, right), y = d3_dot(p, up), scale = 1.0, toward = 0.0;
+    if (match->distance > 0.0) {
+        double depth = match->distance - d3_dot(p, match->out), least = NEAREST * match->distance;
+        scale = match->distance / (depth > least ? depth : least);
+        toward = depth > least ? scale / depth : 0.0;
+    }
+    seen[0] = scale * x;
+    seen[1] = scale * y;
+    d3 row0 = d3_along(d3_scale(right, scale), match->out, x * toward);
+    d3 row1 = d3_along(d3_scale(up, scale), match->out, y * toward);
+    slopes[0] = row0.x;
+    slopes[1] = row0.y;
+    slopes[2] = row0.z;
+    slopes[3] = row1.x;
+    slopes[4] = row1.y;
+    slopes[5] = row1.z;
+}
+
+/* cos·I + sin·[n]× + (1 − cos)·n nᵀ. */
+static d33 turn_about(d3 n, double angle)
+{
+    double s, c;
+    vvi_sin_cos_double(angle, &s, &c);
+    double t = 1.0 - c;
+    return (d33){{{c + t * n.x * n.x, t * n.x * n.y - s * n.z, t * n.x * n.z + s * n.y},
+                  {t * n.y * n.x + s * n.z, c + t * n.y * n.y, t * n.y * n.z - s * n.x},
+                  {t * n.z * n.x - s * n.y, t * n.z * n.y + s * n.x, c + t * n.z * n.z}}};
+}
+
+static d33 turn_matrix(dq q)
+{
+    d3 x = dq_rotate(q, (d3){1.0, 0.0, 0.0}), y = dq_rotate(q, (d3){0.0, 1.0, 0.0}),
+       z = dq_rotate(q, (d3){0.0, 0.0, 1.0});
+    return (d33){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+}
+
+static void turn_joint(const vv_match *match, const match_stage *stage, uint32_t joint, match_pose *pose)
+{
+    uint32_t v = stage->variable[joint], up = match->body.up[joint];
+    const double *x = pose->values + v;
+    if (v == VV_NONE)
+        pose->rotations[joint] = (d33){{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+    else if (up != VV_NONE && stage->variable[up] == v)
+        pose->rotations[joint] = pose->rotations[up];
+    else if (stage->dof == 1)
+        pose->rotations[joint] = turn_about(match->n, x[0]);
+    else {
+        d3 vector = {x[0], x[1], x[2]};
+        pose->rotations[joint] = turn_matrix(vvi_turn_exp(vector));
+        pose->left[joint] = vvi_turn_left(vector);
+    }
+}
+
+static void gain(const vv_match *match, const match_stage *stage, uint32_t up, d3 arm, const match_pose *pose,
+                 double *out)
+{
+    for (uint32_t k = 0; k < stage->dof; k++) {
+        const d33 *left = &pose->left[up];
+        d3 axis = stage->dof == 1 ? match->n : (d3){left->m[0][k], left->m[1][k], left->m[2][k]};
+        d3 g = d3_cross(axis, arm);
+        out[k] = g.x;
+        out[stage->dof + k] = g.y;
+        out[2 * stage->dof + k] = g.z;
+    }
+}
+
+static d3 root_move(const vv_match *match, const match_stage *stage, const double *values)
+{
+    const double *x = values + stage->size - stage->root;
+    d3 move = {0.0, 0.0, 0.0};
+    if (stage->root > 0)
+        move = d3_add(d3_scale(match->u, x[0]), d3_scale(match->v, x[1]));
+    return stage->root > 2 ? d3_along(move, match->n, x[2]) : move;
+}
+
+void vvi_match_place(const vv_match *match, const match_stage *stage, uint32_t sample, match_pose *pose, bool gains)
+{
+    const match_body *body = &match->body;
+    const d3 *levers = stage->levers + (stage->dof == 1 ? vvi_match_base_of(match, sample) : sample) * body->node_count;
+    d3 root = root_move(match, stage, pose->values);
+    for (uint32_t i = 0; i < body->joint_count; i++)
+        turn_joint(match, stage, i, pose);
+    for (uint32_t i = 0; i < body->node_count; i++) {
+        uint32_t up = body->up[i];
+        pose->arms[i] = up == VV_NONE ? levers[i] : d33_apply(&pose->rotations[up], levers[i]);
+        pose->places[i] = d3_add(up == VV_NONE ? root : pose->places[up], pose->arms[i]);
+        vvi_match_see(match, pose->places[i], pose->seen[i], pose->slopes[i]);
+        if (gains && up != VV_NONE && stage->variable[up] != VV_NONE)
+            gain(match, stage, up, pose->arms[i], pose, pose->gains + (size_t)i * 3 * stage->dof);
+    }
+}
+
+void vvi_match_pose(const vv_match *match, const match_stage *stage, uint32_t sample, match_pose *pose, bool gains)
+{
+    vvi_match_values(stage, &match->samples[sample], match->samples[sample].value, pose->values);
+    vvi_match_place(match, stage, sample, pose, gains);
+}

@@ -1,0 +1,173 @@
+/* Knots and samples: where the Hermite curves have their nodes (2K − 1 for K keystrokes, and at both ends of the motion), and
+ * when they are compared with the line. */
+#include "matching.h"
+
+#define SOON    0.15 /* seconds: what is free bends over about so long */
+#define FILLING 3u   /* samples between two knots at least */
+
+uint32_t vv_match_frames(const vv_line *line, float rate)
+{
+    double frames = ceil((double)vv_line_length(line) * (double)rate - 1e-4) + 1.0;
+    return !(frames > 1.0) ? 1 : frames < (double)VV_MATCH_MAX_FRAMES ? (uint32_t)frames : VV_MATCH_MAX_FRAMES;
+}
+
+static double key_time(const vv_match *match, uint32_t key) { return (double)vv_line_key_time(match->line, key); }
+
+/* knots NULL: only counts. */
+static uint32_t lay_knots(const vv_match *match, double *knots)
+{
+    uint32_t count = 0;
+    double last = key_time(match, match->key_count - 1), end = (double)(match->frame_count - 1) / match->rate;
+    double all[3] = {0.0, 0.0, 0.0};
+#define KNOT(t) (knots ? (void)(knots[count] = (t)) : (void)0, count++)
+    if (key_time(match, 0) > 1e-6)
+        KNOT(0.0);
+    for (uint32_t k = 0; k < match->key_count; k++) {
+        KNOT(key_time(match, k));
+        if (k + 1 < match->key_count)
+            KNOT(0.5 * (key_time(match, k) + key_time(match, k + 1)));
+    }
+#undef KNOT
+    uint32_t more = 0;
+    if (end > last + 3.0 / match->rate)
+        all[more++] = 0.5 * (last + end);
+    if (end > last + 1e-6)
+        all[more++] = end;
+    if (count + more == 1)
+        all[more++] = last + 1.0 / match->rate;
+    for (uint32_t i = 0; i < more; i++, count++)
+        if (knots)
+            knots[count] = all[i];
+    return count;
+}
+
+static void span_knots(vv_match *match)
+{
+    uint32_t last = match->knot_count - 1;
+    for (uint32_t i = 0; i <= last; i++) {
+        double before = i > 0 ? match->knots[i] - match->knots[i - 1] : match->knots[1] - match->knots[0];
+        double after = i < last ? match->knots[i + 1] - match->knots[i] : before;
+        match->spans[i] = 0.5 * (before + after);
+    }
+}
+
+/* How value, speed and bend at a share of the way from knot to knot depend on both knots' values and tangents. */
+static void weigh(const vv_match *match, match_sample *sample)
+{
+    uint32_t k = sample->knot;
+    double h = match->knots[k + 1] - match->knots[k], t = (sample->time - match->knots[k]) / h;
+    double a = h / match->spans[k], b = h / match->spans[k + 1];
+    double fast = 1.0 / (30.0 * h), soon = SOON * SOON / (h * h);
+    const double value[4] = {(2.0 * t - 3.0) * t * t + 1.0, ((t - 2.0) * t + 1.0) * t * a, (3.0 - 2.0 * t) * t * t,
+                             (t - 1.0) * t * t * b};
+    const double speed[4] = {6.0 * (t - 1.0) * t, ((3.0 * t - 4.0) * t + 1.0) * a, 6.0 * (1.0 - t) * t,
+                             (3.0 * t - 2.0) * t * b};
+    const double bend[4] = {12.0 * t - 6.0, (6.0 * t - 4.0) * a, 6.0 - 12.0 * t, (6.0 * t - 2.0) * b};
+    for (uint32_t i = 0; i < 4; i++) {
+        sample->value[i] = value[i];
+        sample->speed[i] = speed[i] * fast;
+        sample->bend[i] = bend[i] * soon;
+    }
+}
+
+/* Which keystrokes count at a time. */
+static void surround(const vv_match *match, match_sample *sample)
+{
+    uint32_t last = match->key_count - 1, k = sample->before;
+    while (k < last && sample->time >= key_time(match, k + 1) - 1e-7)
+        k++;
+    sample->before = sample->after = k;
+    double since = sample->time - key_time(match, k);
+    if (k == last || since < 1e-7) {
+        sample->keyed = fabs(since) < 1e-7;
+        sample->weight = sample->keyed ? match->key : 1.0;
+        return;
+    }
+    double t = since / (key_time(match, k + 1) - key_time(match, k));
+    sample->after = k + 1;
+    sample->mix = t * t * (3.0 - 2.0 * t);
+}
+
+typedef struct sampling {
+    vv_match *match;
+    match_sample *out; /* NULL: only counts */
+    uint32_t count, frame, before;
+} sampling;
+
+static void add_sample(sampling *s, uint32_t knot, double time, uint32_t frame)
+{
+    if (s->out) {
+        match_sample *sample = &s->out[s->count];
+        *sample = (match_sample){.time = time, .weight = 1.0, .frame = frame, .knot = knot, .before = s->before};
+        surround(s->match, sample);
+        s->before = sample->before;
+        weigh(s->match, sample);
+        if (sample->keyed)
+            s->match->key_samples[sample->before] = s->count;
+        if (frame != VV_NONE)
+            s->match->sample_of[frame] = s->count;
+    }
+    s->count++;
+}
+
+/* The knot itself, then frames up to the next one, with others between where frames are few. */
+static void sample_knot(sampling *s, uint32_t knot)
+{
+    const vv_match *match = s->match;
+    double from = match->knots[knot], to = match->knots[knot + 1];
+    bool last = knot + 2 == match->knot_count;
+    uint32_t begin = s->frame, end = begin;
+    while (end < match->frame_count && ((double)end / match->rate < to - 1e-7 || last))
+        end++;
+    bool framed = begin < end && (double)begin / match->rate < from + 1e-7;
+    if (!framed)
+        add_sample(s, knot, from, VV_NONE);
+    uint32_t fill = end - begin < FILLING ? FILLING : 0, filled = 0;
+    for (uint32_t f = begin; f < end; f++) {
+        double time = (double)f / match->rate;
+        for (; filled < fill && from + (to - from) * (filled + 0.6) / fill < time; filled++)
+            add_sample(s, knot, from + (to - from) * (filled + 0.6) / fill, VV_NONE);
+        add_sample(s, knot, time, f);
+    }
+    for (; filled < fill; filled++)
+        add_sample(s, knot, from + (to - from) * (filled + 0.6) / fill, VV_NONE);
+    s->frame = end;
+    if (last && !(end > begin && (double)(end - 1) / match->rate > to - 1e-7))
+        add_sample(s, knot, to, VV_NONE);
+}
+
+static uint32_t lay_samples(vv_match *match, match_sample *out)
+{
+    sampling s = {.match = match, .out = out};
+    for (uint32_t k = 0; k + 1 < match->knot_count; k++)
+        sample_knot(&s, k);
+    return s.count;
+}
+
+vv_result vvi_match_time(vv_match *match, vv_error *error)
+{
+    match->frame_count = vv_match_frames(match->line, (float)match->rate);
+    match->knot_count = lay_knots(match, NULL);
+    match->knots = vvi_arena_take(&match->arena, match->knot_count, sizeof *match->knots);
+    match->spans = vvi_arena_take(&match->arena, match->knot_count, sizeof *match->spans);
+    match->sample_of = vvi_arena_take(&match->arena, match->frame_count, sizeof *match->sample_of);
+    match->key_samples = vvi_arena_take(&match->arena, match->key_count, sizeof *match->key_samples);
+    if (!match->knots || !match->spans || !match->sample_of || !match->key_samples)
+        return vvi_fail_memory(error, match->frame_count * sizeof *match->sample_of);
+    lay_knots(match, match->knots);
+    span_knots(match);
+    match->sample_count = lay_samples(match, NULL);
+    match->samples = vvi_arena_take(&match->arena, match->sample_count, sizeof *match->samples);
+    if (!match->samples)
+        return vvi_fail_memory(error, match->sample_count * sizeof *match->samples);
+    lay_samples(match, match->samples);
+    return VV_OK;
+}
+
+void vvi_match_values(const match_stage *stage, const match_sample *sample, const double weights[4], double *out)
+{
+    uint32_t n = stage->size;
+    const double *x = stage->x + (size_t)sample->knot * 2 * n;
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = weights[0] * x[i] + weights[1] * x[n + i] + weights[2] * x[2 * n + i] + weights[3] * x[3 * n + i];
+}

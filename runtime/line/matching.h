@@ -1,0 +1,269 @@
+/* What the files of matching share (Guay et al. 2015, section 4).
+ *
+ * Joints that may turn are a tree of their own, the *body*: every one has its rotation R_i on top of where the base takes it,
+ * and everything that hangs between them goes along rigidly. Points that the line or a contact draws are its *nodes*: the body's
+ * joints first, then tips of bones and points of contacts. A node lies at x = x_up + R_up·lever. Because R_i is absolute, a bone's
+ * direction depends on one rotation alone.
+ *
+ * The motion is a Hermite curve in time over *knots* (one a keystroke, one between, and at both ends), with values and tangents
+ * unknown. It is compared with the line at *samples*: every frame, every keystroke. */
+#ifndef VVI_LINE_MATCHING_H
+#define VVI_LINE_MATCHING_H
+
+#include "line.h"
+#include "turns.h"
+
+/* ---- The body ------------------------------------------------------------------------------------------------------ */
+
+typedef struct match_body {
+    uint32_t joint_count, node_count;
+    uint32_t *joints;    /* [joint_count] of the skeleton, ascending */
+    uint32_t *up;        /* [node_count] the body's joint above a node; VV_NONE: nothing above it turns */
+    uint32_t *of;        /* [node_count] the skeleton's joint that a node is, or whose frame a contact's point is in */
+    bool *on_way;        /* [joint_count] some keystroke's way goes through it: it turns in the plane */
+    uint32_t *node_of;   /* [skeleton's joints] the node that a joint is, or VV_NONE */
+    uint32_t (*axis)[2]; /* [joint_count] nodes that its bone goes to, the second where the way bends at it */
+    dq *lay;             /* [joint_count] after its base turn: takes bones that stick out of the action plane into it */
+} match_body;
+
+/* Where the bones of a keystroke lie along the line. */
+typedef struct match_branch {
+    uint32_t before, node; /* nodes; `before` has a place already */
+    int direction;         /* along the line: +1 to its end */
+} match_branch;
+
+typedef struct match_way {
+    uint32_t count, branch_count;
+    uint32_t *nodes; /* [count] from the line's beginning to its end */
+    match_branch *branches;
+    uint32_t top;     /* index in nodes of the one nearest to the root */
+    double from, to;  /* the part of the line, from < to */
+    uint32_t same;    /* the first keystroke whose way is this one */
+    uint8_t *present; /* [node_count] it has a place on the line */
+    uint8_t *own;     /* [node_count] its joint is in the set */
+    int8_t *tip;      /* [node_count] the bone above it is in the set and on the way: ±1 as it goes along the line */
+} match_way;
+
+/* ---- Time ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct match_sample {
+    double time, weight;
+    uint32_t frame;         /* or VV_NONE */
+    bool keyed;             /* it is a keystroke's moment */
+    uint32_t before, after; /* keystrokes around it; the same where it is one, or before the first or after the last */
+    double mix;             /* from `before` to `after`, 0…1, eased */
+    uint32_t knot;          /* it lies between this and the next */
+    double value[4];        /* of value and tangent here, value and tangent at the next */
+    double speed[4], bend[4]; /* the same of the derivative (a 30th of a second's), and of the second one (of SOON²) */
+} match_sample;
+
+/* What a sample asks for: one for every node. */
+typedef struct match_aim {
+    double place[2];
+    double along;        /* where it is on the line */
+    double chord[2];     /* direction, along the line, of the bone above */
+    double inverse;      /* 1 / length of that chord, with the sign of the bone; 0: no direction is asked for */
+    double pull, direct; /* weights of place and direction */
+} match_aim;
+
+/* ---- Unknowns of a stage ----------------------------------------------------------------------------------------- */
+
+/* dof 1: R_i = exp(θ n); dof 3: R_i = exp(r_i) after the first stage. */
+typedef struct match_stage {
+    uint32_t dof, root, size; /* of a joint, of the root's place, of a whole pose */
+    uint32_t *variable; /* [joint_count] first of its dof in a pose; VV_NONE: it stays; may be that of a joint above */
+    const dq *turns;    /* [bases · joint_count] without the unknowns */
+    const d3 *levers;   /* [bases · node_count] */
+    double *x;          /* [knot_count · 2 · size] values, then tangents times the knot's span */
+    double *quiet, *quiet_below; /* the part of the system that never changes, blocks of (2 size)² */
+} match_stage;
+
+typedef struct match_pose {
+    double *values;      /* [size] */
+    d33 *rotations;      /* [joint_count] */
+    d33 *left;           /* [joint_count] of dof 3 */
+    d3 *arms;            /* [node_count] R_up·lever */
+    d3 *places;          /* [node_count] */
+    double *gains;       /* [node_count · 3 · dof] how arms change with the variables of `up` */
+    double (*seen)[2];   /* [node_count] */
+    double (*slopes)[6]; /* [node_count] of `seen` by place */
+} match_pose;
+
+typedef struct match_work {
+    match_pose pose;
+    double *H, *b;  /* of one sample: [size · size], the lower triangle, [size] */
+    double (*S)[9]; /* [node_count] sums over what hangs below */
+    double (*f)[3];
+    double basis[9];                                  /* 3 × root: where the root may go */
+    double *diagonal, *below, *factor, *factor_below; /* [knot_count · (2 size)²] of the whole */
+    double *right, *step, *trial, *room;              /* [knot_count · 2 size] */
+} match_work;
+
+/* A pose while contacts are met: rotations after the second stage's beginning. */
+typedef struct match_finishing {
+    d3 root;
+    dq *turns, *sums;               /* [joint_count] */
+    d3 *places;                     /* [node_count] */
+    double *rows, *square, *errors; /* of all contacts' equations */
+    double *ease;                   /* [joint_count + 1] root of how gladly a joint, and last the root, moves */
+} match_finishing;
+
+typedef struct match_tally {
+    double distance, nodes, tangents, bones;
+} match_tally;
+
+typedef struct match_hold {
+    uint32_t node;  /* its point */
+    uint32_t joint; /* of the body */
+    d3 point;       /* in its frame */
+    bool turned;
+    double from, to, ease;
+    uint32_t step_count;
+    const vv_match_step *steps;
+} match_hold;
+
+typedef struct match_can {
+    uint32_t joint, step_count;
+    const vv_match_step *steps;
+    double *share; /* [joint_count] how much of its angle every joint of the body turns about itself */
+} match_can;
+
+struct vv_match {
+    vvi_arena arena;
+    const vv_skeleton *skeleton;
+    const vv_line *line;
+    uint32_t joint_count, key_count, frame_count, sample_count, knot_count, base_count;
+    double rate;
+    uint32_t *parents;   /* [joint_count] */
+    vv_quat *base_turns; /* [base_count · joint_count] */
+    vv_vec3 *base_moves;
+    bool hold_root;
+    double place, tangent, smooth, rest, key;
+
+    vv_paper paper;
+    d3 right, up, out, eye; /* the paper's axes in the world, its centre */
+    d3 u, v, n;             /* the action plane's */
+    double distance;        /* of the eye; 0: none */
+
+    match_body body;
+    match_way *ways; /* [key_count] */
+    double *knots;   /* [knot_count] seconds */
+    double *spans;   /* [knot_count] what tangents are multiplied with */
+    match_sample *samples;
+    uint32_t *sample_of;   /* [frame_count] */
+    uint32_t *key_samples; /* [key_count] */
+    match_aim *aims;       /* [sample_count · node_count] */
+
+    uint32_t bases;     /* sample_count, or 1 where the base stands still */
+    dq *base_globals;   /* [bases · joint_count of the body] */
+    dq *parent_globals; /* [bases · joint_count of the body] of the skeleton's parent */
+    d3 *levers;         /* [bases · node_count] */
+    d3 *base_places;    /* [bases · node_count] */
+    dq *all_turns;      /* [joint_count] room */
+    d3 *all_places;
+    d3 *roots;       /* [bases] the root's place */
+    double *along;   /* [2 · node_count] room */
+    double *lengths; /* [node_count] room */
+
+    match_stage planar, space;
+    dq *flat_turns;  /* [sample_count · joint_count] what the first stage gave, twisted: the second begins there */
+    d3 *flat_levers; /* [sample_count · node_count] */
+    d3 *flat_moves;  /* [sample_count] the root's */
+    bool in_space;   /* there is a second stage */
+    uint32_t can_count, hold_count;
+    match_can *cans;
+    match_hold *holds;
+    match_work work;
+    match_finishing finishing;
+    match_tally tally;
+    double *starts; /* [sample_count · size] the first stage's beginning */
+    bool *followed; /* [joint_count] */
+    dq *twisted;    /* [joint_count] */
+
+    vv_quat *turns; /* [frame_count · joint_count of the body] the result, relative to parents */
+    vv_vec3 *moves; /* [frame_count] of the root */
+    bool solved;
+    vv_match_report report;
+};
+
+vv_result vvi_match_check(const vv_match_def *def, vv_error *error); /* match_check.c */
+
+/* ---- match_way.c --------------------------------------------------------------------------------------------------- */
+
+/* The body that the keystrokes' sets, the cans and the contacts ask for, and its ways; directions along the line are not chosen yet. */
+vv_result vvi_match_body(vv_match *match, const vv_match_def *def, vv_error *error);
+/* ---- match_orient.c ---- */
+/* Turns ways round so that they fit the line (needs samples and levers). */
+void vvi_match_orient(vv_match *match, const vv_match_key *keys);
+
+/* ---- match_time.c -------------------------------------------------------------------------------------------------- */
+
+vv_result vvi_match_time(vv_match *match, vv_error *error);
+/* Values at a sample: out[size]. */
+void vvi_match_values(const match_stage *stage, const match_sample *sample, const double weights[4], double *out);
+
+/* ---- match_base.c -------------------------------------------------------------------------------------------------- */
+
+vv_result vvi_match_base(vv_match *match, vv_error *error);
+static inline size_t vvi_match_base_of(const vv_match *match, uint32_t sample) { return match->bases > 1 ? sample : 0; }
+
+/* ---- match_map.c --------------------------------------------------------------------------------------------------- */
+
+/* Lays the body along the line: aims of every sample. */
+void vvi_match_map(vv_match *match);
+/* The same of one keystroke's way at one sample: along[node_count], where it has a place. */
+void vvi_match_map_way(const vv_match *match, const match_way *way, uint32_t sample, double *along);
+/* The point of the action plane's parallel through `place` that is seen at `seen`: in u and v, from the paper's centre. */
+void vvi_match_cast(const vv_match *match, const double seen[2], d3 place, double at[2]);
+vv_vec2 vvi_match_line_point(const vv_match *match, const vv_line_pose *pose, double along, vv_vec2 *tangent);
+/* How firmly a contact holds at a time, 0…1, once differentiable. */
+double vvi_match_grip(const match_hold *hold, double time);
+
+/* ---- match_pose.c, match_normal.c ----------------------------------------------------------------------------------- */
+
+void vvi_match_see(const vv_match *match, d3 place, double seen[2], double slopes[6]);
+/* From pose->values: rotations, places, views, and with `gains` their derivatives. The second takes the values, too, from
+ * stage->x. */
+void vvi_match_place(const vv_match *match, const match_stage *stage, uint32_t sample, match_pose *pose, bool gains);
+void vvi_match_pose(const vv_match *match, const match_stage *stage, uint32_t sample, match_pose *pose, bool gains);
+/* The pose's part of the cost; with `normal` also H += JᵀJ, b += Jᵀr into work (cleared before). */
+double vvi_match_terms(const vv_match *match, const match_stage *stage, uint32_t sample, match_work *work, bool normal);
+/* The cost of everything at stage->x; with `normal` the whole system into work. */
+double vvi_match_system(const vv_match *match, const match_stage *stage, match_work *work, bool normal);
+
+void vvi_match_quiet(const vv_match *match, const match_stage *stage); /* fills stage->quiet */
+
+/* ---- match_blocks.c ------------------------------------------------------------------------------------------------ */
+
+/* A = L Lᵀ of a symmetric block tridiagonal matrix: diagonal[count · n · n], below[(count − 1) · n · n] (row block i + 1, column
+ * block i), in place. False where it is not positive definite. Then solves for right[count · n], in place. */
+bool vvi_blocks_factor(uint32_t count, uint32_t n, double *diagonal, double *below);
+void vvi_blocks_solve(uint32_t count, uint32_t n, const double *diagonal, const double *below, double *right);
+
+/* ---- match_descend.c ----------------------------------------------------------------------------------------------- */
+
+/* Levenberg–Marquardt on stage->x. Adds to *iterations; progress runs from `done` to `until`. */
+vv_result vvi_match_descend(vv_match *match, match_stage *stage, const vv_progress *progress, float done, float until,
+                            uint32_t *iterations, vv_error *error);
+
+/* ---- match_planar.c, match_space.c -------------------------------------------------------------------------------- */
+
+void vvi_match_basis(const vv_match *match, const match_stage *stage, match_work *work);
+void vvi_match_start(vv_match *match);   /* unknowns of the first stage from the line's tangents */
+void vvi_match_flatten(vv_match *match); /* the second stage's beginning, from the first's result */
+vv_result vvi_match_cans(vv_match *match, const vv_match_def *def, vv_error *error);
+/* Targets at a time. */
+double vvi_match_can_angle(const match_can *can, double time);
+void vvi_match_hold_target(const match_hold *hold, double time, d3 *place, dq *turn);
+/* What a can turns a joint about, of unit length or 0; arms[node_count] from joints to nodes. */
+d3 vvi_match_axis(const vv_match *match, uint32_t joint, const d3 *arms);
+
+/* ---- match_finish.c, match_report.c ------------------------------------------------------------------------------- */
+
+void vvi_match_finish(vv_match *match); /* every frame's pose, and the report */
+void vvi_match_finish_weights(vv_match *match);
+void vvi_match_measure_begin(vv_match *match);
+void vvi_match_measure(vv_match *match, uint32_t sample);
+void vvi_match_measure_end(vv_match *match);
+
+#endif
