@@ -73,6 +73,9 @@ typedef struct vv_gait_pattern {
 VV_API vv_gait_pattern vv_gait_pattern_at(const vv_gait *gait, uint32_t feet, float speed, const int32_t *sides,
                                           float *triggers);
 
+/* Where a foot is in its flight at a time 0…1 of it, with the gait's lift in it. */
+VV_API vv_arc_key vv_gait_flight_at(const vv_gait *gait, float time);
+
 /* ---- A creature that goes somewhere ------------------------------------------------------------------------------------------- */
 
 /* The ground, in the world. Called during a step; must be quick and answer the same for the same place. */

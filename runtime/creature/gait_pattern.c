@@ -128,3 +128,10 @@ arc_point vvi_gait_arc(const vv_gait *gait, float time)
     return (arc_point){t * t * (3.0f - 2.0f * t), gait->numbers.lift * 16.0f * ends, 0.0f,
                        18.0f * ends * (1.0f - 2.0f * t)};
 }
+
+vv_arc_key vv_gait_flight_at(const vv_gait *gait, float time)
+{
+    time = vvi_clamp(time, 0.0f, 1.0f);
+    arc_point at = vvi_gait_arc(gait, time);
+    return (vv_arc_key){.time = time, .forward = at.forward, .up = at.up, .out = at.out, .pitch = at.pitch};
+}

@@ -96,7 +96,7 @@ static vv_result read_wish(const vv_project *project, const vv_json_document *js
     const vv_json *object = vv_json_root(json), *light = vv_json_member(object, "light");
     const vv_json *active = vv_json_member(object, "active");
     const char *motion = text_of(object, "motion"), *gait = text_of(object, "gait"), *body = text_of(active, "body");
-    *wish = (herd_wish){.motion = VV_NONE, .gait = VV_NONE};
+    *wish = (herd_wish){.motion = VV_NONE, .gait = VV_NONE, .trial = index_of(object, "trial", VV_NONE)};
     if (motion != NULL)
         wish->motion = vv_project_find_motion(project, motion);
     if (gait != NULL)
@@ -127,6 +127,7 @@ static void drop(vv_studio *studio, herd_creature *creature)
     if (creature->built != NULL)
         vvi_release(studio->allocator, creature->placements, vv_creature_body_count(creature->built->creature),
                     sizeof *creature->placements);
+    vvi_herd_try_end(studio, creature);
     vv_being_destroy(creature->being);
     vv_built_creature_destroy(creature->built);
     *creature = (herd_creature){.play = VV_NONE};
@@ -242,8 +243,10 @@ static vv_result walk(vv_studio *studio, const vvi_herd *herd, herd_creature *cr
         if (result != VV_OK)
             return result;
     }
+    /* Before the being lets go of the gait that it had: another one may come to lie where that was. */
+    vv_result result = vvi_herd_try(studio, creature, gait != NULL ? gait->gait : NULL, herd->wish.trial, error);
     vv_being_set_gaits(creature->being, gait != NULL ? 1 : 0, &gait, &weight);
-    return VV_OK;
+    return result;
 }
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------------------------- */

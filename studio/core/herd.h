@@ -4,6 +4,8 @@
 
 #include "state.h"
 
+#include "author/judge/judge.h"
+
 #define HERD_MAX 16u
 
 /* What the page wants to see. */
@@ -11,6 +13,7 @@ typedef struct herd_wish {
     uint32_t count;
     char creatures[HERD_MAX][VV_PROJECT_NAME_BYTES];
     uint32_t motion, gait; /* of the project; VV_NONE: none */
+    uint32_t trial;        /* of the gait, as it is judged, instead of what else is wanted; VV_NONE: none */
     float speed, turning;
     vv_target targets[VV_MAX_TARGETS]; /* in heights of the creature */
     uint32_t variant;
@@ -22,6 +25,13 @@ typedef struct herd_wish {
     char active_body[VV_CREATURE_NAME_BYTES]; /* empty: none */
 } herd_wish;
 
+/* A trial of a gait that is shown frame by frame. */
+typedef struct herd_trial {
+    vv_trial trial; /* the player's ground points into it */
+    uint32_t number, frame;
+    vv_player *player; /* NULL: there was no memory */
+} herd_trial;
+
 typedef struct herd_creature {
     char wish[VV_PROJECT_NAME_BYTES];
     uint32_t seed;            /* VV_NONE: the project's */
@@ -31,6 +41,7 @@ typedef struct herd_creature {
     uint32_t play;             /* of its player; VV_NONE */
     float rest;                /* seconds since it ended */
     vv_course course;
+    herd_trial *tried;        /* NULL: none */
     vv_placement *placements; /* [body_count] as shown */
     vv_vec3 low, high;        /* its bounds */
     float x;                  /* where it stands */
@@ -71,6 +82,13 @@ typedef struct herd_keyed {
 bool vvi_herd_keyed(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, herd_keyed *out);
 /* Which of a channel's tracks: 0…3 by kind, from VV_TRACK_DEFORM on the deforms as they come; VV_NONE: it has none such (herd_curve.c). */
 uint32_t vvi_herd_track(const vv_motion_channel *channel, uint32_t number);
+
+/* Shows the creature in a trial of a gait, none where `number` or `gait` is none; what goes on is left alone (herd_trial.c). */
+vv_result vvi_herd_try(vv_studio *studio, herd_creature *creature, const vv_gait *gait, uint32_t number,
+                       vv_error *error);
+void vvi_herd_try_end(vv_studio *studio, herd_creature *creature);
+/* Brings the trial to a time: the creature's placements, on level ground at the origin; returns how far it has gone. */
+float vvi_herd_tried(herd_creature *creature, float time);
 
 /* Everything for the members there are: their surfaces in one, and where each stands (herd_show.c). */
 vv_result vvi_herd_arrange(vv_studio *studio, vvi_herd *herd, vv_error *error);

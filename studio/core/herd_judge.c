@@ -1,8 +1,6 @@
 /* Validation in the page: everything that the project's motions and gaits do, on a creature of a seed, judged. */
 #include "herd.h"
 
-#include "author/judge/judge.h"
-
 /* One creature on trial. */
 typedef struct court {
     vv_studio *studio;
@@ -29,6 +27,11 @@ static void write_fault(const court *c, const char *name, const char *kind, cons
     if (fault->worst.body != VV_NONE)
         vv_json_write_string(c->writer, "body", vv_creature_body_at(c->creature, fault->worst.body).name);
     vv_json_write_float(c->writer, "speed", trial->speed);
+    vv_json_write_integer(c->writer, "trial", fault->worst.trial);
+    vv_json_write_string(c->writer, "words", trial->words);
+    vv_json_write_float(c->writer, "seconds", trial->seconds);
+    vv_json_write_float(c->writer, "slope", trial->slope);
+    vv_json_write_float(c->writer, "radius", trial->radius);
     vv_json_write_end(c->writer);
 }
 

@@ -186,6 +186,13 @@ static void move_home(const vvi_herd *herd, herd_creature *creature, const vv_pl
     memcpy(herd->normals + creature->first_vertex, look.normals, look.vertex_count * sizeof *look.normals);
 }
 
+static float show_tried(const vvi_herd *herd, herd_creature *creature)
+{
+    float gone = vvi_herd_tried(creature, herd->time);
+    move_home(herd, creature, creature->placements, (vv_vec3){0});
+    return gone;
+}
+
 static void show_still(vvi_herd *herd, herd_creature *creature)
 {
     uint32_t variant = variant_of(herd, creature);
@@ -226,14 +233,20 @@ void vvi_herd_refresh(vvi_herd *herd)
     for (uint32_t i = 0; i < herd->count; i++) {
         herd_creature *creature = &herd->members[i];
         vv_player *player = vv_being_player(creature->being);
-        if (herd->live)
+        float gone = 0.0f;
+        if (creature->tried != NULL)
+            gone = show_tried(herd, creature);
+        else if (herd->live)
             move_home(herd, creature, vv_player_placements(player), vv_player_frame(player).place);
         else
             show_still(herd, creature);
         describe(herd, creature, &herd->shown[i]);
-        if (creature->binding != NULL)
+        herd->shown[i].gone = gone;
+        if (creature->tried != NULL)
+            herd->view.length = creature->tried->trial.seconds;
+        else if (creature->binding != NULL)
             herd->view.length = vv_motion_length(vv_binding_motion(creature->binding));
-        if (herd->live && herd->shown[i].bound)
+        if (herd->live && herd->shown[i].bound && creature->tried == NULL)
             herd->view.seconds = herd->shown[i].seconds;
     }
 }
@@ -293,14 +306,26 @@ static void advance(vvi_herd *herd, herd_creature *creature, float dt)
         vvi_herd_begin_play(herd, creature);
 }
 
+/* A trial begins again when it is over. */
+static void advance_trial(vvi_herd *herd, float seconds)
+{
+    herd->live = false;
+    herd->time = herd->time < herd->view.length ? vvi_min(herd->time + seconds, herd->view.length) : 0.0f;
+    vvi_herd_refresh(herd);
+}
+
 void vv_studio_herd_advance(vv_studio *studio, float seconds)
 {
     vvi_herd *herd = studio->herd;
     if (herd == NULL)
         return;
+    seconds = vvi_clamp(seconds, 0.0f, 0.25f);
+    if (herd->count > 0 && herd->members[0].tried != NULL) {
+        advance_trial(herd, seconds);
+        return;
+    }
     if (!herd->live)
         begin_live(herd);
-    seconds = vvi_clamp(seconds, 0.0f, 0.25f);
     for (uint32_t i = 0; i < herd->count; i++)
         advance(herd, &herd->members[i], seconds);
     vvi_herd_refresh(herd);

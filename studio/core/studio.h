@@ -354,6 +354,7 @@ typedef struct vv_herd_member {
     float x, z;    /* where it stands */
     float seconds; /* of the motion */
     float height;  /* metres, at rest */
+    float gone;    /* metres along its way, in a trial */
 } vv_herd_member;
 
 typedef struct vv_herd_view {
@@ -369,6 +370,7 @@ typedef struct vv_herd_view {
 
 /* Opens it, or brings it up to date after the project changed or something else is wanted: what is the same goes on as it was. JSON:
  * {"motion":"wave"|null,"creatures":["name of one of the project's" | "seed:7", …] (≤ 16),"gait":"walk"|null,"speed":0.8 (m/s),"turning":0 (rad/s),
+ *  "trial":4|null (of that gait as vv_studio_validate tries it: from a standstill along its course; neither motion nor speed count then),
  *  "targets":[[x,y,z] in the creature's own frame, in its heights | null, …],"variant":0,"mirror":false,"light":{a context as in a channel's "select"}|null,
  *  "channel":2|null (its bodies are lit),"active":{"member":0,"body":"hand-left"}|null}; every key may be left out. NULL, with the error as text,
  * where it cannot be. */
@@ -409,11 +411,15 @@ vv_result vv_studio_herd_slant(vv_studio *studio, uint32_t channel, uint32_t tra
 vv_result vv_studio_herd_remap(vv_studio *studio, uint32_t channel, uint32_t member, uint32_t body, const char *mode,
                                uint32_t length);
 /* Text: how a member would walk in a gait (VV_NONE: the default one) at a speed: {"kind":"legs|crawl|float","frequency":1.2,
+ *  "unit":3.1 (m/s at a Froude number of 1, of the first group),
  *  "feet":[{"name":"…","group":0,"side":1,"duty":0.6,"trigger":0.25,"stands":[[0,0.6], …] over one cycle of the first group}, …]}. */
 vv_result vv_studio_gait_falls(vv_studio *studio, uint32_t member, uint32_t gait, float speed);
+/* Text: {"rows":[…] as in a gait of a project, the usual ones where it has none of its own,"flight":[[forward,up,out,pitch], …] at `count` (2…256) times
+ * of a flight, evenly from 0 to 1}. */
+vv_result vv_studio_gait_table(vv_studio *studio, uint32_t gait, uint32_t count);
 /* Text: a motion or a gait of the project (gaits count on after the motions; VV_NONE: all of them) on the creature of a seed, judged
  * (docs/validation.md): {"seed":7,"failures":[{"motion"|"gait":"wave","variant":0,"frame":124,"time":0.5,"measure":"miss","value":0.04,"limit":0.01,
- *  "body":"hand-left","speed":0}, …],"plays":17,"passed":16,"skipped":2}. Each takes about a tenth of a second. */
+ *  "body":"hand-left","speed":0,"trial":3,"words":"fast, on a slope","seconds":4,"slope":0.15,"radius":0}, …],"plays":17,"passed":16,"skipped":2}. Each takes about a tenth of a second. */
 vv_result vv_studio_validate(vv_studio *studio, uint32_t seed, uint32_t trial);
 
 /* ---- Files that do not belong to the project yet (model.c) ----------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
-// Builds the page: `node build.mjs OUT [--wasm FILE]` writes index.html, app.js, app.css, the font and verve.wasm into OUT.
+// Builds the page: `node build.mjs OUT [--wasm FILE]` writes index.html, app.js, app.css, the font and verve.wasm into OUT,
+// and what is only loaded when it is needed (import() in src) beside them.
 // `node build.mjs OUT --wasm FILE --single EXAMPLES` writes OUT/verve-studio.html instead: everything in one file, the shipped
 // examples too, which works from disk and keeps projects in the browser.
 import { build } from "esbuild";
@@ -21,6 +22,13 @@ const icon =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1C1E24"/><path d="M7 12 16 27 25 12" fill="none" stroke="#E6E7EB" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/><circle cx="16" cy="10" r="4.500" fill="#F2B134"/></svg>',
   );
 
+// All that differs from icon to icon is what stands inside.
+const inner = (svg) => svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>")).replace(/\s*\n\s*/g, "").replaceAll(" />", "/>");
+const icons = {
+  name: "icons",
+  setup: ({ onLoad }) => onLoad({ filter: /\.svg$/ }, async ({ path }) => ({ loader: "text", contents: inner(await readFile(path, "utf8")) })),
+};
+
 await mkdir(out, { recursive: true });
 const settings = {
   entryPoints: { app: join(here, "src/main.tsx") },
@@ -33,13 +41,14 @@ const settings = {
   jsxImportSource: "preact",
   assetNames: "[name]",
   legalComments: "none",
+  plugins: [icons],
   logLevel: "warning",
 };
 if (options.includes("--single")) await single();
 else await folder();
 
 async function folder() {
-  await build({ ...settings, loader: { ".svg": "text", ".woff2": "file" } });
+  await build({ ...settings, splitting: true, chunkNames: "[name]", loader: { ".woff2": "file" } });
   await writeFile(join(out, "index.html"), page(`<link rel="stylesheet" href="app.css">
 <link rel="preload" href="verve.wasm" as="fetch" crossorigin>`, `<script type="module" src="app.js"></script>`));
   if (wasm) await copyFile(wasm, join(out, "verve.wasm"));
@@ -49,7 +58,7 @@ async function folder() {
 
 async function single() {
   if (!wasm || !examples) throw new Error("--single needs the examples' folder, and --wasm the core");
-  const { outputFiles } = await build({ ...settings, write: false, loader: { ".svg": "text", ".woff2": "dataurl" } });
+  const { outputFiles } = await build({ ...settings, write: false, loader: { ".woff2": "dataurl" } });
   const text = (ending) => outputFiles.find((file) => file.path.endsWith(ending))?.text ?? "";
   const core = gzipSync(await readFile(wasm), { level: 9 }).toString("base64");
   const shipped = Buffer.from(await packExamples()).toString("base64");

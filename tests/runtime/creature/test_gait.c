@@ -187,6 +187,10 @@ static void flights_stand_at_both_ends(void **state)
     def.lift = 0.24f; /* twice as high */
     gait = make(&def);
     assert_float_equal(vvi_gait_arc(gait, 0.2f).up, 0.4f, 1e-6);
+    vv_arc_key shown = vv_gait_flight_at(gait, 0.2f), after = vv_gait_flight_at(gait, 2.0f);
+    assert_true(shown.time == 0.2f && shown.up == vvi_gait_arc(gait, 0.2f).up);
+    assert_true(shown.forward == vvi_gait_arc(gait, 0.2f).forward && shown.pitch == vvi_gait_arc(gait, 0.2f).pitch);
+    assert_true(after.time == 1.0f && after.forward == 1.0f && after.up == 0.0f);
     vv_gait_destroy(gait, NULL);
 }
 

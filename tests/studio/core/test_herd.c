@@ -2,6 +2,7 @@
 #include "studio/core/studio.h"
 
 #include "author/base/json.h"
+#include "author/judge/judge.h"
 #include "runtime/base/base.h"
 
 #include <math.h>
@@ -290,6 +291,115 @@ static void test_walks_on_the_spot(void **state)
     }
     assert_int_equal(vv_studio_gait_falls(h->studio, 0, 0, 0.6f), VV_OK);
     assert_non_null(strstr(vv_studio_text(h->studio), "\"feet\":["));
+    assert_non_null(strstr(vv_studio_text(h->studio), "\"unit\":"));
+}
+
+/* What the page may edit: the rows that a gait goes by, also where it has none of its own, and how its feet fly. */
+static void test_tells_the_table_of_a_gait(void **state)
+{
+    herd *h = *state;
+    vv_gait_row rows[VV_GAIT_MAX_ROWS];
+    vv_json_document *text = NULL;
+    assert_int_equal(vv_studio_gait_table(h->studio, 0, 5), VV_OK);
+    const char *told = vv_studio_text(h->studio);
+    assert_int_equal(vv_json_parse(told, strlen(told), "table", NULL, &text, NULL), VV_OK);
+    const vv_json *list = vv_json_member(vv_json_root(text), "rows");
+    const vv_json *flight = vv_json_member(vv_json_root(text), "flight");
+    uint32_t count = vv_gait_default_rows(rows);
+    assert_int_equal(list->count, count);
+    const vv_json *row = list->child;
+    for (uint32_t r = 0; r < count; r++, row = row->next) {
+        assert_true(vv_json_member(row, "feet")->number == rows[r].feet);
+        assert_true((float)vv_json_member(row, "duty")->number == rows[r].duty);
+        assert_int_equal(vv_json_member(row, "triggers")->count, rows[r].feet);
+    }
+    assert_int_equal(flight->count, 5);
+    assert_true(flight->child->child->number == 0.0);
+    const vv_json *middle = flight->child->next->next->child;
+    assert_true(fabs(middle->number - 0.5) < 1e-6 && fabs(middle->next->number - 0.12) < 1e-6);
+    vv_json_destroy(text);
+}
+
+/* The trial of the usual gait by itself, up to a frame: what the judge sees. placements[VV_CREATURE_MAX_BODIES]. */
+static uint32_t judged(uint32_t number, uint32_t frame, vv_placement *placements)
+{
+    vv_creature_plan plan = {0};
+    vv_creature *creature = NULL;
+    vv_gait_def def = vv_default_gait();
+    vv_gait *gait = NULL;
+    vv_player *player = NULL;
+    vv_trial trials[VV_MAX_TRIALS];
+    assert_int_equal(vv_plan_grow(30, NULL, &plan, NULL), VV_OK);
+    assert_int_equal(vv_plan_creature(&plan, NULL, &creature, NULL), VV_OK);
+    assert_int_equal(vv_gait_create(&def, NULL, &gait, NULL), VV_OK);
+    assert_true(number < vv_trials_of_gait(gait, creature, trials));
+    assert_int_equal(vv_trial_open(&trials[number], creature, NULL, &player, NULL), VV_OK);
+    for (uint32_t f = 1; f <= frame; f++)
+        vv_trial_step(&trials[number], player, f, VV_JUDGE_RATE);
+    uint32_t count = vv_creature_body_count(creature);
+    memcpy(placements, vv_player_placements(player), count * sizeof *placements);
+    vv_player_destroy(player);
+    vv_gait_destroy(gait, NULL);
+    vv_creature_destroy(creature, NULL);
+    vv_plan_destroy(&plan);
+    return count;
+}
+
+/* Turns, and places from the first body on, are those of the frame that is asked for. */
+static void see_frame(const herd *h, uint32_t number, uint32_t frame)
+{
+    vv_placement expected[VV_CREATURE_MAX_BODIES];
+    uint32_t count = judged(number, frame, expected);
+    const vv_herd_member *member = &h->view->members[1];
+    assert_int_equal(member->body_count, count);
+    for (uint32_t b = 0; b < count; b++) {
+        vv_vec3 from = vv_vec3_sub(expected[b].place, expected[0].place);
+        vv_vec3 to = vv_vec3_sub(member->placements[b].place, member->placements[0].place);
+        assert_true(vv_vec3_length(vv_vec3_sub(from, to)) < 1e-4f);
+        assert_memory_equal(&member->placements[b].turn, &expected[b].turn, sizeof expected[b].turn);
+    }
+}
+
+/* The moment at which a gait was judged is the one that is shown, whichever way the playhead came there. */
+static void test_shows_trials_of_gaits(void **state)
+{
+    herd *h = *state;
+    ask(h, "{\"motion\":\"lift\",\"creatures\":[\"first\",\"seed:30\"],\"gait\":\"walk\",\"trial\":8}");
+    assert_true(h->view->length == 4.0f);
+    vv_studio_herd_show(h->studio, 2.0f);
+    see_frame(h, 8, 480);
+    assert_true(h->view->members[1].gone > 0.5f);
+    vv_studio_herd_show(h->studio, 317.0f / 240.0f);
+    see_frame(h, 8, 317);
+    vv_studio_herd_advance(h->studio, 3.0f / 240.0f);
+    see_frame(h, 8, 320);
+    ask(h, "{\"motion\":\"lift\",\"creatures\":[\"first\",\"seed:30\"],\"gait\":\"walk\",\"trial\":1}");
+    vv_studio_herd_show(h->studio, 0.5f);
+    see_frame(h, 1, 120);
+    vv_studio_herd_show(h->studio, 4.0f);
+    see_frame(h, 1, 960);
+    vv_studio_herd_advance(h->studio, 0.01f);
+    assert_true(h->view->seconds == 0.0f);
+    ask(h, "{\"motion\":\"lift\",\"creatures\":[\"first\",\"seed:30\"],\"gait\":\"walk\"}");
+    assert_true(h->view->length == 2.0f);
+}
+
+/* What a fault says is enough to find its moment. */
+static void test_faults_name_their_trial(void **state)
+{
+    herd *h = *state;
+    static const char bad[] =
+        "[{\"do\":\"gait.set\",\"gait\":\"walk\",\"crouch\":0.6,\"sway\":0.3,\"roll\":0.6,\"yaw\":"
+        "0.6,\"pitch\":0.6,\"bob\":0.3}]";
+    assert_int_equal(vv_studio_apply(h->studio, bad, sizeof bad - 1), VV_OK);
+    uint32_t found = 0;
+    for (uint32_t seed = 1; seed < 8 && found == 0; seed++) {
+        assert_int_equal(vv_studio_validate(h->studio, seed, 1), VV_OK);
+        found += strstr(vv_studio_text(h->studio), "\"trial\":") != NULL;
+    }
+    assert_int_equal(found, 1);
+    assert_non_null(strstr(vv_studio_text(h->studio), "\"words\":\""));
+    assert_non_null(strstr(vv_studio_text(h->studio), "\"seconds\":4"));
 }
 
 static void test_refuses(void **state)
@@ -319,6 +429,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_curves_of_deforms, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_picks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_walks_on_the_spot, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_tells_the_table_of_a_gait, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_shows_trials_of_gaits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_faults_name_their_trial, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refuses, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

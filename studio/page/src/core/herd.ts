@@ -1,5 +1,5 @@
 // Creatures beside each other, all bound to one motion, as the core tells it (section "Creatures" of studio/core/studio.h).
-import type { BodyContext, Command, MoveMode } from "./project.ts";
+import type { BodyContext, Command, GaitRow, MoveMode } from "./project.ts";
 import type { Module } from "./module.ts";
 import { NONE } from "./module.ts";
 
@@ -13,6 +13,7 @@ export interface HerdMember {
   readonly z: number;
   readonly seconds: number;
   readonly height: number; // metres, at rest
+  readonly gone: number; // metres along its way, in a trial
 }
 export interface Herd {
   readonly version: number; // changes with triangles and colours
@@ -36,6 +37,7 @@ export interface HerdWish {
   readonly gait: string | null;
   readonly speed: number;
   readonly turning: number;
+  readonly trial: number | null; // of the gait, as it is judged: neither motion nor speed count then
   readonly targets: readonly (readonly number[] | null)[];
   readonly variant: number;
   readonly mirror: boolean;
@@ -79,7 +81,13 @@ export interface FootFall {
 export interface Falls {
   readonly kind: "legs" | "crawl" | "float";
   readonly frequency: number;
+  readonly unit: number; // m/s at a Froude number of 1
   readonly feet: readonly FootFall[];
+}
+// What a gait goes by: rows of its own or the usual ones; forward, up, out and pitch over a foot's flight.
+export interface GaitTable {
+  readonly rows: readonly GaitRow[];
+  readonly flight: readonly (readonly [number, number, number, number])[];
 }
 export interface Failure {
   readonly motion?: string; // one of the two
@@ -92,6 +100,11 @@ export interface Failure {
   readonly limit: number;
   readonly body?: string;
   readonly speed: number; // m/s, of a gait
+  readonly trial: number; // which of those that it was tried with
+  readonly words: string; // "fast, on a slope"
+  readonly seconds: number; // of the trial
+  readonly slope: number; // of its ground, rise over run
+  readonly radius: number; // of its way, metres; 0: straight
 }
 export interface Verdict {
   readonly seed: number;
@@ -114,7 +127,7 @@ export interface Goal {
 export type Body = { readonly member: number; readonly body: number } | null;
 
 const HERD_WORDS = 17;
-const MEMBER_WORDS = 9;
+const MEMBER_WORDS = 10;
 const PLACEMENT = 7;
 
 // What a studio lends to parts of its interface.
@@ -185,7 +198,7 @@ export class Herds {
     const { module } = this.port;
     const w = module.words(at, MEMBER_WORDS);
     const f = module.floats(at, MEMBER_WORDS);
-    return { placements: module.floats(w[1]!, PLACEMENT * w[0]!), bound: w[2] !== 0, variantCount: w[3]!, variant: w[4]!, x: f[5]!, z: f[6]!, seconds: f[7]!, height: f[8]! };
+    return { placements: module.floats(w[1]!, PLACEMENT * w[0]!), bound: w[2] !== 0, variantCount: w[3]!, variant: w[4]!, x: f[5]!, z: f[6]!, seconds: f[7]!, height: f[8]!, gone: f[9]! };
   }
 
   // The motion at a time by itself.
@@ -244,6 +257,9 @@ export class Herds {
   // null: the usual gait.
   falls(member: number, gait: number | null, speed: number): Falls {
     return this.told(this.calls.vv_studio_gait_falls(this.port.at, member, gait ?? NONE, speed));
+  }
+  table(gait: number, count: number): GaitTable {
+    return this.told(this.calls.vv_studio_gait_table(this.port.at, gait, count));
   }
   // One motion or gait on the creature of a seed, gaits counting on after the motions; null: all of them.
   validate(seed: number, trial: number | null = null): Verdict {

@@ -100,6 +100,7 @@ export interface Exports {
   vv_studio_herd_slant(studio: Pointer, channel: number, track: number, member: number, body: number, time: number, before: Pointer, after: Pointer): number;
   vv_studio_herd_remap(studio: Pointer, channel: number, member: number, body: number, mode: Pointer, length: number): number;
   vv_studio_gait_falls(studio: Pointer, member: number, gait: number, speed: number): number;
+  vv_studio_gait_table(studio: Pointer, gait: number, count: number): number;
   vv_studio_validate(studio: Pointer, seed: number, trial: number): number;
   vv_studio_read_model(studio: Pointer, name: Pointer, bytes: Pointer, count: number): number;
 }

@@ -8,7 +8,7 @@ import { project, revision, studio } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import { remember, remembered } from "../widgets/memory.ts";
 import { lookAtSeed } from "./bringin.ts";
-import { active, gaitName, openMotion, showOnly, shownCreatures, speed, subject, variant } from "./state.ts";
+import { active, gaitName, openMotion, openTrial, showOnly, shownCreatures, subject, variant } from "./state.ts";
 
 export interface Plan {
   readonly seed: number;
@@ -87,7 +87,8 @@ export function stopChecking(): void {
   checking.peek()?.abort();
 }
 
-// The creature, the motion and the moment at which it went wrong, in the view.
+// The creature, the motion or gait, and the moment at which it went wrong, in the view. A gait is shown as it was judged: from a
+// standstill along the way of its trial, so that the playhead stands on the failing frame and goes on walking from there.
 export function openFailure(seed: number, failure: Failure | null): void {
   playing.value = false;
   const name = `seed:${seed}`;
@@ -95,15 +96,12 @@ export function openFailure(seed: number, failure: Failure | null): void {
   lookAtSeed(seed);
   if (!failure) return;
   active.value = failure.body ? { creature: name, body: failure.body } : null;
-  if (failure.gait !== undefined) return walk(failure.gait, failure.speed);
-  gaitName.value = null;
-  openMotion(failure.motion!);
-  variant.value = failure.variant;
+  if (failure.gait !== undefined) openTrial(name, failure);
+  else {
+    gaitName.value = null;
+    openMotion(failure.motion!);
+    variant.value = failure.variant;
+  }
   time.value = Math.min(failure.time, duration.peek());
   subject.value = "checks";
-}
-function walk(gait: string, at: number): void {
-  gaitName.value = gait;
-  speed.value = at;
-  playing.value = true;
 }

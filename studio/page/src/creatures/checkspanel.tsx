@@ -5,10 +5,10 @@ import { Button, Empty, NumberField, Progress, Row, tip } from "../widgets/index
 import { check, checking, failureOf, openFailure, plan, setPlan, stale, stopChecking, totals, trials, verdicts, worstFirst, type Judged, type Trial } from "./checks.ts";
 import { SeedPicture } from "./seedpicture.tsx";
 import { guest } from "./state.ts";
+import { failureWords } from "./words.ts";
 import "./checkspanel.css";
 
-const MEASURES: Record<string, string> = { miss: "misses its goal", slip: "feet slip", stretch: "stretched too far", jump: "jumps between frames", twist: "flips over", sink: "sinks into the ground", nan: "numbers break" };
-const says = (failure: Failure): string => `${failure.motion ?? failure.gait}: ${MEASURES[failure.measure] ?? failure.measure}${failure.body ? ` (${failure.body})` : ""}, ${Number(failure.value.toPrecision(3))} where ${Number(failure.limit.toPrecision(3))} is allowed, at ${failure.time.toFixed(2)} s`;
+const says = (failure: Failure): string => `${failure.motion ?? failure.gait}, ${failure.words}: ${failureWords(failure)}, at ${failure.time.toFixed(2)} s`;
 
 const OUTCOMES = { passed: "passed", failed: "failed", skipped: "not for this creature" };
 function Cell({ verdict, trial, index }: { verdict: Judged; trial: Trial; index: number }) {

@@ -5,7 +5,8 @@ import { useRef } from "preact/hooks";
 import { duration, time } from "../state/app.ts";
 import { ticks, view } from "../shell/timelineview.ts";
 import { drag } from "../widgets/gesture.ts";
-import { foundKeys, isSelected, movedBy, PARTS, sampled, scalarLimits, selectedKeys, selectKey, settle, showSoon, slanted, slopesOf, track, unitOf, valued, valueOf, type Track } from "./keys.ts";
+import { beginBox, keyMark } from "./keybox.tsx";
+import { foundKeys, isSelected, movedBy, PARTS, raised, sampled, selectedKeys, selectKey, settle, showSoon, slanted, slopesOf, track, unitOf, valueOf, type Track } from "./keys.ts";
 import type { CurveKey } from "../core/project.ts";
 import { takeFocus } from "./tools.ts";
 
@@ -91,14 +92,14 @@ function Point({ of, item, part, scale }: { of: Track; item: CurveKey; part: num
     const adds = event.shiftKey || event.ctrlKey || event.metaKey;
     selectKey({ track: of.id, time: item.time }, adds);
     const from = foundKeys.peek();
-    const [low, high] = scalarLimits(of);
+    const values = from.filter((one) => one.track.id === of.id).map((one) => one.key);
+    const was = new Map(values.map((key) => [key, valueOf(of, key)]));
     let upright: boolean | null = null; // whether values or times change is what the hand does first
     const change = (e: PointerEvent, end: boolean) => {
       const [dx, dy] = [e.clientX - event.clientX, e.clientY - event.clientY];
       upright ??= Math.abs(dy) >= Math.abs(dx);
       if (!upright) return movedBy(from, dx / scale.perSecond, e.altKey, end);
-      const to = value.map((old, i) => (i === part ? Math.min(high, Math.max(low, old - dy / scale.perUnit)) : old));
-      return { command: valued(of, item, to), refs: selectedKeys.peek() };
+      return { command: raised(of, was, part, -dy / scale.perUnit), refs: selectedKeys.peek() };
     };
     drag(event, {
       move(e) {
@@ -126,6 +127,7 @@ function Point({ of, item, part, scale }: { of: Track; item: CurveKey; part: num
       aria-label={`${PARTS[of.kind][part]} of ${of.label} at ${item.time.toFixed(2)} seconds: ${short(value[part]!)}`}
       onPointerDown={down}
       data-test={`curve-key-${part}-${Math.round(item.time * 1000)}`}
+      {...keyMark(of.id, item.time)}
     />
   );
 }
@@ -156,7 +158,7 @@ export function CurveEditor({ width, height }: { width: number; height: number }
   const scale: Scale = { x: (at) => (at - from) * perSecond, y: (value) => height - EDGE - (value - range.low) * perUnit, perSecond, perUnit };
   const chosen = foundKeys.value.filter((one) => one.track.id === of.id);
   return (
-    <svg class="curve-area" width={width} height={height} onPointerDown={() => void (selectedKeys.value = [])} data-test="curve-area">
+    <svg class="curve-area" width={width} height={height} onPointerDown={(event) => (takeFocus(), beginBox(event))} data-test="curve-area">
       {ticks(view.value, width).map((tick) => (
         <line key={tick.time} class={tick.label ? "curve-grid large" : "curve-grid"} x1={scale.x(tick.time)} x2={scale.x(tick.time)} y1={0} y2={height} />
       ))}

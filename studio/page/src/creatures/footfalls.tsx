@@ -1,9 +1,9 @@
 // When each foot of a creature stands over a cycle: Hildebrand's diagram, with a mark that goes along while they walk.
 import { useComputed } from "@preact/signals";
 import type { Falls } from "../core/herd.ts";
-import { ask, revision } from "../state/document.ts";
 import { Section, Select } from "../widgets/index.ts";
-import { active, gaitIndex, members, speed } from "./state.ts";
+import { falls, fallsAt } from "./gaits.ts";
+import { active, members } from "./state.ts";
 import { walked } from "./walking.ts";
 import "./footfalls.css";
 
@@ -43,12 +43,11 @@ function Bars({ falls }: { falls: Falls }) {
 }
 
 export function Footfalls() {
-  void revision.value;
   const names = members.value;
-  const at = Math.max(0, names.indexOf(active.value?.creature ?? ""));
-  const falls = ask((core) => core.herds.falls(at, gaitIndex.value, speed.value));
+  const at = fallsAt.value;
+  const now = falls.value;
   return (
-    <Section title="Footfalls" id="gait-falls" detail={falls ? `${falls.frequency.toFixed(2)} cycles/s` : undefined}>
+    <Section title="Footfalls" id="gait-falls" detail={now ? `${now.frequency.toFixed(2)} cycles/s` : undefined}>
       <Select
         label="Of"
         value={names[at] ?? ""}
@@ -56,9 +55,9 @@ export function Footfalls() {
         onChange={(name) => void (active.value = { creature: name, body: "" })}
         test="falls-of"
       />
-      {falls?.kind === "legs" && falls.feet.length > 0 && <Bars falls={falls} />}
-      {falls?.kind === "crawl" && <p class="w-note">It has no feet and lies near the ground: it crawls like an inch-worm.</p>}
-      {falls?.kind === "float" && <p class="w-note">It has no feet: it floats.</p>}
+      {now?.kind === "legs" && now.feet.length > 0 && <Bars falls={now} />}
+      {now?.kind === "crawl" && <p class="w-note">It has no feet and lies near the ground: it crawls like an inch-worm.</p>}
+      {now?.kind === "float" && <p class="w-note">It has no feet: it floats.</p>}
     </Section>
   );
 }

@@ -1,20 +1,16 @@
 // How creatures go: the gait, how fast and how bent the way is, when each foot stands, and every number of the gait.
-import { playing } from "../state/app.ts";
 import { endPreview, freeName, preview, project, send } from "../state/document.ts";
-import { frame } from "../state/workspaces.ts";
 import { Empty, IconButton, Section, Select, Slider } from "../widgets/index.ts";
 import { Footfalls } from "./footfalls.tsx";
+import { GaitArc } from "./gaitarc.tsx";
+import { GaitRows } from "./gaitrows.tsx";
+import { setGait, walk } from "./gaits.ts";
 import { gait, gaitName, members, speed, turning } from "./state.ts";
 import { GAIT_NUMBERS, type GaitWord } from "./words.ts";
 
-// What is changed about a gait is seen while they walk.
-function walk(): void {
-  playing.value = true;
-  frame.request();
-}
 function Number({ word }: { word: GaitWord }) {
   const now = gait.value!;
-  const change = (value: number) => ({ do: "gait.set", gait: now.name, [word.key]: value });
+  const change = (value: number) => setGait({ [word.key]: value });
   return (
     <Slider
       label={word.label}
@@ -63,6 +59,8 @@ export function GaitPanel() {
         )}
       </Section>
       {gait.value && members.value.length > 0 && <Footfalls />}
+      {gait.value && <GaitRows />}
+      {gait.value && <GaitArc />}
       {gait.value &&
         GAIT_NUMBERS.map((group) => (
           <Section key={group.title} title={group.title} id={`gait-${group.title}`}>

@@ -6,6 +6,7 @@ import { addWorkspace, frame } from "../state/workspaces.ts";
 import { addFromFiles, roll } from "./bringin.ts";
 import { stopChecking } from "./checks.ts";
 import { Inspector } from "./inspector.tsx";
+import { canPaste, copyKeys, cutKeys, pasteKeys } from "./keyclipboard.ts";
 import { foundKeys, goToKey, keyHere, mode, onFrame, removeKeys, selectAll, selectedKeys, showMode } from "./keys.ts";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
@@ -78,6 +79,9 @@ register(
   { id: "creatures.mirror", label: "All of it the other way round", ...here, group: 2, icon: "flip-horizontal-2", keys: ["M"], enabled: hasMotion, checked: () => mirrored.value, run: () => void (mirrored.value = !mirrored.peek()) },
   { id: "creatures.key", label: "Key it here", ...here, group: 3, icon: "diamond-plus", keys: ["K"], enabled: () => channel.value !== null, run: keyHere },
   { id: "creatures.delete", label: "Delete keys", ...here, group: 3, icon: "trash-2", keys: ["Delete", "Backspace"], enabled: () => foundKeys.value.length > 0, run: removeKeys },
+  { id: "creatures.copy", label: "Copy keys", ...here, group: 3, icon: "copy", keys: ["Mod+C"], enabled: () => foundKeys.value.length > 0, run: copyKeys },
+  { id: "creatures.cut", label: "Cut keys", ...here, group: 3, icon: "scissors", keys: ["Mod+X"], enabled: () => foundKeys.value.length > 0, run: cutKeys },
+  { id: "creatures.paste", label: "Paste keys at the playhead", ...here, group: 3, icon: "clipboard-paste", keys: ["Mod+V"], enabled: canPaste, run: pasteKeys },
   { id: "creatures.all", label: "Select all keys of the channel", ...here, group: 3, keys: ["Mod+A"], enabled: () => channel.value !== null, run: selectAll },
   { id: "creatures.none", label: "Select no keys", ...here, group: 3, keys: ["Escape"], enabled: () => selectedKeys.value.length > 0, run: () => void (selectedKeys.value = []) },
   { id: "creatures.key-before", label: "Previous key", ...here, group: 3, icon: "chevron-left", keys: [","], enabled: () => channel.value !== null, run: () => goToKey(-1) },

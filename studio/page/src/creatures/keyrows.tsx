@@ -4,8 +4,10 @@ import { time } from "../state/app.ts";
 import { view } from "../shell/timelineview.ts";
 import { drag } from "../widgets/gesture.ts";
 import { tip } from "../widgets/tip.ts";
+import { beginBox, keyMark } from "./keybox.tsx";
 import { chooseTrack, foundKeys, isSelected, keyHere, movedBy, onFrame, selectedKeys, selectKey, settle, showSoon, track, tracks, tracksOf, type Track } from "./keys.ts";
 import { channel, motion, openChannel } from "./state.ts";
+import { takeFocus } from "./tools.ts";
 
 export interface RowShape {
   readonly id: string;
@@ -75,6 +77,7 @@ function KeyMark({ of, at, x, perSecond }: { of: Track; at: number; x: number; p
       onPointerDown={down}
       onKeyDown={press}
       data-test={`mkey-${of.id}-${Math.round(at * 1000)}`}
+      {...keyMark(of.id, at)}
       {...tip(`${of.label} · ${at.toFixed(2)} s`)}
     />
   );
@@ -90,10 +93,17 @@ export function KeyRows({ width }: { width: number }) {
     time.value = Math.max(0, onFrame(from + (event.clientX - event.currentTarget.getBoundingClientRect().left) / perSecond));
     keyHere();
   };
+  // A press that becomes a box leaves the chosen row alone.
+  const press = (row: RowShape, event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    takeFocus();
+    if (!row.track) openChannel(row.channel);
+    beginBox(event);
+  };
   return (
     <>
       {rowsNow().map((row) => (
-        <div key={row.id} class={row.track ? `mrow${track.value?.id === row.track.id ? " on" : ""}` : "mrow head"} onPointerDown={() => (row.track ? chooseTrack(row.track.id) : openChannel(row.channel))} onDblClick={(event) => add(row, event)} data-test={`keys-${row.id}`}>
+        <div key={row.id} class={row.track ? `mrow${track.value?.id === row.track.id ? " on" : ""}` : "mrow head"} onPointerDown={(event) => press(row, event)} onClick={() => row.track && chooseTrack(row.track.id)} onDblClick={(event) => add(row, event)} data-test={`keys-${row.id}`}>
           {row.times.map((at, i) => (row.track ? <KeyMark key={i} of={row.track} at={at} x={x(at)} perSecond={perSecond} /> : <span key={i} class="mdot" style={{ left: `${x(at)}px` }} />))}
         </div>
       ))}

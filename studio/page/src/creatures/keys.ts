@@ -118,15 +118,21 @@ export function selectAll(): void {
 
 // ---- Changing
 
-const step = (label: string, commands: readonly Command[]): Command | null => (commands.length === 0 ? null : commands.length === 1 ? commands[0]! : { do: "group", label, commands });
+export const step = (label: string, commands: readonly Command[]): Command | null => (commands.length === 0 ? null : commands.length === 1 ? commands[0]! : { do: "group", label, commands });
 const curveSet = (of: string, keys: readonly CurveKey[]): Command => channelCommand("curve.set", { track: of, keys });
 
 export const onFrame = (at: number): number => Math.round(at * rate.peek()) / rate.peek();
-const latest = (): number => {
+export const latest = (): number => {
   const now = motion.peek();
   return now ? (now.loop ? now.length - 1 / rate.peek() : now.length) : 0;
 };
 const GAP = 2e-4;
+
+// Commands want keys in order of time.
+const inOrder = (keys: readonly CurveKey[]): readonly CurveKey[] => [...keys].sort((a, b) => a.time - b.time);
+// Keys come among those of a track, which give way where one comes.
+const joined = (of: string, left: readonly CurveKey[], coming: readonly CurveKey[]): Command => curveSet(of, inOrder([...left.filter((key) => !coming.some((other) => Math.abs(other.time - key.time) < GAP)), ...coming]));
+export const replaced = (id: string, coming: readonly CurveKey[]): Command => joined(id, tracks.peek().find((one) => one.id === id)?.keys ?? [], coming);
 
 // The selected keys by `by` seconds, as they were in `from`. In the end those that lie where one comes give way; until then two at one
 // time are simply not shown.
@@ -142,9 +148,9 @@ export function movedBy(from: typeof foundKeys.value, by: number, free: boolean,
   const refs: KeyRef[] = [];
   const commands = [...new Set(from.map((one) => one.track))].map((of) => {
     const moving = from.filter((one) => one.track === of).map((one) => ({ ...one.key, time: Math.round((one.key.time + way) * TICKS) / TICKS }));
-    const left = of.keys.filter((key) => !from.some((one) => one.track === of && one.key === key) && !(end && moving.some((other) => Math.abs(other.time - key.time) < GAP)));
+    const left = of.keys.filter((key) => !from.some((one) => one.track === of && one.key === key));
     refs.push(...moving.map((key) => ({ track: of.id, time: key.time })));
-    return curveSet(of.id, [...left, ...moving].sort((a, b) => a.time - b.time));
+    return end ? joined(of.id, left, moving) : curveSet(of.id, inOrder([...left, ...moving]));
   });
   return { command: way === 0 ? null : step("move keys", commands), refs };
 }
@@ -163,6 +169,15 @@ export function valued(of: Track, key: CurveKey, value: readonly number[]): Comm
     return commands && step("change key", commands);
   }
   return channelCommand("curve.key", { track: of.id, key: { ...key, value: of.kind === "scalar" ? whole[0]! : whole } });
+}
+// Several keys of one track, with the values that they had, all by the same amount of one of their numbers.
+export function raised(of: Track, keys: ReadonlyMap<CurveKey, readonly number[]>, part: number, by: number): Command | null {
+  const [low, high] = scalarLimits(of);
+  const commands = [...keys].flatMap(([key, value]): readonly Command[] => {
+    const change = valued(of, key, value.map((old, i) => (i === part ? Math.min(high, Math.max(low, old + by)) : old)));
+    return change ? [change] : [];
+  });
+  return step("change keys", commands);
 }
 export const scalarLimits = (of: Track): readonly [number, number] => (of.id.endsWith("weight") ? [0, 1] : [-1e5, 1e5]);
 

@@ -7,6 +7,7 @@ import { Playhead, Range, TimeTrack } from "../timeline/timetrack.tsx";
 import { Button, Empty, Icon, IconButton, openMenu, Segmented } from "../widgets/index.ts";
 import { CurveEditor } from "./curveeditor.tsx";
 import { EventLane } from "./eventlane.tsx";
+import { beginBox, KeyBox } from "./keybox.tsx";
 import { KeyRows, rowsNow, type RowShape } from "./keyrows.tsx";
 import { chooseTrack, foundKeys, isSpecial, keyHere, mode, PARTS, showMode, space, track, type SheetMode, type Space } from "./keys.ts";
 import { addMotion } from "./motions.ts";
@@ -72,6 +73,8 @@ function Tools() {
       <Segmented label="Shown below" bare iconsOnly value={mode.value} options={MODES} onChange={showMode} test="motion-sheet" />
       <span class="sheet-gap" />
       <Act small id="creatures.key" />
+      <Act small id="creatures.copy" />
+      <Act small id="creatures.paste" />
       <Act small id="creatures.delete" />
       <Act small id="creatures.key-before" />
       <Act small id="creatures.key-after" />
@@ -139,7 +142,7 @@ export function MotionTimeline({ height }: { height: number }) {
             {mode.value === "curves" ? (
               <CurveEditor width={width} height={size.value.height} />
             ) : (
-              <div class="mrows" onScroll={(event) => names.current && (names.current.scrollTop = event.currentTarget.scrollTop)} data-test="key-rows">
+              <div class="mrows" onPointerDown={(event) => event.target === event.currentTarget && beginBox(event)} onScroll={(event) => names.current && (names.current.scrollTop = event.currentTarget.scrollTop)} data-test="key-rows">
                 <KeyRows width={width} />
               </div>
             )}
@@ -149,6 +152,7 @@ export function MotionTimeline({ height }: { height: number }) {
                 <span>No keys yet. Drag the body in the view, or press K.</span>
               </div>
             )}
+            <KeyBox />
             <Playhead width={width} bare />
             <Range />
           </div>

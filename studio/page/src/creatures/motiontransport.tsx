@@ -5,7 +5,7 @@ import { endPreview, preview, send } from "../state/document.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
 import { NumberInput } from "../widgets/numberinput.tsx";
 import { tip } from "../widgets/tip.ts";
-import { command, motion } from "./state.ts";
+import { command, motion, trial } from "./state.ts";
 import "../shell/transport.css";
 
 export function Act(props: { id: string; icon?: string; pressed?: boolean; small?: boolean }) {
@@ -45,7 +45,7 @@ export function MotionTransport() {
           /
         </span>
         <div class="w-field time-length" {...tip("How long the motion is")}>
-          <NumberInput label="Length" value={duration.value} min={0.01} max={600} step={0.05} unit="s" disabled={!now} onInput={(v) => preview(length(v))} onChange={(v) => send(length(v))} onCancel={endPreview} test="duration" />
+          <NumberInput label="Length" value={duration.value} min={0.01} max={600} step={0.05} unit="s" disabled={!now || trial.value !== null} onInput={(v) => preview(length(v))} onChange={(v) => send(length(v))} onCancel={endPreview} test="duration" />
         </div>
         <span class="time-frame figures" {...tip("Frame")}>
           <span class="unseen">Frame </span>

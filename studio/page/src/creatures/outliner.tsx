@@ -60,12 +60,13 @@ function Creatures() {
   );
 }
 
-function motionItem(one: Motion, label: string): TreeItem {
+// A branch says whom it is for, a motion that is its action's only one how long it is.
+function motionItem(one: Motion, branch: boolean): TreeItem {
   return {
     id: one.name,
-    label,
+    label: one.name,
     icon: "activity",
-    detail: branchWords(one.branch) || `${Number(one.length.toFixed(2))} s`,
+    detail: branchWords(one.branch) || (branch ? "any creature" : `${Number(one.length.toFixed(2))} s`),
     live: motion.value?.name === one.name,
     renames: true,
     moves: true,
@@ -83,10 +84,22 @@ function motionItems(): TreeItem[] {
   const seen = new Set<string>();
   return all.flatMap((one): TreeItem[] => {
     const branches = all.filter((other) => other.action === one.action);
-    if (branches.length === 1) return [motionItem(one, one.name)];
+    if (branches.length === 1) return [motionItem(one, false)];
     if (seen.has(one.action)) return [];
     seen.add(one.action);
-    return [{ id: `action ${one.action}`, label: one.action, icon: "git-branch", heading: true, detail: `${branches.length} branches`, children: branches.map((branch) => motionItem(branch, branch.name)) }];
+    return [
+      {
+        id: `action ${one.action}`,
+        label: one.action,
+        icon: "git-branch",
+        heading: true,
+        detail: `${branches.length} branches`,
+        title: "Motions of one action: on each creature the first plays that suits it. Drag them into another order.",
+        test: `action-${one.action}`,
+        buttons: [{ icon: "plus", label: `Add a branch of ${one.action}`, onClick: () => addMotion(one.action), test: `add-branch-${one.action}` }],
+        children: branches.map((branch) => motionItem(branch, true)),
+      },
+    ];
   });
 }
 function Motions() {

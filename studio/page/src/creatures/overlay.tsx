@@ -7,6 +7,7 @@ import { NameTags } from "./nametags.tsx";
 import { SeedCard } from "./seedcard.tsx";
 import { activeBody, channel, members, showOnly, trouble } from "./state.ts";
 import { TargetBalls } from "./targetballs.tsx";
+import { TrialCard } from "./trialcard.tsx";
 import { View } from "./view.tsx";
 import "./overlay.css";
 
@@ -59,6 +60,7 @@ export function Overlay() {
       <Gizmo />
       <SeedCard />
       <Said />
+      <TrialCard />
     </>
   );
 }

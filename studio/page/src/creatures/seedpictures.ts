@@ -22,7 +22,7 @@ function draw(seed: number): void {
   canvas ??= new OffscreenCanvas(SIDE, SIDE);
   painter ??= SolidPainter.make(canvas, false);
   if (!painter || painter.lost) return;
-  core.herds.show({ motion: null, creatures: [`seed:${seed}`], gait: null, speed: 0, turning: 0, targets: [], variant: 0, mirror: false, light: null, channel: null, active: null });
+  core.herds.show({ motion: null, creatures: [`seed:${seed}`], gait: null, speed: 0, turning: 0, trial: null, targets: [], variant: 0, mirror: false, light: null, channel: null, active: null });
   const now = core.herds.now();
   if (!now) return;
   const [low, high] = [now.low, now.high];

@@ -1,7 +1,7 @@
 // What is open in the Creatures workspace: which creatures stand beside each other, the motion that all of them are bound to, what
 // is chosen of it, and what the core says of them.
 import { computed, effect, signal, untracked } from "@preact/signals";
-import type { Herd, HerdReport, HerdWish, MemberReport, Selected } from "../core/herd.ts";
+import type { Failure, Herd, HerdReport, HerdWish, MemberReport, Selected } from "../core/herd.ts";
 import type { BodyContext, Command, Creature, Gait, Motion, MotionChannel, Vec3 } from "../core/project.ts";
 import { Refusal } from "../core/studio.ts";
 import { duration, playing, playRange, rate, time } from "../state/app.ts";
@@ -52,6 +52,22 @@ export const gaitIndex = computed((): number | null => (gait.value ? project.val
 export const speed = signal(0.8); // m/s
 export const turning = signal(0); // rad/s
 
+// A trial of the open gait on the guest, as it was judged and as long as both are open.
+const trialOpened = signal<{ readonly creature: string; readonly failure: Failure } | null>(null);
+export const trial = computed((): Failure | null => {
+  const now = trialOpened.value;
+  return now && now.creature === guest.value && now.failure.gait === gait.value?.name ? now.failure : null;
+});
+export function openTrial(creature: string, failure: Failure): void {
+  gaitName.value = failure.gait!;
+  speed.value = failure.speed;
+  turning.value = failure.radius > 0 ? failure.speed / failure.radius : 0;
+  trialOpened.value = { creature, failure };
+}
+export function leaveTrial(): void {
+  trialOpened.value = null;
+}
+
 export const variant = signal(0);
 export const mirrored = signal(false);
 export const targets = signal<readonly Vec3[]>([]); // in heights of the creature
@@ -96,6 +112,7 @@ export const wish = computed(
     gait: gait.value?.name ?? null,
     speed: speed.value,
     turning: turning.value,
+    trial: trial.value?.trial ?? null,
     targets: Array.from({ length: (usedTargets.value.at(-1) ?? -1) + 1 }, (_, i) => targetAt(i)),
     variant: variant.value,
     mirror: mirrored.value,
@@ -111,6 +128,7 @@ export const channelCommand = (what: string, keys: Record<string, unknown> = {})
 // ---- Choosing
 
 export function openMotion(name: string): void {
+  leaveTrial();
   if (motion.peek()?.name !== name) {
     channelName.value = null;
     variant.value = 0;
@@ -202,7 +220,7 @@ function followProject(): () => void {
 // The ruler is the motion's; while it does not play, the time that is shown is the ruler's.
 function followTime(): () => void {
   const length = effect(() => {
-    duration.value = motion.value?.length ?? 1;
+    duration.value = trial.value?.seconds ?? motion.value?.length ?? 1;
     rate.value = RATE;
     if (time.peek() > duration.peek()) time.value = duration.peek();
   });
@@ -232,6 +250,7 @@ export function follow(): () => void {
     playing.value = false;
     time.value = before;
     guest.value = null;
+    leaveTrial();
     studio.peek()?.herds.end();
   };
 }

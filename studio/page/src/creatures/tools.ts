@@ -8,7 +8,7 @@ import { playing, time } from "../state/app.ts";
 import { ask, endPreview, preview, send } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import { drag } from "../widgets/gesture.ts";
-import { activeBody, channel, channelIndex, herd, motion } from "./state.ts";
+import { activeBody, channel, channelIndex, herd, motion, trial } from "./state.ts";
 
 export type ToolName = "look" | "move" | "turn";
 export const tool = signal<ToolName>("move");
@@ -48,10 +48,10 @@ const plus = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1], a[2] + b[
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 
 export function heldNow(): Point | null {
-  const goal = playing.peek() ? null : goalNow();
+  const goal = playing.peek() || trial.peek() ? null : goalNow();
   return goal && plus(goal.special.place, standing());
 }
-export const mayHold = computed((): boolean => activeBody.value !== null && channel.value !== null && !playing.value);
+export const mayHold = computed((): boolean => activeBody.value !== null && channel.value !== null && !playing.value && trial.value === null);
 
 // ---- Keys
 

@@ -6,7 +6,7 @@ import { SpaceCanvas, SpaceView } from "../draw/spaceview.tsx";
 import type { Herd } from "../core/herd.ts";
 import { playing } from "../state/app.ts";
 import { ask } from "../state/document.ts";
-import { active, activate, gait, herd, members, report, speed, turning } from "./state.ts";
+import { active, activate, gait, herd, members, report, speed, trial, turning } from "./state.ts";
 import { heldNow, sight } from "./tools.ts";
 
 const view = new SpaceView(new Orbit({ heading: 0.42, pitch: 0.16 }));
@@ -41,9 +41,11 @@ export function paintView(seconds: number): void {
     frameNow(framed === "");
     framed = key;
   }
-  if (playing.peek() && gait.peek()) gone += speed.peek() * seconds;
+  const tried = trial.peek();
+  if (tried) gone = now.members.at(-1)?.gone ?? 0;
+  else if (playing.peek() && gait.peek()) gone += speed.peek() * seconds;
   const middle = middleOf(now);
-  view.paint(`${now.version} ${now.vertexCount}`, now, { base: [middle[0], 0, middle[2]], slope: [0, 0], size: Math.max(0.3, now.high[1]), run: turning.peek() === 0 ? gone : 0, blob: false });
+  view.paint(`${now.version} ${now.vertexCount}`, now, { base: [middle[0], 0, tried ? 0 : middle[2]], slope: [0, tried?.slope ?? 0], size: Math.max(0.3, now.high[1]), run: turning.peek() === 0 ? gone : 0, blob: false });
   tellSight(now);
 }
 function tellSight(now: Herd): void {

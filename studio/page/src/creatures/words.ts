@@ -1,4 +1,5 @@
 // Plain words for what motions are made of.
+import type { Failure } from "../core/herd.ts";
 import type { BodyContext, Extent, GaitNumber, MotionBranch, MoveMode, SpaceAxis } from "../core/project.ts";
 
 export const ANY: BodyContext = { cap: null, x: null, y: null, z: null, within: [], extent: null, spine: false };
@@ -54,6 +55,10 @@ export function branchWords(branch: MotionBranch): string {
   return [...wish(branch.upright, "upright", "prone"), ...wish(branch.walks, "legs", "no legs"), ...caps].join(", ");
 }
 
+const MEASURES: Record<string, string> = { miss: "misses its goal", slip: "feet slip", stretch: "stretched too far", jump: "jumps between frames", twist: "flips over", sink: "sinks into the ground", nan: "numbers break" };
+export const failureWords = ({ measure, body, value, limit }: Failure): string =>
+  `${MEASURES[measure] ?? measure}${body ? ` (${body})` : ""}, ${Number(value.toPrecision(3))} where ${Number(limit.toPrecision(3))} is allowed`;
+
 export interface GaitWord {
   readonly key: GaitNumber;
   readonly label: string;
@@ -88,7 +93,7 @@ export const GAIT_NUMBERS: readonly { readonly title: string; readonly numbers: 
     numbers: [
       { key: "roll", label: "Roll", min: 0, max: 0.6, default: 0.04, title: "Of the hips with the steps, radians" },
       { key: "yaw", label: "Yaw", min: 0, max: 0.6, default: 0.06, title: "Of the hips with the steps, radians" },
-      { key: "pitch", label: "Pitch", min: 0, max: 0.6, default: 0.02, title: "Of the hips with the steps, radians" },
+      { key: "pitch", label: "Pitch", min: 0, max: 0.6, default: 0.05, title: "Of the hips with the steps, radians" },
     ],
   },
 ];

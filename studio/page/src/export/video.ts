@@ -1,6 +1,4 @@
-// Video by the browser's own encoders (WebCodecs), put into WebM or MP4.
-import { ArrayBufferTarget as Mp4Bytes, Muxer as Mp4Muxer } from "mp4-muxer";
-import { ArrayBufferTarget as WebmBytes, Muxer as WebmMuxer } from "webm-muxer";
+// Video by the browser's own encoders (WebCodecs), put into WebM or MP4. What writes those is only loaded for the first one.
 import { ExportProblem } from "./exporter.ts";
 
 export type VideoKind = "webm" | "mp4";
@@ -36,17 +34,19 @@ interface Container {
   add(chunk: EncodedVideoChunk, about: EncodedVideoChunkMetadata | undefined): void;
   finish(): Blob;
 }
-function contain(kind: VideoKind, { codec, width, height }: VideoEncoderConfig, frameRate: number): Container {
+async function contain(kind: VideoKind, { codec, width, height }: VideoEncoderConfig, frameRate: number): Promise<Container> {
   if (kind === "mp4") {
-    const target = new Mp4Bytes();
-    const muxer = new Mp4Muxer({ target, video: { codec: "avc", width, height, frameRate }, fastStart: "in-memory" });
+    const { ArrayBufferTarget, Muxer } = await import("mp4-muxer");
+    const target = new ArrayBufferTarget();
+    const muxer = new Muxer({ target, video: { codec: "avc", width, height, frameRate }, fastStart: "in-memory" });
     return {
       add: (chunk, about) => muxer.addVideoChunk(chunk, about),
       finish: () => (muxer.finalize(), new Blob([target.buffer], { type: "video/mp4" })),
     };
   }
-  const target = new WebmBytes();
-  const muxer = new WebmMuxer({ target, video: { codec: codec === "vp8" ? "V_VP8" : "V_VP9", width, height, frameRate } });
+  const { ArrayBufferTarget, Muxer } = await import("webm-muxer");
+  const target = new ArrayBufferTarget();
+  const muxer = new Muxer({ target, video: { codec: codec === "vp8" ? "V_VP8" : "V_VP9", width, height, frameRate } });
   return {
     add: (chunk, about) => muxer.addVideoChunk(chunk, about),
     finish: () => (muxer.finalize(), new Blob([target.buffer], { type: "video/webm" })),
@@ -54,13 +54,11 @@ function contain(kind: VideoKind, { codec, width, height }: VideoEncoderConfig, 
 }
 
 export class Video {
-  private readonly container: Container;
   private readonly encoder: VideoEncoder;
   private failure: Error | null = null;
   private added = 0;
 
-  private constructor(kind: VideoKind, private readonly config: VideoEncoderConfig, private readonly rate: number) {
-    this.container = contain(kind, config, rate);
+  private constructor(private readonly container: Container, private readonly config: VideoEncoderConfig, private readonly rate: number) {
     this.encoder = new VideoEncoder({
       output: (chunk, about) => this.container.add(chunk, about),
       error: (problem) => (this.failure = problem),
@@ -69,7 +67,7 @@ export class Video {
   }
   static async open(kind: VideoKind, width: number, height: number, rate: number): Promise<Video> {
     const config = await choose(kind, width, height, rate);
-    if (config) return new Video(kind, config, rate);
+    if (config) return new Video(await contain(kind, config, rate), config, rate);
     throw new ExportProblem(`This browser cannot encode ${kind === "mp4" ? "MP4" : "WebM"} at ${width} × ${height}.`, "Choose a smaller size, or another format.");
   }
 

@@ -485,15 +485,9 @@ const icons: Record<string, string> = {
   "zoom-out": zoomOut,
 };
 
-const inner = new Map<string, string>();
-
-// What stands inside the <svg> of an icon; "" and a complaint where there is none of that name.
+// What stands inside the <svg> of an icon, which is all that the build leaves of it; "" and a complaint where there is none of that name.
 export function iconPaths(name: string): string {
-  const known = inner.get(name);
-  if (known !== undefined) return known;
-  const text = icons[name];
-  if (!text) console.error(`There is no icon called ${name}: add it to widgets/icons.ts.`);
-  const paths = text ? text.slice(text.indexOf(">", text.indexOf("<svg")) + 1, text.lastIndexOf("</svg>")).trim() : "";
-  inner.set(name, paths);
-  return paths;
+  const paths = icons[name];
+  if (paths === undefined) console.error(`There is no icon called ${name}: add it to widgets/icons.ts.`);
+  return paths ?? "";
 }
