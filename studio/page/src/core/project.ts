@@ -416,6 +416,72 @@ export interface Gait extends Readonly<Record<GaitNumber, number>> {
   readonly arc: readonly { readonly time: number; readonly forward: number; readonly up: number; readonly out: number; readonly pitch: number }[];
 }
 
+// A line of action: strokes, and what follows them from one to the next.
+export type LinePreset = "normal" | "snappy" | "heavy" | "rubbery" | "floaty";
+export type TemperNumber = "anticipation" | "overshoot" | "cycles" | "damping" | "lag";
+export type Temper = Readonly<Record<TemperNumber, number | null>>; // null: as the preset has it
+export interface Keystroke {
+  readonly time: number; // seconds
+  readonly points: readonly Vec2[]; // metres on the paper of the view, or in the artwork; at most 4096
+  readonly pressure: readonly number[] | null; // null: all 1
+  readonly bones: readonly string[] | null; // joints, bodies or handles; null: proposed when built
+  readonly from: number | null; // the part of the line they lie on; null: all of it
+  readonly to: number | null;
+  readonly preset: LinePreset | null; // null: the line's, with its temper
+  readonly temper: Temper;
+}
+export interface LinePull {
+  readonly along: number; // 0…1
+  readonly points: readonly (readonly [number, number, number])[]; // time, and by how many metres
+}
+export interface LineTwist {
+  readonly bone: string;
+  readonly keys: readonly { readonly time: number; readonly angle: number }[]; // radians
+}
+export interface LineContact {
+  readonly bone: string;
+  readonly point: readonly [number, number, number]; // in the joint's frame
+  readonly from: number; // seconds
+  readonly to: number;
+  readonly ease: number;
+  readonly keys: readonly {
+    readonly time: number;
+    readonly place: readonly [number, number, number];
+    readonly turn: readonly [number, number, number, number] | null; // in all keys or in none
+  }[];
+}
+// Of skeleton, creature and artwork, two are null. What only bodies have is null of artworks, and the reverse.
+export interface Line {
+  readonly name: string;
+  readonly skeleton: string | null;
+  readonly creature: string | null;
+  readonly artwork: string | null;
+  readonly over: { readonly line: string } | { readonly take: string } | null; // null: at rest
+  readonly root: "free" | "held" | null; // bodies
+  readonly elements: number; // even
+  readonly frames: number; // from one keystroke to the next
+  readonly way: "elastic" | "shot" | "smooth";
+  readonly preset: LinePreset;
+  readonly temper: Temper;
+  readonly stiffness: readonly number[] | null; // one an element; null: 1
+  readonly damping: readonly number[] | null;
+  readonly view: {
+    readonly heading: number; // radians
+    readonly pitch: number;
+    readonly centre: readonly [number, number, number];
+    readonly distance: number; // 0: orthographic
+  } | null; // bodies
+  readonly plane: { readonly heading: number; readonly pitch: number } | null; // bodies
+  readonly rate: number; // frames a second
+  readonly settle: number; // seconds after the last keystroke
+  readonly rest: readonly Vec2[] | null; // artworks; null: through the handles of the first keystroke
+  readonly stretch: boolean | null; // artworks
+  readonly keys: readonly Keystroke[];
+  readonly pulls: readonly LinePull[];
+  readonly twists: readonly LineTwist[] | null; // bodies
+  readonly contacts: readonly LineContact[] | null; // bodies
+}
+
 export interface Obstacle {
   readonly kind: "ground" | "half-plane" | "segments" | "polygon";
   readonly height?: number; // a ground
@@ -583,9 +649,19 @@ export interface CreatureScene extends Figured {
   readonly creatures: readonly Cast[];
   readonly ground: "flat" | "hills";
 }
-export type Scene = Tour | Staged | VerbScene | GraphScene | ShapeScene | CreatureScene;
+// The line of a body has a camera, that of an artwork centre and zoom.
+export interface LineScene extends SceneBase {
+  readonly line: string;
+  readonly show: boolean; // the line itself is drawn too
+  readonly ghosts: number; // a faint pose at every so many keystrokes; 0: none
+  readonly camera?: Figured["camera"];
+  readonly follow?: boolean;
+}
+export type Scene = Tour | Staged | VerbScene | GraphScene | ShapeScene | CreatureScene | LineScene;
 export const isStaged = (scene: Scene): scene is Staged => "actors" in scene;
-export const isFigured = (scene: Scene): scene is VerbScene | GraphScene | ShapeScene | CreatureScene => "camera" in scene;
+export const isFigured = (scene: Scene): scene is VerbScene | GraphScene | ShapeScene | CreatureScene =>
+  "camera" in scene && !("line" in scene);
+export const isLined = (scene: Scene): scene is LineScene => "line" in scene;
 export const isTour = (scene: Scene): scene is Tour => "artwork" in scene;
 
 export interface Project {
@@ -604,6 +680,7 @@ export interface Project {
   readonly creatures: readonly Creature[];
   readonly motions: readonly Motion[];
   readonly gaits: readonly Gait[];
+  readonly lines: readonly Line[];
   readonly scenes: readonly Scene[];
 }
 

@@ -1,9 +1,10 @@
 // The bottom of the page: transport, ruler and playhead in a strip, or the timeline of a puppet's clip.
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { isTour } from "../core/project.ts";
+import { isLined, isTour } from "../core/project.ts";
 import type { Scene } from "../core/project.ts";
 import { duration, playRange, rate, scene, time, workspace } from "../state/app.ts";
+import { project } from "../state/document.ts";
 import { Keytimes } from "../takes/keytimes.tsx";
 import { keytimesShown } from "../takes/state.ts";
 import { SheetTimeline } from "../timeline/sheet.tsx";
@@ -45,6 +46,8 @@ function marksOf(shown: Scene | null): Mark[] {
   if ("path" in shown) return shown.path.map((k) => ({ time: k.time, text: Object.keys(k.at).join(" + ") }));
   if ("graph" in shown) return shown.script.map((cue) => ({ time: cue.time, text: cue.raise ?? Object.keys(cue.set ?? {}).join(" + ") }));
   if ("creatures" in shown) return shown.creatures.flatMap((one) => one.plays.map((play) => ({ time: play.time, text: `${one.name}: ${play.action}` })));
+  if (isLined(shown))
+    return (project.value.lines.find((line) => line.name === shown.line)?.keys ?? []).map((key, k) => ({ time: key.time, text: `keystroke ${k + 1}` }));
   return shown.script.flatMap((entry) => {
     const at = entry["time"];
     return typeof at === "number" ? [{ time: at, text: [entry["do"], entry["actor"]].filter(Boolean).join(": ") }] : [];

@@ -6,7 +6,7 @@ import type { Studio } from "../core/studio.ts";
 import { Refusal } from "../core/studio.ts";
 import { tell } from "./messages.ts";
 
-const nothing: Project = { name: "", about: "", artworks: [], clips: [], families: [], recordings: [], skeletons: [], takes: [], forms: [], shapes: [], verbs: [], graphs: [], creatures: [], motions: [], gaits: [], scenes: [] };
+const nothing: Project = { name: "", about: "", artworks: [], clips: [], families: [], recordings: [], skeletons: [], takes: [], forms: [], shapes: [], verbs: [], graphs: [], creatures: [], motions: [], gaits: [], lines: [], scenes: [] };
 
 export const studio = signal<Studio | null>(null);
 export const project = signal<Project>(nothing);
