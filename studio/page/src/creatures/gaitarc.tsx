@@ -2,7 +2,7 @@
 import type { Command } from "../core/project.ts";
 import { endPreview, preview, send } from "../state/document.ts";
 import { drag } from "../widgets/gesture.ts";
-import { Button, IconButton, NumberField, Row, Section } from "../widgets/index.ts";
+import { Button, IconButton, NumberField, Section } from "../widgets/index.ts";
 import { arcAdded, arcBegun, arcChanged, arcIndex, arcRemoved, flight, liftShare, mayAddArc, setGait, walk, type ArcKey } from "./gaits.ts";
 import { settle, showSoon } from "./keys.ts";
 import { gait } from "./state.ts";
@@ -65,25 +65,20 @@ function Key() {
   if (index < 1 || !key) return null;
   return (
     <>
-      {[FIELDS.slice(0, 2), FIELDS.slice(2)].map((fields) => (
-        <Row key={fields[0]!.key} label={fields.length === 2 ? `Key ${index}` : "Of the foot"}>
-          {fields.map(({ key: name, label, title, min, max }) => (
-            <NumberField
-              key={name}
-              label={label}
-              prefix={label.toLowerCase()}
-              title={title}
-              value={Number(key[name].toFixed(4))}
-              min={min}
-              max={max}
-              step={0.01}
-              onInput={(value) => (walk(), preview(arcChanged(index, { [name]: value })))}
-              onChange={(value) => (endPreview(), void send(arcChanged(index, { [name]: value })))}
-              onCancel={endPreview}
-              test={`arc-${name}`}
-            />
-          ))}
-        </Row>
+      {FIELDS.map(({ key: name, label, title, min, max }) => (
+        <NumberField
+          key={name}
+          label={label}
+          title={title}
+          value={Number(key[name].toFixed(4))}
+          min={min}
+          max={max}
+          step={0.01}
+          onInput={(value) => (walk(), preview(arcChanged(index, { [name]: value })))}
+          onChange={(value) => (endPreview(), void send(arcChanged(index, { [name]: value })))}
+          onCancel={endPreview}
+          test={`arc-${name}`}
+        />
       ))}
     </>
   );

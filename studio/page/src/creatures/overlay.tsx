@@ -5,7 +5,7 @@ import { addFromFiles, roll } from "./bringin.ts";
 import { Gizmo } from "./gizmo.tsx";
 import { NameTags } from "./nametags.tsx";
 import { SeedCard } from "./seedcard.tsx";
-import { activeBody, channel, members, showOnly, trouble } from "./state.ts";
+import { activeBody, channel, members, showOnly, trial, trouble } from "./state.ts";
 import { TargetBalls } from "./targetballs.tsx";
 import { TrialCard } from "./trialcard.tsx";
 import { View } from "./view.tsx";
@@ -34,7 +34,7 @@ function Said() {
       </div>
     );
   const now = activeBody.value;
-  if (!now) return null;
+  if (!now || trial.value) return null; // a trial names the body that failed
   const limb = now.of.bodies[now.body]!;
   return (
     <div class="herd-report" data-test="active-body">

@@ -1,11 +1,11 @@
 // A creature from a seed stands beside the others and does the motion with them, until it is kept or sent away.
 import { Button, IconButton, NumberField, Row } from "../widgets/index.ts";
 import { dismissGuest, keepGuest, lookAtSeed, roll, seedOf } from "./bringin.ts";
-import { guest, report } from "./state.ts";
+import { guest, report, trial } from "./state.ts";
 
 export function SeedCard() {
   const seed = seedOf(guest.value);
-  if (seed === null) return null;
+  if (seed === null || trial.value) return null; // a trial is about feet, which it would cover
   const told = report.value?.members.find((member) => member.name === guest.value);
   return (
     <div class="seed-card" role="group" aria-label="A creature from a seed" data-test="seed-card">
