@@ -13,6 +13,8 @@ vv_result vv_match_solve(vv_match *match, const vv_progress *progress, vv_error 
     if (result != VV_OK)
         return result;
     vvi_match_flatten(match);
+    if (match->in_space && !match->solved)
+        vvi_match_begin_space(match);
     if (match->in_space)
         result = vvi_match_descend(match, &match->space, progress, 0.4f, 0.9f, &iterations, error);
     if (result != VV_OK)

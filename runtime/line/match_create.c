@@ -47,6 +47,18 @@ static vv_result copy_base(vv_match *match, const vv_match_def *def, vv_error *e
     return VV_OK;
 }
 
+#define BLOCKS 96u /* unknowns of a pose up to which blocks are factored where sets change */
+
+/* Where bones leave the set, poses look different from knot to knot, and conjugate gradients would need many rounds. */
+static bool sets_change(const vv_match *match)
+{
+    bool change = false;
+    for (uint32_t k = 1; k < match->key_count; k++)
+        change = change || memcmp(match->ways[k].own, match->ways[0].own, match->body.node_count) != 0 ||
+                 memcmp(match->ways[k].tip, match->ways[0].tip, match->body.node_count) != 0;
+    return change;
+}
+
 /* Unknowns: of every joint on a way in the plane, of all joints in space; joints between go along with what is above. */
 static vv_result make_stage(vv_match *match, match_stage *stage, uint32_t dof, vv_error *error)
 {
@@ -64,13 +76,11 @@ static vv_result make_stage(vv_match *match, match_stage *stage, uint32_t dof, v
             stage->variable[i] = body->up[i] == VV_NONE ? VV_NONE : stage->variable[body->up[i]];
     }
     stage->size += stage->root;
+    stage->direct = dof == 3 || (stage->size <= BLOCKS && sets_change(match));
     size_t knot = 2 * (size_t)stage->size, knots = match->knot_count;
     stage->x = vvi_arena_take(&match->arena, knots * knot, sizeof *stage->x);
-    stage->quiet = vvi_arena_take(&match->arena, knots * knot * knot, sizeof *stage->quiet);
-    stage->quiet_below = vvi_arena_take(&match->arena, knots * knot * knot, sizeof *stage->quiet);
-    if (!stage->x || !stage->quiet || !stage->quiet_below)
-        return vvi_fail_memory(error, knots * knot * knot * sizeof *stage->quiet);
-    vvi_match_quiet(match, stage);
+    if (!stage->x || !vvi_match_quiet(match, stage))
+        return vvi_fail_memory(error, knots * knot * sizeof *stage->x);
     return VV_OK;
 }
 
@@ -100,15 +110,28 @@ static bool take_work(vv_match *match, size_t size)
     work->S = vvi_arena_take(arena, nodes, sizeof *work->S);
     work->f = vvi_arena_take(arena, nodes, sizeof *work->f);
     work->diagonal = vvi_arena_take(arena, knots * block, sizeof *work->diagonal);
-    work->below = vvi_arena_take(arena, knots * block, sizeof *work->below);
+    work->above = vvi_arena_take(arena, knots * block, sizeof *work->above);
     work->factor = vvi_arena_take(arena, knots * block, sizeof *work->factor);
-    work->factor_below = vvi_arena_take(arena, knots * block, sizeof *work->factor_below);
+    work->factor_above = vvi_arena_take(arena, knots * block, sizeof *work->factor_above);
     work->right = vvi_arena_take(arena, knots * 2 * size, sizeof *work->right);
     work->step = vvi_arena_take(arena, knots * 2 * size, sizeof *work->step);
     work->trial = vvi_arena_take(arena, knots * 2 * size, sizeof *work->trial);
     work->room = vvi_arena_take(arena, knots * 2 * size, sizeof *work->room);
-    return work->H && work->b && work->S && work->f && work->diagonal && work->below && work->factor &&
-           work->factor_below && work->right && work->step && work->trial && work->room && take_pose(match, size);
+    return work->H && work->b && work->S && work->f && work->diagonal && work->above && work->factor &&
+           work->factor_above && work->right && work->step && work->trial && work->room && take_pose(match, size);
+}
+
+static bool take_slopes(vv_match *match)
+{
+    match_work *work = &match->work;
+    vvi_arena *arena = &match->arena;
+    size_t nodes = match->body.node_count;
+    work->slopes = vvi_arena_take(arena, match->sample_count * nodes, sizeof *work->slopes);
+    work->moved = vvi_arena_take(arena, nodes, sizeof *work->moved);
+    work->glimpse = vvi_arena_take(arena, nodes, sizeof *work->glimpse);
+    work->pulls = vvi_arena_take(arena, nodes, sizeof *work->pulls);
+    work->damping = vvi_arena_take(arena, (size_t)match->knot_count * match->planar.size, sizeof *work->damping);
+    return work->slopes && work->moved && work->glimpse && work->pulls && work->damping;
 }
 
 static bool take_finishing(vv_match *match)
@@ -140,7 +163,8 @@ static vv_result take_results(vv_match *match, vv_error *error)
     match->moves = vvi_arena_take(arena, match->frame_count, sizeof *match->moves);
     size_t size = match->in_space ? match->space.size : match->planar.size;
     bool ok = match->starts && match->followed && match->twisted && match->flat_turns && match->flat_levers &&
-              match->flat_moves && match->turns && match->moves && take_work(match, size) && take_finishing(match);
+              match->flat_moves && match->turns && match->moves && take_work(match, size) && take_slopes(match) &&
+              take_finishing(match);
     return ok ? VV_OK : vvi_fail_memory(error, samples * nodes * sizeof *match->flat_levers);
 }
 

@@ -6,6 +6,7 @@
 #define MOST_STEPS 20u
 #define MOST_TRIES 12u
 #define ENOUGH     1e-4 /* a step that lowers the cost by a smaller share is the last */
+#define ROUGHLY    3e-3 /* the same in space: contacts are met exactly afterwards */
 #define STILL      1e-6 /* so is one that moves no unknown by more */
 
 /* The damped step into work->step; false where rounding made the matrix indefinite. */
@@ -14,16 +15,16 @@ static bool damped_step(const vv_match *match, const match_stage *stage, match_w
     uint32_t n2 = 2 * stage->size;
     size_t block = (size_t)n2 * n2, count = match->knot_count;
     memcpy(work->factor, work->diagonal, count * block * sizeof *work->factor);
-    memcpy(work->factor_below, work->below, (count - 1) * block * sizeof *work->factor);
+    memcpy(work->factor_above, work->above, (count - 1) * block * sizeof *work->factor);
     memcpy(work->step, work->right, count * n2 * sizeof *work->step);
     for (size_t k = 0; k < count; k++)
         for (size_t i = 0; i < n2; i++) {
             double *d = work->factor + k * block + i * (n2 + 1);
             *d += damping * *d + 1e-12;
         }
-    if (!vvi_blocks_factor((uint32_t)count, n2, work->factor, work->factor_below))
+    if (!vvi_blocks_factor((uint32_t)count, n2, work->factor, work->factor_above))
         return false;
-    vvi_blocks_solve((uint32_t)count, n2, work->factor, work->factor_below, work->step);
+    vvi_blocks_solve((uint32_t)count, n2, work->factor, work->factor_above, work->step);
     return true;
 }
 
@@ -45,7 +46,9 @@ static double descend(const vv_match *match, const match_stage *stage, match_wor
     size_t count = (size_t)match->knot_count * 2 * stage->size;
     memcpy(work->trial, stage->x, count * sizeof *stage->x);
     for (uint32_t t = 0; t < MOST_TRIES; t++) {
-        if (damped_step(match, stage, work, *damping)) {
+        bool stepped = stage->direct ? damped_step(match, stage, work, *damping)
+                                     : vvi_match_conjugate(match, stage, *damping, work);
+        if (stepped) {
             *moved = move(match, stage, work->step);
             double now = vvi_match_system(match, stage, work, false);
             if (now <= cost) {
@@ -64,16 +67,19 @@ vv_result vvi_match_descend(vv_match *match, match_stage *stage, const vv_progre
                             uint32_t *iterations, vv_error *error)
 {
     match_work *work = &match->work;
-    double damping = 1e-5, moved = 1.0;
+    double damping = 1e-5, moved = 1.0, enough = stage->dof == 3 ? ROUGHLY : ENOUGH;
     vvi_match_basis(match, stage, work);
     for (uint32_t i = 0; i < MOST_STEPS; i++) {
         if (progress && progress->report &&
             !progress->report(progress->user, done + (until - done) * (float)i / (float)MOST_STEPS))
             return vvi_fail(error, VV_ERROR_CANCELLED, "matching was stopped");
-        double cost = vvi_match_system(match, stage, work, true);
+        double cost =
+            stage->direct ? vvi_match_system(match, stage, work, true) : vvi_match_linearise(match, stage, work);
+        if (!stage->direct)
+            vvi_match_precondition(match, stage, work);
         double now = descend(match, stage, work, cost, &damping, &moved);
         ++*iterations;
-        if (!(cost - now > ENOUGH * cost) || moved < STILL)
+        if (!(cost - now > enough * cost) || moved < STILL)
             break;
     }
     return VV_OK;

@@ -31,17 +31,17 @@ static void place_all(const vv_match *match, uint32_t sample, match_finishing *f
     }
 }
 
-static void begin_pose(const vv_match *match, uint32_t sample, match_finishing *f)
+static void begin_pose(const vv_match *match, uint32_t sample, bool zero, match_finishing *f)
 {
     const match_stage *stage = &match->space;
     double *x = match->work.pose.values;
     f->root = (d3){0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < match->body.joint_count; i++)
         f->turns[i] = (dq){0.0, 0.0, 0.0, 1.0};
-    if (match->in_space) {
+    if (match->in_space && !zero) {
         vvi_match_values(stage, &match->samples[sample], match->samples[sample].value, x);
         for (uint32_t i = 0; i < match->body.joint_count; i++)
-            f->turns[i] = vvi_turn_exp((d3){x[3 * i], x[3 * i + 1], x[3 * i + 2]});
+            f->turns[i] = vvi_turn_exp(vvi_match_vector(match, x + 3 * i));
         const double *r = x + stage->size - stage->root;
         for (uint32_t k = 0; k < stage->root; k++)
             f->root = d3_along(f->root, k == 0 ? match->u : k == 1 ? match->v : match->n, r[k]);
@@ -170,7 +170,7 @@ static void turn_all(const vv_match *match, match_finishing *f, uint32_t rows, u
     }
 }
 
-static void meet_goals(vv_match *match, uint32_t sample)
+void vvi_match_meet(vv_match *match, uint32_t sample)
 {
     match_finishing *f = &match->finishing;
     goal goals[VV_MATCH_MAX_CONTACTS];
@@ -203,12 +203,46 @@ static void keep_frame(vv_match *match, uint32_t sample, uint32_t frame)
     match->moves[frame] = d3_float(d3_add(move, f->root));
 }
 
+/* Unknowns of the second stage at a sample: what meets the contacts there. */
+static void begin_sample(vv_match *match, uint32_t sample, double *x)
+{
+    const match_stage *stage = &match->space;
+    const match_finishing *f = &match->finishing;
+    begin_pose(match, sample, true, &match->finishing);
+    vvi_match_meet(match, sample);
+    for (uint32_t i = 0; i < match->body.joint_count; i++) {
+        d3 turn = vvi_turn_log(f->turns[i]);
+        x[3 * i] = d3_dot(turn, match->u);
+        x[3 * i + 1] = d3_dot(turn, match->v);
+        x[3 * i + 2] = d3_dot(turn, match->n);
+    }
+    const d3 axes[3] = {match->u, match->v, match->n};
+    for (uint32_t k = 0; k < stage->root; k++)
+        x[stage->size - stage->root + k] = d3_dot(f->root, axes[k]);
+}
+
+void vvi_match_begin_space(vv_match *match)
+{
+    const match_stage *stage = &match->space;
+    uint32_t n = stage->size;
+    double *before = match->work.right, *after = before + n;
+    for (uint32_t knot = 0; knot < match->knot_count; knot++) {
+        uint32_t s = match->knot_samples[knot][0], a = s > 0 ? s - 1 : s, b = s + 1 < match->sample_count ? s + 1 : s;
+        double *x = stage->x + (size_t)knot * 2 * n, time = match->samples[b].time - match->samples[a].time;
+        begin_sample(match, a, before);
+        begin_sample(match, b, after);
+        begin_sample(match, s, x);
+        for (uint32_t i = 0; i < n; i++)
+            x[n + i] = time > 1e-9 ? (after[i] - before[i]) / time * match->spans[knot] : 0.0;
+    }
+}
+
 void vvi_match_finish(vv_match *match)
 {
     vvi_match_measure_begin(match);
     for (uint32_t s = 0; s < match->sample_count; s++) {
-        begin_pose(match, s, &match->finishing);
-        meet_goals(match, s);
+        begin_pose(match, s, false, &match->finishing);
+        vvi_match_meet(match, s);
         if (match->samples[s].frame != VV_NONE)
             keep_frame(match, s, match->samples[s].frame);
         vvi_match_measure(match, s);

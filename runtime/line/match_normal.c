@@ -175,7 +175,7 @@ static double hold_terms(const vv_match *match, const match_stage *stage, uint32
             continue;
         uint32_t v = stage->variable[hold->joint];
         const double *x = work->pose.values + v;
-        dq now = dq_multiply(vvi_turn_exp((d3){x[0], x[1], x[2]}),
+        dq now = dq_multiply(vvi_turn_exp(vvi_match_vector(match, x)),
                              stage->turns[(size_t)sample * match->body.joint_count + hold->joint]);
         d3 off = vvi_turn_log(dq_multiply(now, dq_conjugate(turn)));
         cost += HOLD_TURN * grip * d3_dot(off, off);
@@ -251,5 +251,37 @@ double vvi_match_terms(const vv_match *match, const match_stage *stage, uint32_t
     }
     if (normal && stage->root > 0)
         couple_root(stage, root_S, root_f, work);
+    return cost;
+}
+
+/* Forces in the view go up the body; the first stage has no others. */
+double vvi_match_gradient(const vv_match *match, const match_stage *stage, uint32_t sample, match_work *work)
+{
+    const match_body *body = &match->body;
+    const match_aim *aims = match->aims + (size_t)sample * body->node_count;
+    double cost = 0.0, total[3] = {0.0, 0.0, 0.0};
+    vvi_match_pose(match, stage, sample, &work->pose, true);
+    memset(work->f, 0, body->node_count * sizeof *work->f);
+    memset(work->b, 0, stage->size * sizeof *work->b);
+    for (uint32_t i = body->node_count; i-- > 0;) {
+        uint32_t up = body->up[i], v = up == VV_NONE ? VV_NONE : stage->variable[up];
+        const double *g = work->pose.gains + 3 * (size_t)i;
+        double r[2] = {work->pose.seen[i][0] - aims[i].place[0], work->pose.seen[i][1] - aims[i].place[1]};
+        cost += aims[i].pull * (r[0] * r[0] + r[1] * r[1]);
+        add_force(work->f[i], aims[i].pull, work->pose.slopes[i], r);
+        if (aims[i].direct > 0.0) {
+            cost += direction_cost(&aims[i], work->pose.seen[up], work->pose.seen[i], r);
+            add_force(work->f[i], aims[i].direct * aims[i].inverse, work->pose.slopes[i], r);
+            add_force(work->f[up], -aims[i].direct * aims[i].inverse, work->pose.slopes[up], r);
+        }
+        double *f = work->f[i], *to = up == VV_NONE ? total : work->f[up];
+        for (uint32_t k = 0; k < 3; k++)
+            to[k] += f[k];
+        if (v != VV_NONE)
+            work->b[v] += g[0] * f[0] + g[1] * f[1] + g[2] * f[2];
+    }
+    for (uint32_t r = 0; r < stage->root; r++)
+        work->b[stage->size - stage->root + r] = work->basis[r] * total[0] + work->basis[stage->root + r] * total[1] +
+                                                 work->basis[2 * stage->root + r] * total[2];
     return cost;
 }

@@ -99,7 +99,7 @@ static void start_knot(const vv_match *match, uint32_t knot, uint32_t sample)
 void vvi_match_start(vv_match *match)
 {
     const match_stage *stage = &match->planar;
-    uint32_t n = stage->size, knot = 0;
+    uint32_t n = stage->size;
     memset(match->followed, 0, match->body.joint_count * sizeof *match->followed);
     for (uint32_t s = 0; s < match->sample_count; s++) {
         double *values = match->starts + (size_t)s * n, *before = s > 0 ? values - n : NULL;
@@ -107,7 +107,6 @@ void vvi_match_start(vv_match *match)
         if (stage->root > 0)
             start_root(match, s, before, values);
     }
-    for (uint32_t s = 0; s < match->sample_count; s++)
-        if (fabs(match->samples[s].time - match->knots[knot]) < 1e-7 && knot < match->knot_count)
-            start_knot(match, knot++, s);
+    for (uint32_t k = 0; k < match->knot_count; k++)
+        start_knot(match, k, match->knot_samples[k][0]);
 }

@@ -35,11 +35,13 @@ static d33 turn_about(d3 n, double angle)
                   {t * n.z * n.x - s * n.y, t * n.z * n.y + s * n.x, c + t * n.z * n.z}}};
 }
 
+static d33 columns(d3 x, d3 y, d3 z) { return (d33){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}}; }
+
 static d33 turn_matrix(dq q)
 {
     d3 x = dq_rotate(q, (d3){1.0, 0.0, 0.0}), y = dq_rotate(q, (d3){0.0, 1.0, 0.0}),
        z = dq_rotate(q, (d3){0.0, 0.0, 1.0});
-    return (d33){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+    return columns(x, y, z);
 }
 
 static void turn_joint(const vv_match *match, const match_stage *stage, uint32_t joint, match_pose *pose)
@@ -53,9 +55,10 @@ static void turn_joint(const vv_match *match, const match_stage *stage, uint32_t
     else if (stage->dof == 1)
         pose->rotations[joint] = turn_about(match->n, x[0]);
     else {
-        d3 vector = {x[0], x[1], x[2]};
+        d3 vector = vvi_match_vector(match, x);
+        d33 left = vvi_turn_left(vector);
         pose->rotations[joint] = turn_matrix(vvi_turn_exp(vector));
-        pose->left[joint] = vvi_turn_left(vector);
+        pose->left[joint] = columns(d33_apply(&left, match->u), d33_apply(&left, match->v), d33_apply(&left, match->n));
     }
 }
 

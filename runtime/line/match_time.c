@@ -144,6 +144,22 @@ static uint32_t lay_samples(vv_match *match, match_sample *out)
     return s.count;
 }
 
+/* The sample at every knot, and those half way to its neighbours. */
+static void find_knot_samples(vv_match *match)
+{
+    uint32_t begin = 0;
+    for (uint32_t k = 0; k < match->knot_count; k++) {
+        uint32_t(*at)[3] = &match->knot_samples[k], end = begin;
+        while (end < match->sample_count && match->samples[end].knot == k)
+            end++;
+        bool last = k + 1 == match->knot_count;
+        (*at)[0] = last ? match->sample_count - 1 : begin;
+        (*at)[1] = k > 0 ? match->knot_samples[k - 1][2] : VV_NONE;
+        (*at)[2] = last ? VV_NONE : begin + (end - begin) / 2;
+        begin = end;
+    }
+}
+
 vv_result vvi_match_time(vv_match *match, vv_error *error)
 {
     match->frame_count = vv_match_frames(match->line, (float)match->rate);
@@ -151,8 +167,9 @@ vv_result vvi_match_time(vv_match *match, vv_error *error)
     match->knots = vvi_arena_take(&match->arena, match->knot_count, sizeof *match->knots);
     match->spans = vvi_arena_take(&match->arena, match->knot_count, sizeof *match->spans);
     match->sample_of = vvi_arena_take(&match->arena, match->frame_count, sizeof *match->sample_of);
+    match->knot_samples = vvi_arena_take(&match->arena, match->knot_count, sizeof *match->knot_samples);
     match->key_samples = vvi_arena_take(&match->arena, match->key_count, sizeof *match->key_samples);
-    if (!match->knots || !match->spans || !match->sample_of || !match->key_samples)
+    if (!match->knots || !match->spans || !match->sample_of || !match->knot_samples || !match->key_samples)
         return vvi_fail_memory(error, match->frame_count * sizeof *match->sample_of);
     lay_knots(match, match->knots);
     span_knots(match);
@@ -161,7 +178,8 @@ vv_result vvi_match_time(vv_match *match, vv_error *error)
     if (!match->samples)
         return vvi_fail_memory(error, match->sample_count * sizeof *match->samples);
     lay_samples(match, match->samples);
-    return VV_OK;
+    find_knot_samples(match);
+    return vvi_match_mass(match) ? VV_OK : vvi_fail_memory(error, match->knot_count * sizeof *match->knots);
 }
 
 void vvi_match_values(const match_stage *stage, const match_sample *sample, const double weights[4], double *out)

@@ -68,6 +68,13 @@ typedef struct match_aim {
 
 /* ---- Unknowns of a stage ----------------------------------------------------------------------------------------- */
 
+/* A quadratic term of x_a − x_b (b VV_NONE: of x_a): for every knot value², value·tangent, tangent² and the four products with the
+ * next knot's value (times value, tangent) and tangent. */
+typedef struct match_pair {
+    uint32_t a, b;
+    double (*knots)[7];
+} match_pair;
+
 /* dof 1: R_i = exp(θ n); dof 3: R_i = exp(r_i) after the first stage. */
 typedef struct match_stage {
     uint32_t dof, root, size; /* of a joint, of the root's place, of a whole pose */
@@ -75,7 +82,9 @@ typedef struct match_stage {
     const dq *turns;    /* [bases · joint_count] without the unknowns */
     const d3 *levers;   /* [bases · node_count] */
     double *x;          /* [knot_count · 2 · size] values, then tangents times the knot's span */
-    double *quiet, *quiet_below; /* the part of the system that never changes, blocks of (2 size)² */
+    bool direct;        /* solved by its blocks, not by conjugate gradients */
+    uint32_t pair_count;
+    match_pair *pairs; /* the part of the system that never changes */
 } match_stage;
 
 typedef struct match_pose {
@@ -89,14 +98,22 @@ typedef struct match_pose {
     double (*slopes)[6]; /* [node_count] of `seen` by place */
 } match_pose;
 
+/* How a node's place and view change at a sample, for products without matrices. */
+typedef struct match_slope {
+    double gain[3], view[6];
+} match_slope;
+
 typedef struct match_work {
     match_pose pose;
     double *H, *b;  /* of one sample: [size · size], the lower triangle, [size] */
     double (*S)[9]; /* [node_count] sums over what hangs below */
     double (*f)[3];
     double basis[9];                                  /* 3 × root: where the root may go */
-    double *diagonal, *below, *factor, *factor_below; /* [knot_count · (2 size)²] of the whole */
+    double *diagonal, *above, *factor, *factor_above; /* [knot_count · (2 size)²] of the whole */
     double *right, *step, *trial, *room;              /* [knot_count · 2 size] */
+    match_slope *slopes;                              /* [sample_count · node_count] of the first stage */
+    double (*moved)[3], (*glimpse)[2], (*pulls)[2];   /* [node_count] */
+    double *damping;                                  /* [knot_count · size] */
 } match_work;
 
 /* A pose while contacts are met: rotations after the second stage's beginning. */
@@ -150,9 +167,11 @@ struct vv_match {
     double *knots;   /* [knot_count] seconds */
     double *spans;   /* [knot_count] what tangents are multiplied with */
     match_sample *samples;
-    uint32_t *sample_of;   /* [frame_count] */
-    uint32_t *key_samples; /* [key_count] */
-    match_aim *aims;       /* [sample_count · node_count] */
+    uint32_t *sample_of;         /* [frame_count] */
+    uint32_t (*knot_samples)[3]; /* [knot_count] at it, half way to the one before and after; VV_NONE: none */
+    double *mass, *mass_above;   /* factors of the knots' own system, blocks of 2 × 2 */
+    uint32_t *key_samples;       /* [key_count] */
+    match_aim *aims;             /* [sample_count · node_count] */
 
     uint32_t bases;     /* sample_count, or 1 where the base stands still */
     dq *base_globals;   /* [bases · joint_count of the body] */
@@ -228,17 +247,41 @@ void vvi_match_place(const vv_match *match, const match_stage *stage, uint32_t s
 void vvi_match_pose(const vv_match *match, const match_stage *stage, uint32_t sample, match_pose *pose, bool gains);
 /* The pose's part of the cost; with `normal` also H += JᵀJ, b += Jᵀr into work (cleared before). */
 double vvi_match_terms(const vv_match *match, const match_stage *stage, uint32_t sample, match_work *work, bool normal);
+/* The same cost, with b = Jᵀr alone. */
+double vvi_match_gradient(const vv_match *match, const match_stage *stage, uint32_t sample, match_work *work);
 /* The cost of everything at stage->x; with `normal` the whole system into work. */
 double vvi_match_system(const vv_match *match, const match_stage *stage, match_work *work, bool normal);
 
-void vvi_match_quiet(const vv_match *match, const match_stage *stage); /* fills stage->quiet */
+/* Finds stage->pairs; false: no memory. */
+bool vvi_match_quiet(vv_match *match, match_stage *stage);
+/* y += their matrix times x. */
+void vvi_match_quiet_times(const vv_match *match, const match_stage *stage, const double *x, double *y);
+
+/* The second stage's unknowns of a joint are along u, v (out of the plane, and about bones) and n. */
+static inline d3 vvi_match_vector(const vv_match *match, const double x[3])
+{
+    return d3_along(d3_along(d3_scale(match->u, x[0]), match->v, x[1]), match->n, x[2]);
+}
 
 /* ---- match_blocks.c ------------------------------------------------------------------------------------------------ */
 
-/* A = L Lᵀ of a symmetric block tridiagonal matrix: diagonal[count · n · n], below[(count − 1) · n · n] (row block i + 1, column
- * block i), in place. False where it is not positive definite. Then solves for right[count · n], in place. */
-bool vvi_blocks_factor(uint32_t count, uint32_t n, double *diagonal, double *below);
-void vvi_blocks_solve(uint32_t count, uint32_t n, const double *diagonal, const double *below, double *right);
+/* A = RᵀR in place, of the upper triangle; the lower one is left alone. False where it is not positive definite. */
+bool vvi_upper_factor(uint32_t n, double *A);
+/* The same of a symmetric block tridiagonal matrix: diagonal[count · n · n], above[(count − 1) · n · n] (row block i, column block
+ * i + 1). Then solves for right[count · n], in place. */
+bool vvi_blocks_factor(uint32_t count, uint32_t n, double *diagonal, double *above);
+void vvi_blocks_solve(uint32_t count, uint32_t n, const double *diagonal, const double *above, double *right);
+
+/* ---- match_linear.c, match_conjugate.c: the first stage without its blocks ------------------------------------------ */
+
+/* The cost at stage->x; its gradient (half of it) into work->right, slopes of every sample into work->slopes. */
+double vvi_match_linearise(const vv_match *match, const match_stage *stage, match_work *work);
+/* out = the linearised system's matrix times x. */
+void vvi_match_product(const vv_match *match, const match_stage *stage, const double *x, double *out, match_work *work);
+bool vvi_match_mass(vv_match *match); /* false: no memory */
+void vvi_match_precondition(const vv_match *match, const match_stage *stage, match_work *work);
+/* A damped step into work->step. */
+bool vvi_match_conjugate(const vv_match *match, const match_stage *stage, double damping, match_work *work);
 
 /* ---- match_descend.c ----------------------------------------------------------------------------------------------- */
 
@@ -261,6 +304,9 @@ d3 vvi_match_axis(const vv_match *match, uint32_t joint, const d3 *arms);
 /* ---- match_finish.c, match_report.c ------------------------------------------------------------------------------- */
 
 void vvi_match_finish(vv_match *match); /* every frame's pose, and the report */
+/* Meets contacts at a sample, from match->finishing as it is. */
+void vvi_match_meet(vv_match *match, uint32_t sample);
+void vvi_match_begin_space(vv_match *match); /* unknowns of the second stage from what meets the contacts at knots */
 void vvi_match_finish_weights(vv_match *match);
 void vvi_match_measure_begin(vv_match *match);
 void vvi_match_measure(vv_match *match, uint32_t sample);
