@@ -200,7 +200,7 @@ static void lay_main(const laying *l, double time, double *lengths)
     const match_way *way = l->way;
     double whole = 0.0, before = 0.0;
     for (uint32_t i = 0; i < way->count; i++) {
-        lengths[i] = i + 1 < way->count ? flat_length(l, way->nodes[i], way->nodes[i + 1]) : 0.0;
+        lengths[i] = i + 1 < way->count ? way->scales[i] * flat_length(l, way->nodes[i], way->nodes[i + 1]) : 0.0;
         whole += lengths[i];
     }
     double share = anchor_share(l, time, lengths, whole), anchor = share * whole;
@@ -289,7 +289,8 @@ static void aim_node(const vv_match *match, const match_sample *sample, const vv
     const match_way *a = &match->ways[sample->before], *b = &match->ways[sample->after];
     const double *first = match->along, *second = first + match->body.node_count;
     bool drawn = (a->own[node] && b->own[node]) || (a->tip[node] && b->tip[node]);
-    *aim = (match_aim){.pull = drawn ? match->place : 0.0};
+    double drag = a->drag[node] < b->drag[node] ? a->drag[node] : b->drag[node];
+    *aim = (match_aim){.pull = drawn ? match->place * drag : 0.0};
     if (!a->present[node])
         return;
     bool pass = a->same != b->same && b->present[node];

@@ -8,6 +8,11 @@ static void turn_round(const vv_match *match, match_way *way)
         way->nodes[i] = way->nodes[--j];
         way->nodes[j] = swap;
     }
+    for (uint32_t i = 0, j = way->count - 1; i + 1 < j; i++) {
+        double swap = way->scales[i];
+        way->scales[i] = way->scales[--j];
+        way->scales[j] = swap;
+    }
     way->top = way->count - 1 - way->top;
     for (uint32_t i = 0; i < way->branch_count; i++)
         way->branches[i].direction = -way->branches[i].direction;

@@ -327,13 +327,15 @@ static void draw_bone(const vv_match *match, match_way *way, const uint8_t *in_s
         way->tip[lower] = (int8_t)(down ? direction : -direction);
 }
 
-static bool draw_key(vv_match *match, const vv_match_key *key, uint8_t *in_set, match_way *way)
+static bool draw_key(vv_match *match, const tree *t, const vv_match_key *key, match_way *way)
 {
+    uint8_t *in_set = t->in_set;
     match_body *body = &match->body;
     way->present = vvi_arena_take(&match->arena, body->node_count, sizeof *way->present);
+    way->drag = vvi_arena_take(&match->arena, body->node_count, sizeof *way->drag);
     way->own = vvi_arena_take(&match->arena, body->node_count, sizeof *way->own);
     way->tip = vvi_arena_take(&match->arena, body->node_count, sizeof *way->tip);
-    if (!way->present || !way->own || !way->tip)
+    if (!way->present || !way->drag || !way->own || !way->tip || !vvi_match_links(match, t->places, way))
         return false;
     memset(in_set, 0, match->joint_count);
     for (uint32_t i = 0; i < key->bone_count; i++)
@@ -342,7 +344,8 @@ static bool draw_key(vv_match *match, const vv_match_key *key, uint8_t *in_set, 
         way->own[body->node_of[way->nodes[i]]] = in_set[way->nodes[i]];
         way->nodes[i] = body->node_of[way->nodes[i]];
         way->present[way->nodes[i]] = 1;
-        if (i > 0)
+        way->drag[way->nodes[i]] = way->drags[i];
+        if (i > 0 && !way->linked[i - 1])
             draw_bone(match, way, in_set, way->nodes[i - 1], way->nodes[i], 1);
     }
     for (uint32_t i = 0; i < way->branch_count; i++) {
@@ -351,6 +354,7 @@ static bool draw_key(vv_match *match, const vv_match_key *key, uint8_t *in_set, 
         branch->node = body->node_of[branch->node];
         branch->before = body->node_of[branch->before];
         way->present[branch->node] = 1;
+        way->drag[branch->node] = 1.0;
         draw_bone(match, way, in_set, branch->before, branch->node, branch->direction);
     }
     return true;
@@ -402,7 +406,7 @@ vv_result vvi_match_body(vv_match *match, const vv_match_def *def, vv_error *err
         number_body(match, &t, marks);
     ok = ok && hold_points(match, def);
     for (uint32_t k = 0; ok && k < match->key_count; k++)
-        ok = draw_key(match, &def->keys[k], t.in_set, &match->ways[k]);
+        ok = draw_key(match, &t, &def->keys[k], &match->ways[k]);
     for (uint32_t i = 0; ok && i < match->body.joint_count; i++)
         choose_axis(match, &t, i);
     return ok ? VV_OK : vvi_fail_memory(error, match->joint_count);

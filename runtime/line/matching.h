@@ -36,10 +36,14 @@ typedef struct match_way {
     uint32_t count, branch_count;
     uint32_t *nodes; /* [count] from the line's beginning to its end */
     match_branch *branches;
+    double *scales;   /* [count] what the piece after a node counts of its length */
+    double *drags;    /* [count] how firmly a node is drawn, 0…1 */
+    uint8_t *linked;  /* [count] the piece after a node has no direction to follow */
     uint32_t top;     /* index in nodes of the one nearest to the root */
     double from, to;  /* the part of the line, from < to */
     uint32_t same;    /* the first keystroke whose way is this one */
     uint8_t *present; /* [node_count] it has a place on the line */
+    double *drag;     /* [node_count] how firmly it is drawn */
     uint8_t *own;     /* [node_count] its joint is in the set */
     int8_t *tip;      /* [node_count] the bone above it is in the set and on the way: ±1 as it goes along the line */
 } match_way;
@@ -211,6 +215,8 @@ vv_result vvi_match_check(const vv_match_def *def, vv_error *error); /* match_ch
 
 /* The body that the keystrokes' sets, the cans and the contacts ask for, and its ways; directions along the line are not chosen yet. */
 vv_result vvi_match_body(vv_match *match, const vv_match_def *def, vv_error *error);
+/* ---- match_links.c: which pieces of a way (still joints of the skeleton) are no bones; places[joints] at rest ---- */
+bool vvi_match_links(vv_match *match, const d3 *places, match_way *way);
 /* ---- match_orient.c ---- */
 /* Turns ways round so that they fit the line (needs samples and levers). */
 void vvi_match_orient(vv_match *match, const vv_match_key *keys);
