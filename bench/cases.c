@@ -58,5 +58,7 @@ const bench_case *const bench_cases[] = {
     &bench_creature_crowd_10,
     &bench_creature_crowd,
     &bench_creature_crowd_any,
+    &bench_line_stroke,
+    &bench_line_simulate,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;

@@ -27,6 +27,7 @@ extern const bench_case bench_verbs_robot, bench_verbs_person, bench_verbs_perso
 extern const bench_case bench_creature_ik_fabrik, bench_creature_ik;
 extern const bench_case bench_creature_frame, bench_creature_bind, bench_creature_crowd_10, bench_creature_crowd,
     bench_creature_crowd_any;
+extern const bench_case bench_line_stroke, bench_line_simulate;
 
 /* The creature of the rows creature.ik, .frame and .bind: 25 bodies, upright, with a tail; NULL: no memory. */
 vv_creature *bench_biped(void);

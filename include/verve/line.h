@@ -100,8 +100,9 @@ typedef struct vv_pull_point {
     vv_vec2 by; /* metres away from where the line has that point */
 } vv_pull_point;
 typedef struct vv_line_pull {
-    float along;          /* 0…1 */
-    uint32_t point_count; /* ≥ 1; between them straight, before the first and after the last nothing */
+    float along; /* 0…1 */
+    uint32_t
+        point_count; /* ≥ 1; between them straight, before the first and after the last nothing; one: a tap of 0.1 s */
     const vv_pull_point *points;
 } vv_line_pull;
 

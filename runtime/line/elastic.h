@@ -70,6 +70,9 @@ typedef struct line_making {
 double vvi_line_gap(const vv_line_def *def, uint32_t key);
 /* The spring of one number of a frame with the temper of a key, where `seconds` are an interval; a second. */
 spring vvi_line_spring(const vv_line_def *def, uint32_t key, uint32_t number, double seconds);
+/* The spring on which a number swings on after a key: of the interval that took it there, with the temper of that key, and no
+ * quicker than the frames that follow can show; a second. */
+spring vvi_line_ring(const line_making *making, uint32_t key, uint32_t number);
 /* By how much of an interval a number moves later with this temper. */
 double vvi_line_lag(const vv_line_def *def, uint32_t key, uint32_t number);
 

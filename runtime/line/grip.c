@@ -68,7 +68,7 @@ static vv_mat2 turn_between(vv_vec2 from, vv_vec2 to)
         return vv_mat2_identity();
     c /= size;
     s /= size;
-    return (vv_mat2){c, -s, s, c};
+    return (vv_mat2){c, 0.0f - s, s, c}; /* never −0 */
 }
 
 vv_affine vv_line_carry(uint32_t element_count, const vv_line_pose *rest, const vv_line_pose *pose, vv_grip grip,

@@ -17,10 +17,9 @@ vv_temper vv_preset_temper(vv_preset preset)
 {
     static const vv_temper tempers[VV_PRESET_COUNT] = {
         [VV_PRESET_NORMAL] = {.anticipation = 0.15f, .overshoot = 0.12f, .cycles = 0.8f, .damping = 0.3f, .lag = 0.05f},
-        [VV_PRESET_SNAPPY] = {.anticipation = 0.2f, .overshoot = 0.15f, .cycles = 2.0f, .damping = 0.5f, .lag = 0.03f},
+        [VV_PRESET_SNAPPY] = {.anticipation = 0.2f, .overshoot = 0.15f, .cycles = 1.6f, .damping = 0.45f, .lag = 0.03f},
         [VV_PRESET_HEAVY] = {.anticipation = 0.25f, .overshoot = 0.05f, .cycles = 0.5f, .damping = 0.5f, .lag = 0.1f},
-        [VV_PRESET_RUBBERY] =
-            {.anticipation = 0.1f, .overshoot = 0.25f, .cycles = 1.0f, .damping = 0.15f, .lag = 0.25f},
+        [VV_PRESET_RUBBERY] = {.anticipation = 0.1f, .overshoot = 0.25f, .cycles = 1.0f, .damping = 0.15f, .lag = 0.3f},
         [VV_PRESET_FLOATY] = {.anticipation = 0.04f, .overshoot = 0.08f, .cycles = 0.3f, .damping = 0.6f, .lag = 0.2f},
     };
     return tempers[(uint32_t)preset < VV_PRESET_COUNT ? preset : VV_PRESET_NORMAL];

@@ -49,10 +49,9 @@ void vvi_line_settle(line_making *making, uint32_t count)
 {
     uint32_t last = making->def->key_count - 1, width = making->width, steps = making->settle_steps;
     const double *goal = making->keys + (size_t)last * width, *speed = making->speeds + (size_t)last * width;
-    double gap = vvi_line_gap(making->def, last), fade = making->window / 3.0;
+    double fade = making->window / 3.0;
     for (uint32_t i = 0; i < count; i++) {
-        spring own = vvi_line_spring(making->def, last, i, gap);
-        swing free = vvi_swing_free(own, (motion_state){0.0, speed[i]}, 0.0, 0.0);
+        swing free = vvi_swing_free(vvi_line_ring(making, last, i), (motion_state){0.0, speed[i]}, 0.0, 0.0);
         for (uint32_t f = 1; f <= steps; f++) {
             size_t frame = ((size_t)last * making->def->frame_count + f) * width + i;
             double time = making->window * f / steps, late = (time - (making->window - fade)) / fade;

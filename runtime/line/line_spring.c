@@ -2,11 +2,29 @@
  * both hit (see spring.h). */
 #include "spring.h"
 
+#include <string.h>
+
 /* cosh √z and sinh √z / √z (cos and sin for z < 0), near 0 where both roots meet. */
 static void near_critical(double z, double *even, double *odd)
 {
     *even = 1.0 + z * (1.0 / 2 + z * (1.0 / 24 + z * (1.0 / 720 + z * (1.0 / 40320 + z / 3628800.0))));
     *odd = 1.0 + z * (1.0 / 6 + z * (1.0 / 120 + z * (1.0 / 5040 + z * (1.0 / 362880 + z / 39916800.0))));
+}
+
+/* e^x for x ≤ 0, within 1e-15: x = n·ln 2 + r with |r| ≤ 0.35 and Taylor's series. vvi_exp_double divides at every term, which
+ * thousands of frames would feel. */
+static double fading(double x)
+{
+    if (!(x > -700.0))
+        return 0.0;
+    double n = floor(x * 1.4426950408889634 + 0.5);
+    double r = (x - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
+    double tail = 1.0 / 40320 + r * (1.0 / 362880 + r * (1.0 / 3628800 + r * (1.0 / 39916800 + r * (1.0 / 479001600))));
+    double sum = 1.0 / 24 + r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040 + r * tail)));
+    uint64_t bits = (uint64_t)((int64_t)n + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power * (1.0 + r * (1.0 + r * (0.5 + r * (1.0 / 6 + r * sum))));
 }
 
 spring_response vvi_spring_response(spring own, double time)
@@ -15,18 +33,18 @@ spring_response vvi_spring_response(spring own, double time)
            split = (own.damping * own.damping - 1.0) * own.frequency * own.frequency;
     double z = split * time * time, even, odd;
     if (fabs(z) < 0.1) {
-        double fade = vvi_exp_double(-decay * time);
+        double fade = fading(-decay * time);
         near_critical(z, &even, &odd);
         even *= fade;
         odd *= fade * time;
     } else if (split < 0.0) {
-        double fade = vvi_exp_double(-decay * time), turning = sqrt(-split), sine, cosine;
+        double fade = fading(-decay * time), turning = sqrt(-split), sine, cosine;
         vvi_sin_cos_double(turning * time, &sine, &cosine);
         even = fade * cosine;
         odd = fade * sine / turning;
     } else {
         double root = sqrt(split);
-        double slow = vvi_exp_double((root - decay) * time), fast = vvi_exp_double((-root - decay) * time);
+        double slow = fading((root - decay) * time), fast = fading((-root - decay) * time);
         even = 0.5 * (slow + fast);
         odd = 0.5 * (slow - fast) / root;
     }
@@ -66,10 +84,14 @@ swing vvi_swing_to(spring own, double time, motion_state from, motion_state to)
     return vvi_swing_free(own, from, (yy * place - xy * speed) * scale, (xx * speed - yx * place) * scale);
 }
 
-motion_state vvi_swing_at(const swing *own, double time)
+motion_state vvi_swing_with(const swing *own, double time, spring_response r)
 {
-    spring_response r = vvi_spring_response(own->own, time);
     double w = own->own.frequency, q_speed = r.p - 2.0 * own->own.damping * w * r.q;
     return (motion_state){own->base + own->drift * time + own->by_p * r.p + own->by_q * r.q,
                           own->drift - own->by_p * w * w * r.q + own->by_q * q_speed};
+}
+
+motion_state vvi_swing_at(const swing *own, double time)
+{
+    return vvi_swing_with(own, time, vvi_spring_response(own->own, time));
 }

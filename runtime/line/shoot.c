@@ -50,7 +50,21 @@ static double nearest(const line_making *making, uint32_t key, const swing *swin
     return (double)best / steps;
 }
 
-/* Speeds that must be 0 are taken out by a curve that begins flat and ends at the goal with that slope. */
+/* The speed with which it goes on from its goal: its own, in the new time, but no more than its next spring can take up within
+ * the larger of the ways there and onwards; none where it must stand. */
+static double goes_on(const line_making *making, uint32_t key, uint32_t number, double speed, bool stop)
+{
+    const double *goal = making->keys + (size_t)(key + 1) * making->width + number;
+    bool last = key + 2 == making->def->key_count;
+    double way = fabs(goal[0] - goal[-(ptrdiff_t)making->width]);
+    double onwards = last ? 0.0 : fabs(goal[making->width] - goal[0]);
+    spring next = last ? vvi_line_ring(making, key + 1, number)
+                       : vvi_line_spring(making->def, key + 1, number, vvi_line_gap(making->def, key + 1));
+    double most = stop ? 0.0 : next.frequency * fmax(way, onwards);
+    return fmax(-most, fmin(most, speed));
+}
+
+/* Beside the correction of places, the speeds at both ends are put right by a curve that is 0 there. */
 static void shoot_number(line_making *making, uint32_t key, uint32_t number, const swing *own, double shot, bool stop)
 {
     uint32_t steps = making->def->frame_count, width = making->width;
@@ -58,9 +72,9 @@ static void shoot_number(line_making *making, uint32_t key, uint32_t number, con
     double goal = making->keys[here + width], gap = vvi_line_gap(making->def, key);
     double lag = vvi_line_lag(making->def, key, number);
     motion_state end = vvi_swing_at(own, shot);
-    double miss = goal - end.place, from_slope = making->speeds[here] * gap * (1.0 - shot),
-           stop_slope = stop ? -end.speed * shot : 0.0;
-    making->speeds[here + width] = stop ? 0.0 : end.speed * shot / gap;
+    making->speeds[here + width] = goes_on(making, key, number, end.speed * shot / gap, stop);
+    double miss = goal - end.place, from_slope = making->speeds[here] * gap * (1.0 - shot);
+    double stop_slope = making->speeds[here + width] * gap - end.speed * shot;
     for (uint32_t f = 1; f < steps; f++) {
         double pace, time = vvi_line_warp((double)f / steps, lag, &pace);
         motion_state at = vvi_swing_at(own, time * shot);

@@ -35,5 +35,7 @@ swing vvi_swing_free(spring own, motion_state from, double e0, double e1);
 #define SWING_MOST_CYCLES 0.7
 swing vvi_swing_to(spring own, double time, motion_state from, motion_state to);
 motion_state vvi_swing_at(const swing *own, double time);
+/* The same for who has the response of its spring at that time already. */
+motion_state vvi_swing_with(const swing *own, double time, spring_response response);
 
 #endif

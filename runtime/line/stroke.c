@@ -196,8 +196,10 @@ vv_result vv_stroke_fit(uint32_t element_count, uint32_t point_count, const vv_s
         return result;
     if (point_count == 0)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the stroke has no points");
-    if (before && !vvi_all_finite(before->angles, element_count))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "the keystroke before is not made of finite numbers");
+    for (uint32_t i = 0; before && i < element_count; i++)
+        if (!(fabsf(before->angles[i]) <= VV_LINE_MAX_VALUE))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "angle %u of the keystroke before is not a number within %g", i,
+                            (double)VV_LINE_MAX_VALUE);
     stroke_work *work = vvi_allocate(allocator, 1, sizeof *work);
     spot *kept = vvi_allocate(allocator, point_count, sizeof *kept);
     if (work && kept) {

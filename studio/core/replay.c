@@ -216,6 +216,12 @@ static vv_result walk_one(replay *r, const vv_json *walk)
     return vv_replay_walk(&def, &r->hash, r->error);
 }
 
+static vv_result line_one(replay *r, const vv_json *line)
+{
+    return vv_replay_line(read_count(line, "seed"), (uint32_t)read_count(line, "elements"),
+                          (uint32_t)read_count(line, "keys"), &r->hash, r->error);
+}
+
 static vv_result run(replay *r, const vv_json *script)
 {
     uint64_t built = 0;
@@ -231,7 +237,9 @@ static vv_result run(replay *r, const vv_json *script)
         result = run_each(r, vv_json_member(script, "run"), run_one);
     if (result == VV_OK)
         result = run_each(r, vv_json_member(script, "show"), show_one);
-    return result == VV_OK ? run_each(r, vv_json_member(script, "walk"), walk_one) : result;
+    if (result == VV_OK)
+        result = run_each(r, vv_json_member(script, "walk"), walk_one);
+    return result == VV_OK ? run_each(r, vv_json_member(script, "line"), line_one) : result;
 }
 
 vv_result vv_replay(const char *script, size_t length, uint64_t *hash, vv_error *error)

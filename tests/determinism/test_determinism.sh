@@ -2,14 +2,14 @@
 # One script of commands (import a mesh, cut, weigh, pose, blend), one of a stage (20 sprites in a box, 10,000 steps, saved
 # and restored on the way) one of
 # puppets (keys, examples, a family, copies, follows, contact with sprites) one of verbs (fields, ways, poses, planted feet)
-# and one of creatures (grown, skinned, walking on hills, moving) under gcc -O0, gcc -O3, clang -O3, gcc without SIMD, and as WebAssembly in Node: five times
+# one of creatures (grown, skinned, walking on hills, moving) and one of lines (strokes, every way, pulls, a hand, grips) under gcc -O0, gcc -O3, clang -O3, gcc without SIMD, and as WebAssembly in Node: five times
 # the same state hashes.  usage: test_determinism.sh SOURCE WORK
 set -eu
 source=$1
 work=$2
 
 each() { # program…: the hashes of all scripts on one line
-    for script in script stage puppets verbs creatures; do
+    for script in script stage puppets verbs creatures lines; do
         "$@" "$source/tests/determinism/$script.json" || exit 1
     done | paste -s -d ' '
 }

@@ -12,13 +12,13 @@ static inline float between(vvi_random *random, float low, float high)
 
 static inline vv_stroke_point pen(double x, double y) { return (vv_stroke_point){{(float)x, (float)y}, 0.0f, 1.0f}; }
 
-/* A smooth stroke about 1 m long: its direction swings three times at most, by up to `swing` radians. */
-static inline void random_stroke(vvi_random *random, float swing, uint32_t count, vv_stroke_point *points)
+/* A smooth stroke about 1 m long: its direction swings three times at most, by up to `bend` radians. */
+static inline void random_stroke(vvi_random *random, float bend, uint32_t count, vv_stroke_point *points)
 {
     float sizes[3], phases[3];
     float begin = between(random, -3.0f, 3.0f);
     for (int i = 0; i < 3; i++) {
-        sizes[i] = between(random, -swing, swing) / (float)(i + 1);
+        sizes[i] = between(random, -bend, bend) / (float)(i + 1);
         phases[i] = between(random, 0.0f, 6.0f);
     }
     double x = between(random, -1.0f, 1.0f), y = 1.0, step = 1.0 / (double)(count - 1);

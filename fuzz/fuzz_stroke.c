@@ -1,0 +1,56 @@
+/* Any bytes as a stroke: refused with a sentence, or fitted by a line of finite numbers that is not far from it. */
+#include "runtime/line/line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void use(uint32_t elements, const vv_line_pose *pose)
+{
+    vv_vec2 corners[VV_LINE_MAX_ELEMENTS + 1];
+    must(vvi_all_finite(pose->angles, elements) && pose->length > 0.0f && isfinite(pose->length));
+    vv_line_points(elements, pose, corners);
+    for (uint32_t i = 0; i <= elements; i++)
+        must(isfinite(corners[i].x) && isfinite(corners[i].y));
+    vv_grip grip = vv_line_grip(elements, pose, corners[0]);
+    vv_affine carry = vv_line_carry(elements, pose, pose, grip, true);
+    must(carry.linear.xx == 1.0f && carry.move.x == 0.0f);
+}
+
+/* First byte: how many elements, and whether points are whole floats or bytes; then points. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 1)
+        return 0;
+    uint32_t elements = 2u * (data[0] % 34u);
+    bool raw = data[0] >= 128;
+    size_t each = raw ? sizeof(vv_stroke_point) : 2, count = (size - 1) / each;
+    vv_stroke_point *points = calloc(count + 1, sizeof *points);
+    for (size_t i = 0; points && i < count; i++) {
+        const uint8_t *at = data + 1 + i * each;
+        if (raw)
+            memcpy(&points[i], at, each);
+        else
+            points[i] = (vv_stroke_point){{(float)at[0] / 64.0f, (float)at[1] / 64.0f}, 0.0f, 1.0f};
+    }
+    vv_line_pose first, second;
+    vv_stroke_report report;
+    vv_error error = {0};
+    if (points && vv_stroke_fit(elements, (uint32_t)count, points, NULL, NULL, &first, &report, &error) == VV_OK) {
+        use(elements, &first);
+        must(isfinite(report.error) && report.error < 1.0f);
+        must(vv_stroke_fit(elements, (uint32_t)count, points, &first, NULL, &second, &report, &error) == VV_OK);
+        use(elements, &second);
+    } else {
+        must(!points || error.message[0] != 0);
+    }
+    free(points);
+    return 0;
+}
