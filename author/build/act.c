@@ -1,52 +1,16 @@
 /* Playing verbs, graphs, shapes and creatures: what of them there is to see, moment by moment. */
-#include "library.h"
-#include "session.h"
-
-#include "runtime/base/base.h"
+#include "act.h"
 
 #include <string.h>
 
 /* Steps no longer than this, so that feet are planted the same at every frame rate. */
 static const float longest_step = 0.02f;
 
-struct vv_act {
-    const vv_allocator *allocator;
-    vvi_arena arena;
-    vv_scene_kind kind;
-    vv_built_shape *shape;
-    vv_built_verb *verb;
-    vv_built_graph *graph;
-    const vv_character *character; /* of one of these, or NULL */
-    vv_performer *performer;
-    uint64_t key;      /* of the troupe */
-    vv_troupe *troupe; /* of a scene with creatures; then nothing below is used */
-    uint32_t color;
-    /* Which joint each axis of a shape turns, and about what; VV_NONE: none. */
-    uint32_t driven[VV_FIELD_MAX_AXES];
-    vv_vec3 about[VV_FIELD_MAX_AXES];
-    /* Where it is. */
-    float at[VV_FIELD_MAX_AXES];
-    float weights[VV_FIELD_MAX_EXAMPLES];
-    vv_walker walker;
-    vv_plants plants;
-    double seconds;
-    bool planting, still, heats, plain;
-    float slide, slope;
-    /* What is seen: arrays of the counts in `look`. */
-    vv_act_look look;
-    float *dofs;
-    vv_quat *turns;
-    vv_vec3 *moves, *form, *positions, *normals;
-    vv_affine3 *globals, *scratch;
-    float *heat;
-    vv_vec3 ankles[VV_VERB_MAX_FEET]; /* when it was last shown */
-};
-
 /* ---- Making ---------------------------------------------------------------------------------------------------------------- */
 
 static bool take_joints(vv_act *act)
 {
-    uint32_t count = act->character == NULL ? 1 : vv_skeleton_joint_count(act->character->skeleton);
+    uint32_t count = act->skeleton == NULL ? 1 : vv_skeleton_joint_count(act->skeleton);
     act->turns = vvi_arena_take(&act->arena, count, sizeof *act->turns);
     act->moves = vvi_arena_take(&act->arena, count, sizeof *act->moves);
     act->globals = vvi_arena_take(&act->arena, count, sizeof *act->globals);
@@ -65,9 +29,10 @@ static bool take_surface(vv_act *act)
     return act->positions && act->normals && act->heat;
 }
 
-static void look_at_figure(vv_act *act)
+static void look_at(vv_act *act, const vv_skeleton *skeleton, const vv_manikin *figure)
 {
-    const vv_manikin *figure = &act->character->figure;
+    act->skeleton = skeleton;
+    act->figure = figure;
     act->look.vertex_count = figure->form.vertex_count;
     act->look.triangle_count = figure->form.triangle_count;
     act->look.triangles = figure->form.triangles;
@@ -99,6 +64,7 @@ static vv_result open_shape(vv_act *act, vv_session *session, uint32_t subject, 
         return result;
     act->shape = vv_built_shape_keep(built);
     act->character = built->character;
+    act->skeleton = built->character == NULL ? NULL : built->character->skeleton;
     act->color =
         (uint32_t)shape->colour[0] | (uint32_t)shape->colour[1] << 8 | (uint32_t)shape->colour[2] << 16 | 0xff000000u;
     act->look = (vv_act_look){.vertex_count = vv_shape_surface_vertex_count(built->shape),
@@ -122,7 +88,7 @@ static vv_result open_verb(vv_act *act, vv_session *session, uint32_t subject, v
     act->dofs = vvi_arena_take(&act->arena, vv_verb_room(built->verb), sizeof *act->dofs);
     if (act->dofs == NULL)
         return vvi_fail_memory(error, vv_verb_room(built->verb) * sizeof *act->dofs);
-    look_at_figure(act);
+    look_at(act, act->character->skeleton, &act->character->figure);
     return VV_OK;
 }
 
@@ -134,8 +100,22 @@ static vv_result open_graph(vv_act *act, vv_session *session, uint32_t subject, 
         return result;
     act->graph = vv_built_graph_keep(built);
     act->character = built->character;
-    look_at_figure(act);
+    look_at(act, act->character->skeleton, &act->character->figure);
     return vv_performer_create(built->graph, built->runtime, act->allocator, &act->performer, error);
+}
+
+static vv_result open_line(vv_act *act, vv_session *session, uint32_t subject, vv_error *error)
+{
+    const vv_built_line *built = NULL;
+    vv_result result = vv_session_line(session, subject, NULL, &built, error);
+    if (result != VV_OK)
+        return result;
+    if (built->skeleton == NULL)
+        return vvi_fail(error, VV_ERROR_ARGUMENT, "a drawing follows this line, and drawings are flat");
+    act->line = vv_built_line_keep(built);
+    act->character = built->character;
+    look_at(act, built->skeleton, built->figure);
+    return VV_OK;
 }
 
 /* Axes that nobody has moved are at home. */
@@ -150,7 +130,7 @@ static void go_home(vv_act *act, const vv_project *project, uint32_t subject)
 
 static bool plants_feet(const vv_act *act, const vv_project *project, uint32_t subject)
 {
-    if (act->kind == VV_SCENE_SHAPE)
+    if (act->kind != VV_SCENE_VERB && act->kind != VV_SCENE_GRAPH)
         return false;
     uint32_t skeleton =
         act->kind == VV_SCENE_VERB ? project->verbs[subject]->skeleton : project->graphs[subject]->skeleton;
@@ -167,6 +147,8 @@ static vv_result open_kind(vv_act *act, vv_session *session, uint32_t subject, v
     case VV_SCENE_CREATURE:
         act->key = vv_troupe_key(session, subject);
         return vv_troupe_create(session, subject, &act->troupe, error);
+    case VV_SCENE_LINE:
+        return open_line(act, session, subject, error);
     default:
         return open_graph(act, session, subject, error);
     }
@@ -207,6 +189,7 @@ void vv_act_destroy(vv_act *act)
     vv_built_shape_destroy(act->shape);
     vv_built_verb_destroy(act->verb);
     vv_built_graph_destroy(act->graph);
+    vv_built_line_destroy(act->line);
     vvi_arena_release(&act->arena);
     vvi_release(act->allocator, act, 1, sizeof *act);
 }
@@ -217,6 +200,8 @@ bool vv_act_is_current(const vv_act *act, vv_session *session, vv_scene_kind kin
         return false;
     if (kind == VV_SCENE_CREATURE)
         return act->key == vv_troupe_key(session, subject);
+    if (kind == VV_SCENE_LINE)
+        return act->line->key == vvi_line_key(session, subject);
     if (kind == VV_SCENE_SHAPE)
         return act->shape->key == vvi_shape_key(session, subject);
     return kind == VV_SCENE_VERB ? act->verb->key == vvi_verb_key(session, subject)
@@ -253,10 +238,8 @@ const vv_field *vv_act_field(const vv_act *act)
                                : NULL;
 }
 
-const vv_skeleton *vv_act_skeleton(const vv_act *act)
-{
-    return act->character == NULL ? NULL : act->character->skeleton;
-}
+const vv_skeleton *vv_act_skeleton(const vv_act *act) { return act->skeleton; }
+const vv_built_line *vv_act_line(const vv_act *act) { return act->line; }
 
 void vv_act_set_planting(vv_act *act, bool on)
 {
@@ -326,11 +309,15 @@ static void heat_feet(vv_act *act, const vv_affine3 *globals, float phase, const
     }
 }
 
+void vvi_act_dress(vv_act *act, const vv_affine3 *globals, vv_vec3 *positions, vv_vec3 *normals)
+{
+    const vv_manikin *figure = act->figure;
+    vv_skin3_apply(figure->skin, globals, figure->form.positions, figure->normals, act->scratch, positions, normals);
+}
+
 static void dress(vv_act *act, const vv_affine3 *globals)
 {
-    const vv_manikin *figure = &act->character->figure;
-    vv_skin3_apply(figure->skin, globals, figure->form.positions, figure->normals, act->scratch, act->positions,
-                   act->normals);
+    vvi_act_dress(act, globals, act->positions, act->normals);
     act->look.globals = globals;
 }
 
@@ -349,6 +336,8 @@ static void show(vv_act *act)
 {
     if (act->kind == VV_SCENE_SHAPE)
         show_shape(act);
+    else if (act->kind == VV_SCENE_LINE)
+        vvi_act_show_line(act);
     else
         dress(act, act->kind == VV_SCENE_VERB ? act->globals : vv_performer_globals(act->performer));
     act->look.heat = act->heats ? act->heat : NULL;
@@ -432,6 +421,8 @@ vv_act_state vv_act_now(const vv_act *act)
     if (act->troupe != NULL)
         return (vv_act_state){.seconds = vv_troupe_seconds(act->troupe), .root = vv_troupe_root(act->troupe)};
     vv_act_state state = {.seconds = act->seconds, .slide = act->slide};
+    if (act->kind == VV_SCENE_LINE)
+        state.length = vv_built_line_length(act->line);
     if (act->kind == VV_SCENE_VERB) {
         float keytimes[VV_VERB_MAX_KEYTIMES];
         state.phase = act->walker.phase;

@@ -50,6 +50,8 @@ vv_result vv_act_scene_open(vv_session *session, uint32_t scene, vv_act_scene *o
     vv_result result =
         vv_act_create(session, out->scene->kind, out->scene->kind == VV_SCENE_CREATURE ? scene : out->scene->subject,
                       &out->act, error);
+    if (result == VV_OK && out->scene->kind == VV_SCENE_LINE)
+        result = vv_act_set_ghosts(out->act, out->scene->ghosts, error);
     if (result == VV_OK)
         begin(out);
     return result;

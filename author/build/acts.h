@@ -76,10 +76,10 @@ void vv_built_graph_destroy(vv_built_graph *built);
 
 /* ---- Acts ------------------------------------------------------------------------------------------------------------------ */
 
-/* Something of three dimensions that plays: a verb, a graph, a shape, or the creatures of a scene. It keeps what it was made from. */
+/* Something of three dimensions that plays: a verb, a graph, a shape, a body on a line, or the creatures of a scene. It keeps what it was made from. */
 typedef struct vv_act vv_act;
 
-/* kind: VV_SCENE_VERB, _GRAPH or _SHAPE; subject: which of the project's. VV_SCENE_CREATURE: subject is the scene itself, which must stay
+/* kind: VV_SCENE_VERB, _GRAPH, _SHAPE or _LINE (of a body, not of a drawing); subject: which of the project's. VV_SCENE_CREATURE: subject is the scene itself, which must stay
  * as it is in the document while the act plays; of what follows places, phases, planting and heat do not concern it. */
 vv_result vv_act_create(vv_session *session, vv_scene_kind kind, uint32_t subject, vv_act **out, vv_error *error);
 void vv_act_destroy(vv_act *act);
@@ -90,11 +90,14 @@ void vv_act_inherit(vv_act *act, const vv_act *from);
 vv_scene_kind vv_act_kind(const vv_act *act);
 /* The field of a verb or a shape; NULL of a graph. */
 const vv_field *vv_act_field(const vv_act *act);
-const vv_verb *vv_act_verb(const vv_act *act);            /* NULL unless it is one */
-vv_performer *vv_act_performer(const vv_act *act);        /* of a graph, else NULL */
-const vv_graph *vv_act_graph(const vv_act *act);          /* the same */
-const struct vv_troupe *vv_act_troupe(const vv_act *act); /* of creatures (creatures.h), else NULL */
-const vv_skeleton *vv_act_skeleton(const vv_act *act);    /* NULL where there is none */
+const vv_verb *vv_act_verb(const vv_act *act);              /* NULL unless it is one */
+vv_performer *vv_act_performer(const vv_act *act);          /* of a graph, else NULL */
+const vv_graph *vv_act_graph(const vv_act *act);            /* the same */
+const struct vv_troupe *vv_act_troupe(const vv_act *act);   /* of creatures (creatures.h), else NULL */
+const vv_skeleton *vv_act_skeleton(const vv_act *act);      /* NULL where there is none */
+const struct vv_built_line *vv_act_line(const vv_act *act); /* of a line (lines.h), else NULL */
+/* Of a line: shows faint ghosts of the body at every so many keystrokes; 0: none. Once only. */
+vv_result vv_act_set_ghosts(vv_act *act, uint32_t every, vv_error *error);
 
 /* Where it is on the axes: at[axis_count]. A shape on a skeleton also takes the pose that its driven axes say. */
 void vv_act_set_place(vv_act *act, const float *at);

@@ -1,13 +1,14 @@
 /* Writes what stands in space into a baked file: characters first, then shapes and verbs, then graphs, since each names those before it;
- * then creatures, motions and gaits. */
+ * then creatures, motions and gaits, then lines. */
 #include "bake.h"
-#include "creatures.h"
+#include "lines.h"
 #include "session.h"
 
 #include "runtime/base/base.h"
 #include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
 #include "runtime/creature/creature.h"
+#include "runtime/line/line.h"
 #include "runtime/motion/motion.h"
 #include "runtime/rig/rig.h"
 
@@ -17,7 +18,7 @@ typedef struct shelf {
     const vv_project *project;
     uint32_t table;
     uint32_t next;
-    uint32_t first_verb;
+    uint32_t first_verb, first_creature;
 } shelf;
 
 static void put_item(shelf *s, const vvi_asset_item *item)
@@ -182,6 +183,52 @@ static vv_result put_gait(shelf *s, uint32_t index)
     return VV_OK;
 }
 
+/* The line at rest as a line of one keystroke. */
+static vv_result put_rest(shelf *s, const vv_built_line *built, vvi_asset_item *item)
+{
+    vv_line *rest = NULL;
+    vv_line_key key = {.pose = built->rest, .temper = vv_preset_temper(VV_PRESET_NORMAL)};
+    vv_line_def def = {
+        .element_count = vv_line_element_count(built->line), .frame_count = 2, .key_count = 1, .keys = &key};
+    vv_result result = vv_line_create(&def, built->allocator, &rest, s->w->error);
+    if (result != VV_OK)
+        return result;
+    item->skin_bytes = (uint32_t)vvi_line_bytes(rest);
+    item->skin = vvi_bake_numbers(s->w, rest, item->skin_bytes, 1);
+    vv_line_destroy(rest, built->allocator);
+    return VV_OK;
+}
+
+static vv_result put_line(shelf *s, uint32_t index)
+{
+    const vv_project_line *line = s->project->lines[index];
+    const vv_built_line *built = NULL;
+    if (line->key_count == 0)
+        return VV_OK;
+    vv_result result = vv_session_line(s->w->session, index, NULL, &built, s->w->error);
+    if (result != VV_OK)
+        return result;
+    vvi_asset_item item = {.kind = VVI_ITEM_LINE, .name = vvi_bake_name(s->w, line->name)};
+    item.block_bytes = (uint32_t)vvi_line_bytes(built->line);
+    item.block = vvi_bake_numbers(s->w, built->line, item.block_bytes, 1);
+    bool body = built->frames != NULL;
+    item.link_count = body ? 1 : 2 + built->grip_count;
+    item.links = vvi_bake_table(s->w, item.link_count, sizeof(uint32_t));
+    if (body) {
+        item.skin_bytes = (uint32_t)vvi_frames_bytes(built->frames);
+        item.skin = vvi_bake_numbers(s->w, built->frames, item.skin_bytes, 1);
+        vvi_bake_word(s->w, item.links, 0, (built->creature != NULL ? s->first_creature : 0) + line->subject);
+    } else {
+        result = put_rest(s, built, &item);
+        vvi_bake_word(s->w, item.links, 0, VV_NONE);
+        vvi_bake_word(s->w, item.links, 1, line->subject);
+        for (uint32_t h = 0; h < built->grip_count; h++)
+            vvi_bake_word(s->w, item.links, 2 + h, built->handles[h]);
+    }
+    put_item(s, &item);
+    return result;
+}
+
 static vv_result put_each(shelf *s, uint32_t count, vv_result (*put)(shelf *, uint32_t))
 {
     vv_result result = VV_OK;
@@ -198,15 +245,18 @@ vv_result vvi_bake_items(vvi_baking *w, const vv_project *project, vvi_asset_hea
     } kinds[] = {{project->skeleton_count, put_character}, {project->shape_count, put_shape},
                  {project->verb_count, put_verb},          {project->graph_count, put_graph},
                  {project->creature_count, put_creature},  {project->motion_count, put_motion},
-                 {project->gait_count, put_gait}};
+                 {project->gait_count, put_gait},          {project->line_count, put_line}};
     const uint32_t kind_count = sizeof kinds / sizeof *kinds;
     for (uint32_t k = 0; k < kind_count; k++)
         header->item_count += kinds[k].count;
+    for (uint32_t i = 0; i < project->line_count; i++) /* a line without strokes is nothing yet */
+        header->item_count -= project->lines[i]->key_count == 0;
     if (header->item_count == 0)
         return VV_OK;
     header->items = vvi_bake_table(w, header->item_count, sizeof(vvi_asset_item));
     shelf s = {.w = w, .project = project, .table = header->items};
     s.first_verb = project->skeleton_count + project->shape_count;
+    s.first_creature = s.first_verb + project->verb_count + project->graph_count;
     vv_result result = VV_OK;
     for (uint32_t k = 0; result == VV_OK && k < kind_count; k++)
         result = put_each(&s, kinds[k].count, kinds[k].put);

@@ -23,11 +23,9 @@ void vv_built_line_destroy(vv_built_line *built)
         return;
     const vv_allocator *allocator = built->allocator;
     uint32_t joints = joints_of(built);
-    size_t poses = (size_t)built->frame_count * joints;
     vv_match_destroy(built->match, allocator);
     vv_line_destroy(built->line, allocator);
-    vvi_release(allocator, built->turns, poses, sizeof *built->turns);
-    vvi_release(allocator, built->moves, poses, sizeof *built->moves);
+    vv_frames_destroy(built->frames, allocator);
     vvi_release(allocator, built->bones, (size_t)built->key_count * joints, sizeof *built->bones);
     vvi_release(allocator, built->sets, built->key_count, sizeof *built->sets);
     vvi_release(allocator, built->keys, built->key_count, sizeof *built->keys);
@@ -107,10 +105,10 @@ static uint64_t mix(uint64_t key, uint64_t value) { return vv_hash_bytes(key, &v
 static uint64_t subject_key(const vv_session *session, const vv_project_line *line)
 {
     const vv_project *project = vv_document_project(vvi_session_document(session));
-    uint64_t key = line->kind == VV_LINE_OF_SKELETON   ? vvi_character_key(session, line->subject)
-                   : line->kind == VV_LINE_OF_CREATURE ? vvi_creature_key(session, line->subject)
-                                                       : mix(vv_body_key(project->artworks[line->subject]),
-                                                             project->artworks[line->subject]->stamp);
+    uint64_t key = line->kind == VV_LINE_OF_SKELETON ? vvi_character_key(session, line->subject)
+                   : line->kind == VV_LINE_OF_CREATURE
+                       ? vvi_creature_key(session, line->subject)
+                       : mix(vv_body_key(project->artworks[line->subject]), project->artworks[line->subject]->stamp);
     if (line->over_line != VV_NONE)
         key = mix(key, vvi_line_key(session, line->over_line));
     if (line->over_take != VV_NONE)
@@ -154,8 +152,13 @@ uint64_t vvi_line_structure(const vv_session *session, const vv_project_line *li
                         line->twists[t].step_count, line->twists[t].steps);
     for (uint32_t c = 0; c < line->contact_count; c++) {
         const vv_project_contact *contact = &line->contacts[c];
-        const float about[] = {contact->point.x, contact->point.y, contact->point.z, contact->from,
-                               contact->to,      contact->ease,    contact->turned ? 1.0f : 0.0f};
+        const float about[] = {contact->point.x,
+                               contact->point.y,
+                               contact->point.z,
+                               contact->from,
+                               contact->to,
+                               contact->ease,
+                               contact->turned ? 1.0f : 0.0f};
         key = mix_bytes(mix_bytes(key, contact->bone, strlen(contact->bone) + 1), about, sizeof about);
         key = mix_steps(key, contact->step_count, contact->steps);
     }
@@ -220,10 +223,9 @@ vv_result vv_session_line(vv_session *session, uint32_t line, const vv_progress 
 
 float vv_built_line_length(const vv_built_line *built) { return vv_line_length(built->line); }
 
-vv_vec3 vv_built_line_point3(const vv_built_line *built, const vv_line_pose *pose, float along)
+vv_vec3 vv_built_line_point3(const vv_built_line *built, const vv_line_pose *pose, float along, vv_vec3 through)
 {
     vv_vec2 at = vv_line_point(vv_line_element_count(built->line), pose, along, NULL);
-    vv_vec3 normal =
-        vv_quat_rotate(vv_quat_multiply(built->paper.turn, built->plane), (vv_vec3){0.0f, 0.0f, 1.0f});
-    return vv_paper_cast(&built->paper, at, built->paper.centre, normal);
+    vv_vec3 normal = vv_quat_rotate(vv_quat_multiply(built->paper.turn, built->plane), (vv_vec3){0.0f, 0.0f, 1.0f});
+    return vv_paper_cast(&built->paper, at, through, normal);
 }

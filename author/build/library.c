@@ -59,8 +59,11 @@ static void destroy_built(vvi_built_kind kind, void *built)
     case VVI_MOTION:
         vv_built_motion_destroy(built);
         break;
-    default:
+    case VVI_GAIT:
         vv_built_gait_destroy(built);
+        break;
+    default:
+        vv_built_line_destroy(built);
     }
 }
 
@@ -118,14 +121,20 @@ void *vvi_library_find(const vvi_library *library, vvi_built_kind kind, uint64_t
     return NULL;
 }
 
+void *vvi_library_at(const vvi_library *library, vvi_built_kind kind, uint32_t index)
+{
+    return index < library->entry_count[kind] ? library->entries[kind][index].built : NULL;
+}
+
 static bool is_current(const vv_session *session, vvi_built_kind kind, uint64_t key)
 {
     const vv_project *project = vv_document_project(vvi_session_document(session));
     const uint32_t counts[] = {project->skeleton_count, project->shape_count,    project->verb_count,
                                project->graph_count,    project->creature_count, project->motion_count,
-                               project->gait_count};
-    uint64_t (*const keys[])(const vv_session *, uint32_t) = {
-        vvi_character_key, vvi_shape_key, vvi_verb_key, vvi_graph_key, vvi_creature_key, vvi_motion_key, vvi_gait_key};
+                               project->gait_count,     project->line_count};
+    uint64_t (*const keys[])(const vv_session *, uint32_t) = {vvi_character_key, vvi_shape_key,    vvi_verb_key,
+                                                              vvi_graph_key,     vvi_creature_key, vvi_motion_key,
+                                                              vvi_gait_key,      vvi_line_key};
     for (uint32_t i = 0; i < counts[kind]; i++)
         if (keys[kind](session, i) == key)
             return true;

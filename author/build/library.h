@@ -3,7 +3,7 @@
 #define VVI_LIBRARY_H
 
 #include "author/import/import.h"
-#include "creatures.h"
+#include "lines.h"
 
 typedef enum vvi_built_kind {
     VVI_CHARACTER,
@@ -13,6 +13,7 @@ typedef enum vvi_built_kind {
     VVI_CREATURE,
     VVI_MOTION,
     VVI_GAIT,
+    VVI_LINE,
     VVI_BUILT_KINDS
 } vvi_built_kind;
 
@@ -28,6 +29,8 @@ uint64_t vvi_library_generation(const vvi_library *library);
 
 /* Kept things by kind and key. What was added and whose key nothing in the project has any more is destroyed at the next add. */
 void *vvi_library_find(const vvi_library *library, vvi_built_kind kind, uint64_t key);
+/* One after another; NULL after the last. */
+void *vvi_library_at(const vvi_library *library, vvi_built_kind kind, uint32_t index);
 vv_result vvi_library_add(vv_session *session, vvi_built_kind kind, uint64_t key, void *built, vv_error *error);
 
 /* A file of the project as what it is, read once: a BVH becomes a model of one take without meshes, an OBJ a model of one mesh. `scale` as
@@ -53,6 +56,7 @@ uint64_t vvi_graph_key(const vv_session *session, uint32_t graph);
 uint64_t vvi_creature_key(const vv_session *session, uint32_t creature);
 uint64_t vvi_motion_key(const vv_session *session, uint32_t motion);
 uint64_t vvi_gait_key(const vv_session *session, uint32_t gait);
+uint64_t vvi_line_key(const vv_session *session, uint32_t line);
 
 /* The field of a project as the runtime takes it. Distances are measured in half the range of each axis. */
 vv_result vvi_field_build(const vv_project_field *field, const vv_allocator *allocator, vv_field **out,

@@ -3,7 +3,6 @@
 
 #include "runtime/base/base.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- Who follows ------------------------------------------------------------------------------------------------------------------- */
@@ -54,31 +53,6 @@ typedef struct base {
     vv_vec3 *moves;
 } base;
 
-static void mix_poses(uint32_t joints, const vv_quat *turns, const vv_vec3 *moves, float share, vv_quat *out_turns,
-                      vv_vec3 *out_moves)
-{
-    for (uint32_t j = 0; j < joints; j++) {
-        out_turns[j] = vv_quat_slerp(turns[j], turns[joints + j], share);
-        vv_vec3 way = vv_vec3_sub(moves[joints + j], moves[j]);
-        out_moves[j] = vv_vec3_add(moves[j], vv_vec3_scale(way, share));
-    }
-}
-
-/* Between the two frames around a time; the first and the last hold before and after. */
-static void sample(uint32_t joints, uint32_t frames, double rate, const vv_quat *turns, const vv_vec3 *moves,
-                   double time, vv_quat *out_turns, vv_vec3 *out_moves)
-{
-    double at = vvi_clampd(time * rate, 0.0, (double)(frames - 1));
-    uint32_t frame = (uint32_t)at;
-    if (frame + 1 >= frames) {
-        memcpy(out_turns, turns + (size_t)(frames - 1) * joints, joints * sizeof *turns);
-        memcpy(out_moves, moves + (size_t)(frames - 1) * joints, joints * sizeof *moves);
-        return;
-    }
-    size_t first = (size_t)frame * joints;
-    mix_poses(joints, turns + first, moves + first, (float)(at - (double)frame), out_turns, out_moves);
-}
-
 static vv_result take_room(base *b, uint32_t count, uint32_t joints, const vv_allocator *allocator, vv_error *error)
 {
     size_t poses = (size_t)count * joints;
@@ -100,27 +74,30 @@ static vv_result find_base(vv_session *session, const vv_project_line *line, con
     uint32_t joints = vv_skeleton_joint_count(built->skeleton);
     const vv_built_line *over = NULL;
     const vv_take *take = NULL;
+    vv_frames *taken = NULL;
     vv_result result = VV_OK;
     if (line->over_line != VV_NONE)
         result = vv_session_line(session, line->over_line, progress, &over, error);
     else if (line->over_take != VV_NONE)
         result = vv_session_take(session, line->over_take, &take, error);
-    bool moves = over != NULL || take != NULL;
+    if (take != NULL)
+        result = vv_frames_create(built->skeleton, (float)take->rate,
+                                  take->frame_count < VV_MATCH_MAX_FRAMES ? take->frame_count : VV_MATCH_MAX_FRAMES,
+                                  take->turns, take->moves, built->allocator, &taken, error);
+    const vv_frames *moves = over != NULL ? over->frames : taken;
     if (result == VV_OK)
-        result = take_room(out, moves ? vv_match_frames(built->line, built->rate) : 1, joints, built->allocator, error);
-    if (result != VV_OK)
+        result = take_room(out, moves != NULL ? vv_match_frames(built->line, built->rate) : 1, joints, built->allocator,
+                           error);
+    if (result != VV_OK) {
+        vv_frames_destroy(taken, built->allocator);
         return result;
-    if (!moves)
-        vv_skeleton_rest(built->skeleton, out->turns, out->moves);
-    for (uint32_t f = 0; moves && f < out->count; f++) {
-        vv_quat *turns = out->turns + (size_t)f * joints;
-        vv_vec3 *places = out->moves + (size_t)f * joints;
-        double time = (double)f / (double)built->rate;
-        if (over != NULL)
-            vv_built_line_pose3(over, time, turns, places);
-        else
-            sample(joints, take->frame_count, take->rate, take->turns, take->moves, time, turns, places);
     }
+    if (moves == NULL)
+        vv_skeleton_rest(built->skeleton, out->turns, out->moves);
+    for (uint32_t f = 0; moves != NULL && f < out->count; f++)
+        vv_frames_at(moves, (double)f / (double)built->rate, out->turns + (size_t)f * joints,
+                     out->moves + (size_t)f * joints, NULL);
+    vv_frames_destroy(taken, built->allocator);
     return VV_OK;
 }
 
@@ -133,12 +110,11 @@ static vv_result propose(const vv_project_line *line, uint32_t key, const base *
     vv_affine3 *globals = vvi_allocate(built->allocator, joints, sizeof *globals);
     if (globals == NULL)
         return vvi_fail_memory(error, joints * sizeof *globals);
-    double frame = b->count > 1 ? vvi_clampd((double)line->keys[key].time * (double)built->rate, 0.0, b->count - 1.0)
-                                : 0.0;
-    size_t first = (size_t)frame * joints;
+    size_t frame = (size_t)((double)line->keys[key].time * (double)built->rate);
+    size_t first = (frame < b->count ? frame : b->count - 1) * joints;
     vv_skeleton_globals(built->skeleton, b->turns + first, b->moves + first, globals);
-    built->sets[key].bone_count = vv_match_propose(built->skeleton, globals, &built->paper, line->element_count,
-                                                   &built->keys[key].pose, bones);
+    built->sets[key].bone_count =
+        vv_match_propose(built->skeleton, globals, &built->paper, line->element_count, &built->keys[key].pose, bones);
     vvi_release(built->allocator, globals, joints, sizeof *globals);
     return VV_OK;
 }
@@ -153,7 +129,8 @@ static vv_result find_bones(const vv_project_line *line, const base *b, vv_built
     for (uint32_t k = 0; k < line->key_count; k++) {
         const vv_project_line_key *key = &line->keys[k];
         uint32_t *bones = built->bones + (size_t)k * joints;
-        built->sets[k] = (vv_match_key){.bone_count = key->bone_count, .bones = bones, .from = key->from, .to = key->to};
+        built->sets[k] =
+            (vv_match_key){.bone_count = key->bone_count, .bones = bones, .from = key->from, .to = key->to};
         vv_result result = key->bone_count == 0 ? propose(line, k, b, built, bones, error) : VV_OK;
         if (result == VV_OK && key->bone_count > joints)
             result = vvi_fail(error, VV_ERROR_LIMIT, "stroke %u of the line “%s” names more bones than the body has",
@@ -196,11 +173,20 @@ static vv_result find_constraints(const vv_project_line *line, const vv_built_li
     return result;
 }
 
+static bool moves_the_same(const vv_built_line *a, const vv_built_line *b)
+{
+    bool same = a->structure == b->structure && a->key_count == b->key_count;
+    for (uint32_t k = 0; same && k < a->key_count; k++)
+        same = a->sets[k].bone_count == b->sets[k].bone_count &&
+               memcmp(a->sets[k].bones, b->sets[k].bones, a->sets[k].bone_count * sizeof(uint32_t)) == 0;
+    return same;
+}
+
 /* Made anew, or taken over from one that solved other strokes of the same line. */
 static vv_result find_match(const vv_project_line *line, const base *b, vv_built_line *before, vv_built_line *built,
                             vv_error *error)
 {
-    if (before != NULL && before->match != NULL && before->structure == built->structure &&
+    if (before != NULL && before->match != NULL && moves_the_same(before, built) &&
         vv_match_follow(before->match, built->line, error) == VV_OK) {
         built->match = before->match;
         before->match = NULL;
@@ -227,22 +213,24 @@ static vv_result find_match(const vv_project_line *line, const base *b, vv_built
 
 static vv_result take_frames(vv_built_line *built, vv_error *error)
 {
-    uint32_t joints = vv_skeleton_joint_count(built->skeleton);
-    built->frame_count = vv_match_frame_count(built->match);
-    size_t poses = (size_t)built->frame_count * joints;
-    built->turns = vvi_allocate(built->allocator, poses, sizeof *built->turns);
-    built->moves = vvi_allocate(built->allocator, poses, sizeof *built->moves);
-    if (built->turns == NULL || built->moves == NULL)
-        return vvi_fail_memory(error, poses * sizeof *built->turns);
-    for (uint32_t f = 0; f < built->frame_count; f++) {
-        vv_quat *turns = built->turns + (size_t)f * joints;
-        vv_match_frame(built->match, f, turns, built->moves + (size_t)f * joints);
-        for (uint32_t j = 0; f > 0 && j < joints; j++) /* q and −q are one turn: the one nearer to the frame before */
-            if (vv_quat_dot(turns[j], turns[(size_t)j - joints]) < 0.0f)
-                turns[j] = (vv_quat){-turns[j].x, -turns[j].y, -turns[j].z, -turns[j].w};
+    uint32_t joints = vv_skeleton_joint_count(built->skeleton), frames = vv_match_frame_count(built->match);
+    base all = {0};
+    vv_result result = take_room(&all, frames, joints, built->allocator, error);
+    for (uint32_t f = 0; result == VV_OK && f < frames; f++) {
+        vv_quat *turns = all.turns + (size_t)f * joints;
+        vv_match_frame(built->match, f, turns, all.moves + (size_t)f * joints);
+        for (uint32_t j = 0; f > 0 && j < joints; j++) { /* q and −q are one turn: the one nearer to the frame before */
+            vv_quat q = turns[j];
+            if (vv_quat_dot(q, all.turns[(size_t)(f - 1) * joints + j]) < 0.0f)
+                turns[j] = (vv_quat){-q.x, -q.y, -q.z, -q.w};
+        }
     }
+    if (result == VV_OK)
+        result = vv_frames_create(built->skeleton, built->rate, frames, all.turns, all.moves, built->allocator,
+                                  &built->frames, error);
     built->report = vv_match_reports(built->match);
-    return VV_OK;
+    release_base(&all, joints, built->allocator);
+    return result;
 }
 
 vv_result vvi_line_embody(vv_session *session, const vv_project_line *line, vv_built_line *before,
@@ -269,12 +257,6 @@ vv_result vvi_line_embody(vv_session *session, const vv_project_line *line, vv_b
 
 /* ---- What was solved ------------------------------------------------------------------------------------------------------------------ */
 
-void vv_built_line_pose3(const vv_built_line *built, double time, vv_quat *turns, vv_vec3 *moves)
-{
-    sample(vv_skeleton_joint_count(built->skeleton), built->frame_count, (double)built->rate, built->turns,
-           built->moves, time, turns, moves);
-}
-
 static vv_result copy_skeleton(const vv_skeleton *skeleton, const vv_allocator *allocator, vv_skeleton **out,
                                vv_error *error)
 {
@@ -291,9 +273,9 @@ static vv_result copy_skeleton(const vv_skeleton *skeleton, const vv_allocator *
 
 vv_result vv_built_line_take(const vv_built_line *built, const char *name, vv_take *out, vv_error *error)
 {
-    uint32_t joints = vv_skeleton_joint_count(built->skeleton);
-    size_t poses = (size_t)built->frame_count * joints;
-    vv_take take = {.allocator = built->allocator, .rate = (double)built->rate, .frame_count = built->frame_count};
+    uint32_t joints = vv_skeleton_joint_count(built->skeleton), frames = vv_frames_count(built->frames);
+    size_t poses = (size_t)frames * joints;
+    vv_take take = {.allocator = built->allocator, .rate = (double)built->rate, .frame_count = frames};
     vvi_format(take.name, sizeof take.name, "%s", name);
     vv_result result = copy_skeleton(built->skeleton, built->allocator, &take.skeleton, error);
     if (result != VV_OK)
@@ -305,8 +287,9 @@ vv_result vv_built_line_take(const vv_built_line *built, const char *name, vv_ta
         vv_take_destroy(&take);
         return vvi_fail_memory(error, poses * sizeof *take.turns);
     }
-    memcpy(take.turns, built->turns, poses * sizeof *take.turns);
-    memcpy(take.moves, built->moves, poses * sizeof *take.moves);
+    for (uint32_t f = 0; f < frames; f++)
+        vv_frames_at(built->frames, (double)f / (double)built->rate, take.turns + (size_t)f * joints,
+                     take.moves + (size_t)f * joints, NULL);
     *out = take;
     return VV_OK;
 }

@@ -99,10 +99,10 @@ static wants want(const vv_built_line *built, uint32_t handle, double time)
     axis = length > 0.0f ? vv_vec2_scale(axis, 1.0f / length) : (vv_vec2){1.0f, 0.0f};
     vv_mat2 stretch = {polar.xx, polar.xy, polar.xy, polar.yy};
     vv_vec2 across = {-axis.y, axis.x};
-    return (wants){.position = vv_affine_apply(carried, h->from),
-                   .scale = {vv_vec2_dot(axis, vv_mat2_apply(stretch, axis)),
-                             vv_vec2_dot(across, vv_mat2_apply(stretch, across))},
-                   .angle = polar.angle};
+    return (wants){
+        .position = vv_affine_apply(carried, h->from),
+        .scale = {vv_vec2_dot(axis, vv_mat2_apply(stretch, axis)), vv_vec2_dot(across, vv_mat2_apply(stretch, across))},
+        .angle = polar.angle};
 }
 
 /* Angles go on from key to key without jumps of a whole turn. */

@@ -30,9 +30,7 @@ typedef struct vv_built_line {
     uint32_t *bones;    /* what they point to, [key_count · joint_count] */
     vv_match *match;
     vv_match_report report;
-    uint32_t frame_count;
-    vv_quat *turns; /* [frame_count · joint_count] */
-    vv_vec3 *moves; /* the same */
+    vv_frames *frames;
     /* A drawing: */
     const vv_rigged *rigged; /* kept; NULL: a body follows */
     vv_line_pose rest;
@@ -54,8 +52,6 @@ void vv_built_line_destroy(vv_built_line *built);
 
 /* Seconds from the beginning to the end. */
 float vv_built_line_length(const vv_built_line *built);
-/* The body at a time: turns[joint_count], moves[joint_count]. */
-void vv_built_line_pose3(const vv_built_line *built, double time, vv_quat *turns, vv_vec3 *moves);
 /* The drawing at a time: pose[handle_count]. */
 void vv_built_line_pose(const vv_built_line *built, double time, vv_affine *pose);
 /* The body's motion as a clip, to be written to a file. Destroy it with vv_take_destroy. */
@@ -63,7 +59,7 @@ vv_result vv_built_line_take(const vv_built_line *built, const char *name, vv_ta
 /* Writes, as the writer's root, the command that adds the drawing's motion to the project as the clip `name`. */
 void vv_built_line_write_clip(const vv_built_line *built, const vv_project_artwork *artwork, const char *name,
                               vv_json_writer *writer);
-/* Where the line is in space at a share of its length, on the action plane through where the body's bones are drawn. */
-vv_vec3 vv_built_line_point3(const vv_built_line *built, const vv_line_pose *pose, float along);
+/* Where the line is in space a share `along` of its length: on the action plane through a point, a joint of the body say. */
+vv_vec3 vv_built_line_point3(const vv_built_line *built, const vv_line_pose *pose, float along, vv_vec3 through);
 
 #endif

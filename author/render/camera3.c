@@ -98,3 +98,13 @@ vv_camera3 vv_camera3_framing(uint32_t point_count, const vv_vec3 *points, float
     camera.height = 2.0f * half;
     return camera;
 }
+
+bool vv_camera3_project(const vv_camera3 *camera, uint32_t width, uint32_t height, vv_vec3 point, vv_vec2 *out)
+{
+    vv_view view = vv_view_of(camera, width, height);
+    vv_vec3 seen;
+    if (!vv_view_project(&view, point, &seen))
+        return false;
+    *out = (vv_vec2){seen.x - 0.5f * (float)width, 0.5f * (float)height - seen.y};
+    return true;
+}

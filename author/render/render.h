@@ -89,6 +89,9 @@ typedef struct vv_camera3 {
 vv_camera3 vv_camera3_framing(uint32_t point_count, const vv_vec3 *points, float heading, float pitch, float lens,
                               float aspect, float margin);
 
+/* Where a point is in a picture of this size: pixels from its middle, y up. False behind the lens. */
+bool vv_camera3_project(const vv_camera3 *camera, uint32_t width, uint32_t height, vv_vec3 point, vv_vec2 *out);
+
 /* A plane to stand on, with a grid of squares that fades out towards `radius`. */
 typedef struct vv_ground {
     vv_vec3 at;     /* the middle of what is shown of it, on a corner of the grid */

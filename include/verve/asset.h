@@ -4,6 +4,7 @@
 
 #include <verve/behaviour.h>
 #include <verve/graph.h>
+#include <verve/match.h>
 #include <verve/retarget.h>
 #include <verve/shape.h>
 
@@ -145,6 +146,21 @@ VV_API uint32_t vv_asset_gait_count(const vv_asset *asset);
 VV_API uint32_t vv_asset_find_gait(const vv_asset *asset, const char *name);
 VV_API const vv_gait *vv_asset_gait(const vv_asset *asset, uint32_t gait);
 VV_API const char *vv_asset_gait_name(const vv_asset *asset, uint32_t gait);
+
+/* Lines of action, and what follows them. */
+typedef struct vv_asset_line_parts {
+    const char *name;
+    const vv_line *line;          /* to play, to grab, to aim a vv_wobble at */
+    uint32_t character, creature; /* whose body follows; VV_NONE: not one of these */
+    const vv_frames *frames;      /* its motion; NULL: a drawing follows */
+    uint32_t artwork;             /* the drawing; VV_NONE: a body follows */
+    const vv_line *rest;          /* with one keystroke: the line at rest, for vv_line_grip and vv_line_carry */
+    uint32_t handle_count;
+    const uint32_t *handles; /* [handle_count] those that the line leads */
+} vv_asset_line_parts;
+VV_API uint32_t vv_asset_line_count(const vv_asset *asset);
+VV_API uint32_t vv_asset_find_line(const vv_asset *asset, const char *name);
+VV_API vv_asset_line_parts vv_asset_line(const vv_asset *asset, uint32_t line);
 
 /* A layer's image as the bytes of a PNG file; NULL, and *byte_count 0, if it was baked without images. */
 VV_API const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count);

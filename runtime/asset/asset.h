@@ -6,14 +6,14 @@
  *
  * Version 1 has no sprites and behaviours, version 2 no puppets, clips, families and recordings, and their artworks end before
  * them; version 3 has no characters, shapes, verbs, graphs and correctives; version 4 no creatures, motions
- * and gaits. They load as they always did. */
+ * and gaits; version 5 no lines. They load as they always did. */
 #ifndef VVI_ASSET_H
 #define VVI_ASSET_H
 
 #include <verve/asset.h>
 
 #define VVI_ASSET_MAGIC     "VERVEvvb"
-#define VVI_ASSET_VERSION   5u
+#define VVI_ASSET_VERSION   6u
 #define VVI_ASSET_ALIGNMENT 64u
 #define VVI_ASSET_MAX_NAME  63u
 
@@ -87,13 +87,15 @@ typedef enum vvi_asset_kind {
     VVI_ITEM_CREATURE, /* block: the creature; skin, mesh. This and those below: of version 5 */
     VVI_ITEM_MOTION,   /* block: the motion; texts: its action */
     VVI_ITEM_GAIT,     /* block: the gait */
+    VVI_ITEM_LINE, /* block: the line; second block, of a body: its frames, of a drawing: the line at rest; links: the character or
+                        creature, or VV_NONE and then the artwork and its handles. Of version 6 */
     VVI_ITEM_KINDS
 } vvi_asset_kind;
 
 typedef struct vvi_asset_item {
     uint32_t kind, name;
     uint32_t block, block_bytes;
-    uint32_t skin, skin_bytes;             /* both 0: none */
+    uint32_t skin, skin_bytes;             /* both 0: none; of a line, the second block */
     uint32_t text_count, texts;            /* uint32_t[text_count] names */
     uint32_t link_count, links;            /* uint32_t[link_count]; other items by their index in the table */
     uint32_t vertex_count, triangle_count; /* of the mesh; 0: none */

@@ -249,3 +249,30 @@ uint32_t vv_asset_gait_count(const vv_asset *asset) { return count_kind(asset, V
 uint32_t vv_asset_find_gait(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_GAIT, name); }
 const vv_gait *vv_asset_gait(const vv_asset *asset, uint32_t gait) { return block_of(asset, VVI_ITEM_GAIT, gait); }
 const char *vv_asset_gait_name(const vv_asset *asset, uint32_t gait) { return name_of(asset, VVI_ITEM_GAIT, gait); }
+
+/* ---- Lines --------------------------------------------------------------------------------------------------------------------- */
+
+uint32_t vv_asset_line_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_LINE); }
+uint32_t vv_asset_find_line(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_LINE, name); }
+
+vv_asset_line_parts vv_asset_line(const vv_asset *asset, uint32_t line)
+{
+    const vvi_asset_item *item = item_at(asset, VVI_ITEM_LINE, line);
+    uint32_t count, body = link_of(asset, item, 0);
+    const vvi_asset_item *items = table(asset, &count);
+    vv_asset_line_parts parts = {.name = name_of(asset, VVI_ITEM_LINE, line),
+                                 .line = at(asset, item->block),
+                                 .character = VV_NONE,
+                                 .creature = VV_NONE,
+                                 .artwork = VV_NONE};
+    if (body == VV_NONE) {
+        parts.rest = at(asset, item->skin);
+        parts.artwork = link_of(asset, item, 1);
+        parts.handle_count = item->link_count - 2;
+        parts.handles = (const uint32_t *)at(asset, item->links) + 2;
+        return parts;
+    }
+    parts.frames = at(asset, item->skin);
+    *(items[body].kind == VVI_ITEM_CHARACTER ? &parts.character : &parts.creature) = rank_of(asset, body);
+    return parts;
+}

@@ -6,6 +6,7 @@
 #include "runtime/behaviour/behaviour.h"
 #include "runtime/blend/blend.h"
 #include "runtime/creature/creature.h"
+#include "runtime/line/line.h"
 #include "runtime/motion/motion.h"
 #include "runtime/rig/rig.h"
 
@@ -198,13 +199,62 @@ static vv_result check_gait(const items *all, const void *block)
     return result == VV_OK && !texts_are_good(all, 0) ? vvi_asset_damaged(all->f, "a gait has texts") : result;
 }
 
+/* The body that a line moves: as many joints as its frames have. */
+static vv_result check_frames(const items *all, const vvi_asset_item *body, const void *frames)
+{
+    const vvi_asset_item *item = item_of(all);
+    const void *block = block_at(all, body->block);
+    vv_result result = vvi_frames_verify(frames, item->skin_bytes, all->f->error);
+    if (result != VV_OK)
+        return result;
+    uint32_t joints = body->kind == VVI_ITEM_CHARACTER ? vv_skeleton_joint_count(block) : vv_creature_body_count(block);
+    return vv_frames_joint_count(frames) == joints ? VV_OK
+                                                   : vvi_asset_damaged(all->f, "a line moves another body's joints");
+}
+
+/* The drawing that a line moves: its handles, and a resting line of as many elements. */
+static vv_result check_drawing(const items *all, const uint32_t *links, const vv_line *line, const void *rest)
+{
+    const vvi_asset_item *item = item_of(all);
+    const vvi_asset_header *header = (const void *)all->f->bytes;
+    const vvi_asset_artwork *artworks = block_at(all, header->artworks);
+    vv_result result = vvi_line_verify(rest, item->skin_bytes, all->f->error);
+    if (result != VV_OK)
+        return result;
+    if (item->link_count < 2 || links[1] >= header->artwork_count ||
+        vv_line_element_count(rest) != vv_line_element_count(line))
+        return vvi_asset_damaged(all->f, "a line moves a drawing that is not there");
+    for (uint32_t i = 2; i < item->link_count; i++)
+        if (links[i] >= artworks[links[1]].handle_count)
+            return vvi_asset_damaged(all->f, "a line moves a handle that is not there");
+    return VV_OK;
+}
+
+static vv_result check_line(const items *all, const void *block)
+{
+    const vvi_asset_item *item = item_of(all);
+    vv_result result = vvi_line_verify(block, item->block_bytes, all->f->error);
+    if (result != VV_OK)
+        return result;
+    const uint32_t *links = links_of(all);
+    const void *second = vvi_asset_section(all->f, item->skin, item->skin_bytes, 1, VVI_ASSET_ALIGNMENT);
+    if (!texts_are_good(all, 0) || !links || item->link_count < 1 || !second)
+        return vvi_asset_damaged(all->f, "a line is not valid");
+    if (links[0] == VV_NONE)
+        return check_drawing(all, links, block, second);
+    const vvi_asset_item *body = earlier(all, links[0], VVI_ITEM_CHARACTER);
+    if (!body)
+        body = earlier(all, links[0], VVI_ITEM_CREATURE);
+    return body ? check_frames(all, body, second) : vvi_asset_damaged(all->f, "a line moves a body that is not there");
+}
+
 static vv_result check_item(const items *all)
 {
     vv_result (*const checks[VVI_ITEM_KINDS])(const items *, const void *) = {
-        check_character, check_shape, check_verb, check_graph, check_creature, check_motion, check_gait};
+        check_character, check_shape, check_verb, check_graph, check_creature, check_motion, check_gait, check_line};
     const vvi_asset_item *item = item_of(all);
     const void *block = vvi_asset_section(all->f, item->block, item->block_bytes, 1, VVI_ASSET_ALIGNMENT);
-    uint32_t kinds = all->version < 5 ? VVI_ITEM_CREATURE : VVI_ITEM_KINDS;
+    uint32_t kinds = all->version < 5 ? VVI_ITEM_CREATURE : all->version < 6 ? VVI_ITEM_LINE : VVI_ITEM_KINDS;
     if (item->kind >= kinds || !block || !vvi_asset_name_is_good(all->f, item->name))
         return vvi_asset_damaged(all->f, "something in space lies outside the file");
     return checks[item->kind](all, block);

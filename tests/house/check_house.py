@@ -26,7 +26,7 @@ AUTHOR_BELOW = {
 DOORS = {
     "author/base": {"image.h", "json.h", "file.h", "sized.h", "take.h"}, "runtime/base": {"base.h", "sparse.h"},
     "author/document": {"document.h", "project.h", "folder.h"}, "author/export": {"export.h", "model.h"},
-    "author/build": {"build.h", "acts.h", "creatures.h", "folder_host.h"},
+    "author/build": {"build.h", "acts.h", "creatures.h", "lines.h", "folder_host.h"},
     "studio/core": {"studio.h"}, "studio/serve": {"serve.h"}, "studio/page": set(),
 }
 # Doors that need an operating system: the studio's core runs in a page, and leaves them alone.
@@ -78,7 +78,7 @@ def public_header_allowed(source, name):
     if wing != "runtime" or header in ("base", "math"):
         return True
     header = {"sprite": "stage", "puppet": "stage", "field": "blend", "shape": "blend", "skeleton": "rig", "verb": "motion",
-              "graph": "behaviour", "gait": "creature", "retarget": "creature"}.get(header, header)
+              "graph": "behaviour", "gait": "creature", "retarget": "creature", "match": "line"}.get(header, header)
     return header == room or header in BELOW[room]
 
 
