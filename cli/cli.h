@@ -37,6 +37,7 @@ extern const cli_command cli_verb;
 extern const cli_command cli_creature;
 extern const cli_command cli_retarget;
 extern const cli_command cli_validate;
+extern const cli_command cli_line;
 extern const cli_command cli_studio;
 
 /* Brings a drawing into a project and saves it, as `verve import FILE --into PROJECT` does with its defaults. Prints what

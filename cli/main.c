@@ -5,8 +5,9 @@
 #include <string.h>
 
 static const cli_command *const commands[] = {
-    &cli_new,     &cli_import, &cli_check, &cli_apply,    &cli_render,   &cli_simulate, &cli_bake,   &cli_bench,
-    &cli_weights, &cli_field,  &cli_verb,  &cli_creature, &cli_retarget, &cli_validate, &cli_studio, NULL,
+    &cli_new,      &cli_import,   &cli_check,   &cli_apply,  &cli_render, &cli_simulate,
+    &cli_bake,     &cli_bench,    &cli_weights, &cli_field,  &cli_verb,   &cli_creature,
+    &cli_retarget, &cli_validate, &cli_line,    &cli_studio, NULL,
 };
 
 static void print_help(FILE *out)

@@ -162,14 +162,9 @@ static void draw_handles(show *s, const float *weights, const vv_affine *pose)
                 vv_draw_handles(s->canvas, s->camera, 1, &body->handles[h], &pose[h], 0);
 }
 
-void show_draw(show *s, const float *weights)
+/* The layers as `vertices` are, and what else is asked for but handles. */
+static void draw_drawing(show *s)
 {
-    vv_affine pose[VV_RIG_MAX_HANDLES];
-    const vv_body *body = s->rigged->body;
-    vv_canvas_clear(s->canvas, s->def.background);
-    if (s->def.ghosts)
-        draw_ghosts(s, weights);
-    vv_rigged_vertices(s->rigged, weights, pose, s->vertices);
     if (s->def.shadow)
         draw_shadow(s);
     if (s->def.heat != VV_NONE)
@@ -177,7 +172,34 @@ void show_draw(show *s, const float *weights)
     else
         draw_layers(s, s->canvas);
     if (s->def.mesh)
-        vv_draw_wire(s->canvas, s->camera, &body->mesh, s->vertices, 1.0f, ink);
+        vv_draw_wire(s->canvas, s->camera, &s->rigged->body->mesh, s->vertices, 1.0f, ink);
+}
+
+void show_draw(show *s, const float *weights)
+{
+    vv_affine pose[VV_RIG_MAX_HANDLES];
+    vv_canvas_clear(s->canvas, s->def.background);
+    if (s->def.ghosts)
+        draw_ghosts(s, weights);
+    vv_rigged_vertices(s->rigged, weights, pose, s->vertices);
+    draw_drawing(s);
     if (s->def.handles)
         draw_handles(s, weights, pose);
+}
+
+void show_draw_pose(show *s, const vv_affine *pose)
+{
+    const vv_body *body = s->rigged->body;
+    vv_rigged_skin(s->rigged, pose, s->vertices);
+    draw_drawing(s);
+    if (s->def.handles)
+        vv_draw_handles(s->canvas, s->camera, body->handle_count, body->handles, pose, s->def.heat);
+}
+
+void show_ghost_pose(show *s, const vv_affine *pose, vv_color tint)
+{
+    vv_rigged_skin(s->rigged, pose, s->vertices);
+    vv_canvas_clear(s->ghost, (vv_color){0, 0, 0, 0});
+    draw_layers(s, s->ghost);
+    vv_draw_canvas(s->canvas, s->ghost, 0.22f, tint);
 }

@@ -45,5 +45,8 @@ void show_frame(show *s, const show_bounds *bounds);
 /* The artwork at these weights; the picture is then in s->canvas. `neighbours` (may be NULL) marks the examples that
  * ghosts show. */
 void show_draw(show *s, const float *weights);
+/* The artwork in this pose[handle_count], over what is in s->canvas; and as a ghost, where def.ghosts. */
+void show_draw_pose(show *s, const vv_affine *pose);
+void show_ghost_pose(show *s, const vv_affine *pose, vv_color tint);
 
 #endif

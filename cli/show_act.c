@@ -1,6 +1,8 @@
 /* Figures and shapes in space, lit, on their ground. */
 #include "cli/show_act.h"
 
+#include "cli/show_line.h"
+
 #include "runtime/base/base.h"
 
 vv_result show_act_open(show_act *s, vv_error *error)
@@ -104,7 +106,13 @@ static vv_ground ground_of(const show_act *s, const vv_act *act)
 void show_act_draw(show_act *s, const vv_act *act)
 {
     vv_act_look look = vv_act_looks(act);
-    show_look_draw(s, &look, root_of(s, act), ground_of(s, act));
+    vv_vec3 root = root_of(s, act);
+    show_look_draw(s, &look, root, ground_of(s, act));
+    if (s->line && vv_act_line(act) != NULL) {
+        vv_camera3 camera = s->camera;
+        camera.target = vv_vec3_add(camera.target, root);
+        show_line_in_space(s->canvas, &camera, vv_act_line(act), vv_act_now(act).seconds, look.globals[0].move);
+    }
 }
 
 void show_look_draw(show_act *s, const vv_act_look *look, vv_vec3 root, vv_ground ground)

@@ -11,6 +11,7 @@ typedef struct show_act {
     float heading, pitch; /* of the camera */
     bool follows;         /* it goes with a character that travels */
     bool plain;           /* neither ground nor shadows */
+    bool line;            /* of a line: it is drawn too */
     vv_canvas *canvas;
     vv_solids *solids;
     vv_camera3 camera;
