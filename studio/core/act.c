@@ -108,6 +108,7 @@ static bool exists(const vv_studio *studio, uint32_t kind, uint32_t subject)
     return (kind == VV_SCENE_VERB && subject < project->verb_count) ||
            (kind == VV_SCENE_GRAPH && subject < project->graph_count) ||
            (kind == VV_SCENE_SHAPE && subject < project->shape_count) ||
+           (kind == VV_SCENE_LINE && subject < project->line_count) ||
            (kind == VV_SCENE_CREATURE && subject < project->scene_count &&
             project->scenes[subject]->kind == VV_SCENE_CREATURE);
 }

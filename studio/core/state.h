@@ -18,6 +18,7 @@ struct vvi_figures; /* figure.c, pose.c */
 struct vvi_playing; /* play.c */
 struct vvi_acting;  /* act.c */
 struct vvi_herd;    /* herd.c */
+struct vvi_action;  /* action.c */
 
 struct vv_studio {
     const vv_allocator *allocator;
@@ -43,6 +44,7 @@ struct vv_studio {
     struct vvi_playing *playing;
     struct vvi_acting *acting;
     struct vvi_herd *herd;
+    struct vvi_action *action;
     vv_clip *clip; /* clip.c: the one whose curves were asked for last */
     uint64_t clip_stamp;
 };
@@ -88,6 +90,7 @@ void vvi_playing_release(vv_studio *studio);
 void vvi_clip_release(vv_studio *studio);
 void vvi_acting_release(vv_studio *studio);
 void vvi_herd_release(vv_studio *studio);
+void vvi_action_release(vv_studio *studio);
 /* Takes back what was posed by hand since the last command, a step at a time, and does it again; false if there is
  * nothing. */
 bool vvi_figures_undo(vv_studio *studio);

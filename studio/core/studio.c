@@ -54,6 +54,7 @@ static void adopt_project(vv_studio *studio, const project *p)
     vvi_clip_release(studio);
     vvi_acting_release(studio);
     vvi_herd_release(studio);
+    vvi_action_release(studio);
     release_project(&old);
     studio->document = p->document;
     studio->journal = p->journal;
@@ -100,6 +101,7 @@ void vv_studio_destroy(vv_studio *studio)
     vvi_clip_release(studio);
     vvi_acting_release(studio);
     vvi_herd_release(studio);
+    vvi_action_release(studio);
     release_project(&(project){studio->document, studio->journal, studio->session});
     vvi_files_release(studio);
     vvi_release(studio->allocator, studio->text, studio->text_capacity, 1);

@@ -12,7 +12,7 @@
 #ifndef VV_STUDIO_H
 #define VV_STUDIO_H
 
-#include "author/build/creatures.h"
+#include "author/build/lines.h"
 
 typedef struct vv_studio vv_studio;
 
@@ -285,7 +285,7 @@ vv_result vv_studio_clip_slopes(vv_studio *studio, uint32_t clip, uint32_t track
 
 /* What plays in space: one shape, verb or graph at a time. Numbers and pointers are those of vv_act_look and vv_act_state. */
 typedef struct vv_act_view {
-    uint32_t kind;    /* a vv_scene_kind: 2 a verb, 3 a graph, 4 a shape, 5 creatures */
+    uint32_t kind;    /* a vv_scene_kind: 2 a verb, 3 a graph, 4 a shape, 5 creatures, 6 a body on a line */
     uint32_t subject; /* which of the project's; of creatures, the scene */
     uint32_t version; /* changes with triangles and colours: the page uploads anew */
     uint32_t vertex_count, triangle_count, joint_count, axis_count, example_count;
@@ -421,6 +421,71 @@ vv_result vv_studio_gait_table(vv_studio *studio, uint32_t gait, uint32_t count)
  * (docs/validation.md): {"seed":7,"failures":[{"motion"|"gait":"wave","variant":0,"frame":124,"time":0.5,"measure":"miss","value":0.04,"limit":0.01,
  *  "body":"hand-left","speed":0,"trial":3,"words":"fast, on a slope","seconds":4,"slope":0.15,"radius":0}, …],"plays":17,"passed":16,"skipped":2}. Each takes about a tenth of a second. */
 vv_result vv_studio_validate(vv_studio *studio, uint32_t seed, uint32_t trial);
+
+/* ---- Lines of action (action*.c) ---------------------------------------------------------------------------------------------------- */
+
+#define VV_ACTION_POINTS 61u /* of the line as it is shown */
+
+/* A line, and what follows it, at a time. */
+typedef struct vv_action_view {
+    uint32_t line;    /* which of the project's */
+    uint32_t version; /* changes with triangles and colours: the page uploads anew */
+    uint32_t serial;  /* changes whenever it was built anew */
+    uint32_t kind;    /* vv_line_kind: 0 a skeleton, 1 a creature, 2 an artwork follows */
+    uint32_t subject;
+    uint32_t key_count, frame_count;
+    float seconds, length, rate;
+    /* Of a body: its surface, joints and their parents. */
+    uint32_t vertex_count, triangle_count, joint_count;
+    const vv_vec3 *positions, *normals; /* [vertex_count] */
+    const uint32_t *triangles;          /* [3 · triangle_count] */
+    const uint32_t *colors;             /* [vertex_count] */
+    const vv_affine3 *joints;           /* [joint_count] */
+    const uint32_t *parents;            /* [joint_count] */
+    /* Of a drawing: its vertices, for the figure of its artwork (vv_studio_figure). */
+    uint32_t flat_count;
+    const vv_vec2 *flat; /* [flat_count] */
+    /* The paper, as vv_paper has it, and the action plane's normal in the world. */
+    float paper_turn[4], paper_centre[3], paper_distance, normal[3];
+    /* The line: points on the paper, and the same in space, on the action plane where the body is. */
+    vv_vec2 points[VV_ACTION_POINTS];
+    vv_vec3 places[VV_ACTION_POINTS];
+    uint32_t grabbed; /* 1: it is wobbling, by hand or since it was let go */
+} vv_action_view;
+
+/* Opens it, or brings it up to date after the project changed or a preview began. NULL, with the error as text, where it cannot be built;
+ * what was there stays until it can. */
+const vv_action_view *vv_studio_action(vv_studio *studio, uint32_t line);
+void vv_studio_action_end(vv_studio *studio);
+/* The rest is refused, or does nothing, while none is open. */
+void vv_studio_action_show(vv_studio *studio, double seconds);
+/* The line at count evenly spaced times from `from` to `to`: points[2 · VV_ACTION_POINTS · count]. */
+vv_result vv_studio_action_ghosts(vv_studio *studio, double from, double to, uint32_t count, float *points);
+/* The keystrokes as they were fitted: points[2 · VV_ACTION_POINTS · key_count]. */
+vv_result vv_studio_action_strokes(vv_studio *studio, float *points);
+/* The body at another time, for ghosts: positions and normals[vertex_count]. */
+vv_result vv_studio_action_glance(vv_studio *studio, double seconds, vv_vec3 *positions, vv_vec3 *normals);
+/* Text: {"joints":["hips", …],"report":{"key_error":…,"mean_distance":…, …}|null,"keys":[{"time":…,"length":…,"error":…,"crossings":0,"reversed":false,"bones":["hips", …]}, …]}. */
+vv_result vv_studio_action_report(vv_studio *studio);
+/* Text: {"points":[[x,y], …],"pressure":[…]} out of what a pen gave, samples[3 · count] x, y, pressure: thinned to what a project holds. No line has
+ * to be open. */
+vv_result vv_studio_action_stroke(vv_studio *studio, const float *samples, uint32_t count);
+/* Text: ["hips", …], the bones that a scribble points[2 · count] of this radius covers, in the pose that is shown; or those that fill a stroke best. */
+vv_result vv_studio_action_scribble(vv_studio *studio, const float *points, uint32_t count, float radius);
+vv_result vv_studio_action_propose(vv_studio *studio, const float *points, uint32_t count);
+/* Grabs the line at a point of the paper (false: it is farther than `reach` from it), draws it there, lets it go; in between time goes on as
+ * vv_studio_action_play says, and the page shows the wobbling line. */
+bool vv_studio_action_grab(vv_studio *studio, float x, float y, float reach);
+void vv_studio_action_drag(vv_studio *studio, float x, float y);
+void vv_studio_action_let_go(vv_studio *studio);
+void vv_studio_action_play(vv_studio *studio, float dt);
+/* Text: the command pull.add that makes what was just done by hand part of the line. */
+vv_result vv_studio_action_pulled(vv_studio *studio);
+/* How a preset swings: a line that goes from −1 to 1 in the middle third of the time: out[2 · 2 · count], beginning and end of a straight line about
+ * its middle, for a small moving picture. */
+vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t count, float *out);
+/* Text: the BVH file of the body's motion, to be put into the project as a take; or, of a drawing, the command that adds the clip `name`. */
+vv_result vv_studio_action_clip(vv_studio *studio, const char *name);
 
 /* ---- Files that do not belong to the project yet (model.c) ----------------------------------------------------------------------- */
 

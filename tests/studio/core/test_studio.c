@@ -60,7 +60,7 @@ static void a_new_studio_is_empty_and_has_a_name(void **state)
     must_answer(studio, vv_studio_project,
                 "{\"name\":\"Untitled\",\"about\":\"\",\"artworks\":[],\"clips\":[],\"families\":[],\"recordings\":[],"
                 "\"skeletons\":[],\"takes\":[],\"forms\":[],\"shapes\":[],\"verbs\":[],\"graphs\":[],\"creatures\":[],"
-                "\"motions\":[],\"gaits\":[],\"scenes\":[]}");
+                "\"motions\":[],\"gaits\":[],\"lines\":[],\"scenes\":[]}");
     must_answer(studio, vv_studio_history, "{\"at\":0,\"steps\":[]}");
     must_answer(studio, vv_studio_check, "[]");
     assert_false(vv_studio_undo(studio));
