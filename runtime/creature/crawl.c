@@ -3,8 +3,11 @@
 #include "walk.h"
 
 #define LEAST_SPINE 3u
-#define GATHER      0.3f /* of its length: how much closer together the ends come */
-#define FLOAT_TIME  4.0f /* seconds of a bob per √(length/g)… */
+#define GATHER      0.4f /* of its length: how much closer together the ends come */
+#define STRETCHED                                                                                                      \
+    0.985f /* of it: farther apart they never are, since a straight spine does not know which way to bend */
+#define LYING      0.97f /* of how far apart they are at rest: where it stands */
+#define FLOAT_TIME 4.0f  /* seconds of a bob per √(length/g)… */
 
 static float spine_length(const vv_creature *c)
 {
@@ -35,12 +38,11 @@ static walk_leg end_leg(const vv_creature *c, uint32_t body, vv_vec3 middle, flo
 {
     const hung_body *own = &bodies_of(c)[body];
     walk_leg leg = {.body = body, .unit = unit, .able = true, .turn = own->turn, .sole = own->sole};
-    leg.rest = vv_vec3_add(middle, vv_vec3_scale(vv_vec3_sub(own->middle, middle), 1.0f - 0.5f * GATHER));
-    leg.home = leg.rest;
+    leg.rest = own->middle;
     leg.hip_place = (vv_vec3){middle.x, own->sole, middle.z};
     leg.hip = vv_vec3_sub(leg.hip_place, bodies_of(c)[c->root].place);
     leg.length = 0.5f * length;
-    leg.reach = leg.most = leg.near = 0.75f * length;
+    leg.reach = leg.most = leg.near = 0.6f * length;
     return leg;
 }
 
@@ -63,6 +65,7 @@ void vvi_crawl_legs(vv_walk *walk)
     vv_vec3 middle = vv_vec3_scale(vv_vec3_add(bodies_of(c)[tail].middle, bodies_of(c)[head].middle), 0.5f);
     walk->legs[0] = end_leg(c, tail, middle, length, 0);
     walk->legs[1] = end_leg(c, head, middle, length, 1);
+    vvi_crawl_homes(walk);
     walk->leg_count = walk->unit_count = walk->able_count = walk->foothold_count = 2;
     walk->units[0] = (walk_unit){.leg_start = 0, .leg_count = 1};
     walk->units[1] = (walk_unit){.leg_start = 1, .leg_count = 1};
@@ -82,6 +85,17 @@ void vvi_crawl_legs(vv_walk *walk)
         walk->arch = VV_NONE;
     else
         walk->footholds[walk->foothold_count++] = (vv_foothold){.body = walk->arch, .weight = 1.0f};
+}
+
+/* Standing it lies as at rest; going, its ends are nearer to each other, so that strides stretch it out at most. */
+void vvi_crawl_homes(vv_walk *walk)
+{
+    vv_vec3 middle = vv_vec3_scale(vv_vec3_add(walk->legs[0].rest, walk->legs[1].rest), 0.5f);
+    float share = walk->going ? STRETCHED - 0.5f * GATHER : LYING;
+    for (uint32_t i = 0; i < 2; i++) {
+        walk_leg *leg = &walk->legs[i];
+        leg->home = vv_vec3_add(middle, vv_vec3_scale(vv_vec3_sub(leg->rest, middle), share));
+    }
 }
 
 /* One end after the other; a stride gathers the whole body and stretches it out again. */
@@ -109,8 +123,33 @@ static vv_vec3 arch_point(const vv_walk *walk, float t)
     return p;
 }
 
+static float rise(float x)
+{
+    x = vvi_clamp(x, 0.0f, 1.0f);
+    return x * x * (3.0f - 2.0f * x);
+}
+
+/* Where the ends would be farther apart than the spine is long the head waits, in the air or dragged along; while the tail is on its way, that
+ * hurries instead. Nothing jumps as one takes over from the other. */
+static void let_go(vv_walk *walk)
+{
+    vv_foothold *tail = &walk->footholds[0], *head = &walk->footholds[1];
+    walk_unit *tails = &walk->units[walk->legs[0].unit], *heads = &walk->units[walk->legs[1].unit];
+    vv_vec3 way = vv_vec3_sub(head->place, tail->place);
+    float length = vv_vec3_length(way), over = length - STRETCHED * walk->spine_length;
+    if (over <= 0.0f)
+        return;
+    float flown = tails->swings ? tails->progress + tails->rate * walk->rest : 0.0f;
+    float waits = 1.0f - rise(flown * 2.5f) + rise(flown * 2.5f - 1.5f);
+    head->place = vv_vec3_sub(head->place, vv_vec3_scale(way, waits * over / length));
+    tail->place = vv_vec3_add(tail->place, vv_vec3_scale(way, (1.0f - waits) * over / length));
+    head->stands = head->stands && waits <= 0.0f;
+    heads->shown = false;
+}
+
 void vvi_crawl_hips(vv_walk *walk, const moment *now)
 {
+    let_go(walk);
     const hung_body *bodies = bodies_of(walk->creature), *root = &bodies[walk->creature->root];
     vv_vec3 chord = vv_vec3_sub(walk->footholds[1].place, walk->footholds[0].place);
     vv_vec3 rest = vv_vec3_sub(bodies[walk->legs[1].body].middle, bodies[walk->legs[0].body].middle);

@@ -42,7 +42,7 @@ typedef struct spring {
     bool aside;           /* its joint is not the origin of its frame */
     bool lifted;          /* out of the ground */
     float free;           /* 0…1, for the next step */
-    float left;           /* the same, of the last step */
+    float loose;          /* 0…1, for the next step: how freely it is lifted out of the ground */
     vv_vec3 joint, tip;   /* in the body's frame */
     vv_vec3 lever;        /* radians a metre of offset, along the way from joint to tip, in the body's frame */
     float span;           /* length of its limb */
@@ -192,7 +192,7 @@ static spring prepare_spring(const vv_creature *creature, uint32_t b)
     vv_vec3 tip = far_end(bodies, b);
     manner own = manner_of(body->caps);
     float reach = reach_of(bodies, b);
-    spring s = {.body = (uint16_t)b, .on = (uint16_t)body->parent, .parent = NONE, .free = 1.0f};
+    spring s = {.body = (uint16_t)b, .on = (uint16_t)body->parent, .parent = NONE, .free = 1.0f, .loose = 1.0f};
     s.stiff = own.frequency == 0.0f || reach < 1e-4f * creature->size;
     s.pitch = s.stiff ? 0 : pitch_of(body, own.frequency, reach);
     s.lifted = own.most > 0.2f && !s.stiff;
@@ -241,10 +241,12 @@ float vvi_jiggle_frequency(const vvi_jiggle *jiggle, uint32_t body)
     return own == NONE || jiggle->springs[own].stiff ? 0.0f : frequency_of(jiggle->springs[own].pitch);
 }
 
-void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float left)
+void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float left, float loose)
 {
-    for (uint16_t i = springs_of_bodies(jiggle)[body]; i != NONE; i = jiggle->springs[i].parent)
+    for (uint16_t i = springs_of_bodies(jiggle)[body]; i != NONE; i = jiggle->springs[i].parent) {
         jiggle->springs[i].free = vvi_min(jiggle->springs[i].free, left);
+        jiggle->springs[i].loose = vvi_min(jiggle->springs[i].loose, loose);
+    }
 }
 
 static void come_to_rest(spring *s) { s->lag = s->speed = s->offset = s->rate = (vv_vec3){0.0f, 0.0f, 0.0f}; }
@@ -377,7 +379,6 @@ void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_placem
         vv_placement hung = posed[s->body];
         vv_quat turned = vv_quat_identity();
         float own = amount * s->free;
-        s->left = s->free;
         s->free = 1.0f;
         s->swung = own > 0.0f;
         if (parent && parent->swung) {
@@ -429,12 +430,12 @@ static void lift_out(const vvi_jiggle *jiggle, uint32_t at, const vv_terrain *te
     for (uint32_t i = at; i != NONE; i = jiggle->springs[i].parent)
         way[count++] = i;
     float held = 1.0f; /* what carries the pivot is not free */
-    for (uint32_t k = count; k-- > 0; held = 1.0f - jiggle->springs[way[k]].left) {
+    for (uint32_t k = count; k-- > 0; held = 1.0f - jiggle->springs[way[k]].loose) {
         const spring *pivot = &jiggle->springs[way[k]];
         for (uint32_t round = 0; round < rounds; round++) {
             vv_vec3 end = to_world(placements[s->body], s->tip),
                     joint = to_world(placements[pivot->body], pivot->joint);
-            float lift = held * pivot->left * depth_of(s, terrain, end);
+            float lift = held * pivot->loose * depth_of(s, terrain, end);
             if (!(lift > 0.0f))
                 break;
             turn_limb(jiggle, way[k], vvi_deflect(sub(end, joint), lift, sub(joint, middle)), placements);
@@ -442,9 +443,11 @@ static void lift_out(const vvi_jiggle *jiggle, uint32_t at, const vv_terrain *te
     }
 }
 
-void vvi_jiggle_lift(const vvi_jiggle *jiggle, const vv_terrain *terrain, vv_vec3 middle, vv_placement *placements)
+void vvi_jiggle_lift(vvi_jiggle *jiggle, const vv_terrain *terrain, vv_vec3 middle, vv_placement *placements)
 {
     for (uint32_t i = 0; i < jiggle->count; i++)
         if (jiggle->springs[i].lifted)
             lift_out(jiggle, i, terrain, middle, placements);
+    for (uint32_t i = 0; i < jiggle->count; i++)
+        jiggle->springs[i].loose = 1.0f;
 }

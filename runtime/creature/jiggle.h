@@ -16,14 +16,14 @@ void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature);
 float vvi_jiggle_frequency(const vvi_jiggle *jiggle, uint32_t body);
 /* At rest: after a jump. */
 void vvi_jiggle_reset(vvi_jiggle *jiggle);
-/* Before a step: a body is held by a goal, with all that carries it; `left` (0…1) is how far they are still free. Those fully held and what
- * they hang on keep their bits. */
-void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float left);
+/* Before a step: a body is held by a goal, with all that carries it; `left` (0…1) is how freely they still swing,
+ * `loose` how freely they are lifted out of the ground. Those fully held and what they hang on keep their bits. */
+void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float left, float loose);
 /* Bends sub-trees passively: posed[body_count] as they are without, in the world; placements[body_count] (the same to begin with) as they
  * are then. amount 0…2, dt seconds. The same at every frame rate. */
 void vvi_jiggle_step(vvi_jiggle *jiggle, float amount, float dt, const vv_placement *posed, vv_placement *placements);
 /* After a step: what is free and would sink into the terrain is lifted out, away from `middle`. */
-void vvi_jiggle_lift(const vvi_jiggle *jiggle, const vv_terrain *terrain, vv_vec3 middle, vv_placement *placements);
+void vvi_jiggle_lift(vvi_jiggle *jiggle, const vv_terrain *terrain, vv_vec3 middle, vv_placement *placements);
 
 /* The turn about a joint that lifts its far end, `way` from it, by so much; outwards where it must choose. */
 vv_quat vvi_deflect(vv_vec3 way, float lift, vv_vec3 outward);

@@ -124,9 +124,9 @@ static joint_wish wish_joint(const body_wish *body, const reach *r, vv_vec3 base
 
 /* ---- Meeting it ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Joint `to` of the chain goes to (or towards) `joint`, turning bones from `from` on, joints between off the ground if `lift`; the chain is
+/* Joint `to` of the chain goes to (or towards) `joint`, turning bones from `from` on, joints between off the ground by so much of what they should be (`lift`); the chain is
  * laid out before and after. */
-static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint, const reach *r, bool lift)
+static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint, const reach *r, float lift)
 {
     vv_vec3 *points = s->points + from, way = sub(joint, points[0]);
     uint32_t n = to - from;
@@ -142,9 +142,9 @@ static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint,
     }
     vv_vec3 pole = rotate(s->turns[from], s->bodies[s->chain[to]].pole);
     vvi_finish(n, points, s->lengths + from, vvi_reach_distance(r, d), u, pole);
-    if (lift) {
+    if (lift > 0.0f) {
         float out = s->bodies[s->chain[from]].rest.x < 0.0f ? -1.0f : 1.0f;
-        vvi_swivel(n, points, s->heights + from, 0.9f * HEIGHT_MARGIN * s->size,
+        vvi_swivel(n, points, s->heights + from, 0.9f * HEIGHT_MARGIN * s->size, lift,
                    rotate(s->pose[0].q, (vv_vec3){out, 0, 0}));
     }
     for (uint32_t i = 0; i < n; i++) {
@@ -153,6 +153,9 @@ static void reach_joint(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 joint,
         *q = unit(multiply(swing(bone, sub(points[i + 1u], points[i])), *q));
     }
 }
+
+/* Of a goal's weight: from there on limbs keep their joints off the ground themselves; without a goal whoever swings them does it. */
+#define LIFTED_FULLY 0.25f
 
 /* The body at `to` goes to `place`, from joint `from` on and the turns that the chain has. The first time its goal's turn is mixed in and
  * knees are lifted off the ground; again, all that has been done, and it keeps its turn as firmly as it was wished. */
@@ -170,7 +173,7 @@ static void meet(vv_solver *s, uint32_t from, uint32_t to, vv_vec3 place, const 
         .pole = s->bodies[body].pole,
         .rest = again ? 1e30f : distance(add(s->bodies[body].rest, goal->point), s->bodies[s->chain[from]].rest)};
     joint_wish wish = wish_joint(&wished, r, s->points[from]);
-    reach_joint(s, from, to, wish.joint, r, !again);
+    reach_joint(s, from, to, wish.joint, r, again ? 0.0f : vvi_min(1.0f, goal->place_weight / LIFTED_FULLY));
     s->turns[to] = wish.q;
 }
 

@@ -71,6 +71,15 @@ static void add_goal(vv_player *player, const vv_goal *goal)
         player->goals[player->goal_count++] = *goal;
 }
 
+/* How much ends of a crawling spine lie flat on the ground rather than along its arch. */
+#define FLAT_END 0.6f
+
+/* Ends of a crawling spine are held in flight, too, so that nothing jerks when they tread or leave. */
+static bool is_spine_end(const vv_player *player, const vv_foothold *hold)
+{
+    return vv_walk_kind_of(player->walk) == VV_WALK_CRAWL && hold - vv_walk_footholds(player->walk) < 2;
+}
+
 /* A foot on the ground under what motions want of it: they have it as far as it does not walk. */
 static vv_goal foot_goal(const vv_player *player, const view *v, const vv_foothold *hold)
 {
@@ -79,7 +88,9 @@ static vv_goal foot_goal(const vv_player *player, const view *v, const vv_footho
                     .turn = multiply(vv_quat_conjugate(v->frame.turn), hold->turn),
                     .place_weight = hold->weight,
                     .turn_weight = hold->weight,
-                    .firm = hold->stands};
+                    .firm = hold->stands || is_spine_end(player, hold)};
+    if (is_spine_end(player, hold))
+        goal.turn_weight *= FLAT_END;
     const blend *wanted = &player->wanted.of[hold->body];
     float free = 1.0f - ease(player->walking) * hold->weight;
     if (!player->wanted.listed[hold->body] || free <= 0.0f)
@@ -113,6 +124,31 @@ static void add_foot_goals(vv_player *player, const view *v)
         }
 }
 
+/* Motions do not know how low a body's hands hang when it crouches: none of their goals is in the ground. A fist or a chin is
+ * pressed onto it all the same. */
+static vv_vec3 above_ground(const vv_player *player, const view *v, uint32_t body, vv_vec3 place)
+{
+    const hung_body *own = &bodies_of(player->creature)[body];
+    vv_vec3 extent = vv_vec3_sub(own->high, own->low);
+    float soft = 0.1f * vvi_min(extent.x, vvi_min(extent.y, extent.z)) + 1e-6f;
+    float over = place.y - vvi_min(soft, own->middle.y), ground = 0.0f;
+    if (v->terrain.height) {
+        vv_vec3 at = to_world(v->frame, place);
+        ground = v->terrain.height(v->terrain.user, at.x, at.z, NULL) - v->frame.place.y;
+    }
+    over -= ground;
+    if (over < soft)
+        place.y += soft * soft / (2.0f * soft - over) - over;
+    return place;
+}
+
+/* On a limb, so that it gets where it should; what sits on the spine only goes some of the way. */
+static bool reaches_out(const vv_creature *creature, uint32_t body)
+{
+    const hung_body *bodies = bodies_of(creature);
+    return bodies[body].limb != VV_NONE && bodies[bodies[body].parent].limb != VV_NONE;
+}
+
 static void make_goals(vv_player *player, const view *v, bool feet)
 {
     player->goal_count = 0;
@@ -128,6 +164,8 @@ static void make_goals(vv_player *player, const view *v, bool feet)
                         .turn = own->turn_weight > 0.0f ? own->turn : bodies_of(player->creature)[body].turn,
                         .place_weight = own->place_weight,
                         .turn_weight = own->turn_weight};
+        if (own->place_weight > 0.0f && reaches_out(player->creature, body))
+            goal.place = above_ground(player, v, body, goal.place);
         add_goal(player, &goal);
     }
 }
@@ -168,7 +206,9 @@ static void hold_jiggles(vv_player *player)
     for (uint32_t i = 0; i < player->goal_count; i++) {
         const vv_goal *goal = &player->goals[i];
         float weight = vvi_max(goal->place_weight, goal->turn_weight);
-        vvi_jiggle_hold(player->jiggle, goal->body, 1.0f - ease(weight * (1.0f / HOLDS_FULLY)));
+        /* What is half way to its goal is still half where it hangs, maybe in the ground. */
+        float place = goal->place_weight * goal->place_weight;
+        vvi_jiggle_hold(player->jiggle, goal->body, 1.0f - ease(weight * (1.0f / HOLDS_FULLY)), 1.0f - place * place);
     }
 }
 

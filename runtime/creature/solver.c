@@ -242,6 +242,8 @@ static void solve_spine(vv_solver *s, const vv_solver_options *options, vv_place
 {
     limb_frame frame = frame_of(options, dt);
     put_root(s, root);
+    if (vvi_spine_ends(s))
+        return;
     float farthest = vvi_spine_root(s, &frame);
     for (int i = 0; i < 2; i++)
         if (s->sides[i].count > 0)

@@ -214,6 +214,10 @@ typedef struct limb_frame {
 float vvi_spine_root(vv_solver *solver, const limb_frame *frame);
 void vvi_spine_feet(vv_solver *solver, const limb_frame *frame, float farthest);
 
+/* ---- spine_ends.c: a spine of which ends are held like feet is posed from end to end. False: none is. */
+
+bool vvi_spine_ends(vv_solver *solver);
+
 /* ---- limb.c, limb_branch.c, limb_particles.c: the second phase (4.3.3) */
 
 /* A chain of bodies: solver->chain[0…n], whose joints are solver->points and turns solver->turns. The last has the goal. */
@@ -258,8 +262,8 @@ void vvi_finish(uint32_t n, vv_vec3 *points, const float *lengths, float chord, 
 /* ---- swivel.c
  *
  * Turns a chain about its chord until none of its joints is lower than heights[1…n − 1], as far as that goes, smoothly: it begins
- * `softness` above. What hangs straight down swings to `outwards`, a unit vector. */
-void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softness, vv_vec3 outwards);
+ * `softness` above, and `share` of it is done. What hangs straight down swings to `outwards`, a unit vector. */
+void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softness, float share, vv_vec3 outwards);
 
 /* ---- twist.c: the turn that aims a body's rest direction at its goal, both in the frame of what carries the limb. */
 

@@ -40,14 +40,14 @@ static vv_quat raise(vv_vec3 r, vv_vec3 u, float rise, vv_vec3 outwards)
     return unit((vv_quat){u.x * sine, u.y * sine, u.z * sine, 1.0f + cosine});
 }
 
-void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softness, vv_vec3 outwards)
+void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softness, float share, vv_vec3 outwards)
 {
     vv_vec3 way = sub(points[n], points[0]), r = {0, 0, 0};
     float length = sqrtf(square(way)), sum = 0.0f, sum2 = 0.0f;
     if (n < 2 || length < 1e-6f)
         return;
     for (uint32_t i = 1; i < n; i++) {
-        float rise = lift(points[i].y - heights[i], vvi_min(softness, 0.05f * length));
+        float rise = share * lift(points[i].y - heights[i], vvi_min(softness, 0.05f * length));
         r = along(r, sub(points[i], points[0]), rise);
         sum += rise;
         sum2 += rise * rise;

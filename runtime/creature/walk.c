@@ -237,6 +237,8 @@ static void tick(vv_walk *walk, const moment *now)
 {
     advance(walk);
     walk->ticks++;
+    if (walk->kind == VV_WALK_CRAWL)
+        vvi_crawl_homes(walk);
     vvi_walk_groups(walk, now);
     vvi_walk_phases(walk, now);
     vvi_walk_units(walk, now);

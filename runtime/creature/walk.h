@@ -268,7 +268,8 @@ void vvi_walk_pose(vv_walk *walk, const moment *now, float dt);
 
 /* crawl.c: creatures without feet. */
 bool vvi_crawl_applies(const vv_creature *creature);
-void vvi_crawl_legs(vv_walk *walk); /* two, of the spine's ends */
+void vvi_crawl_legs(vv_walk *walk);  /* two, of the spine's ends */
+void vvi_crawl_homes(vv_walk *walk); /* as it goes or stands, each tick */
 void vvi_crawl_hips(vv_walk *walk, const moment *now);
 vv_gait_pattern vvi_crawl_pattern(const walk_group *group, float *triggers);
 void vvi_float_hips(vv_walk *walk, const float *body);

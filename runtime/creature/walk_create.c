@@ -248,6 +248,7 @@ static float tick_for(const vv_walk *walk)
     float pace = walk->groups[walk->lead].pace;
     for (uint32_t i = 0; i < walk->group_count; i++)
         pace = vvi_min(pace, walk->groups[i].pace);
+    pace *= walk->kind == VV_WALK_CRAWL ? 0.3f : 1.0f; /* their strides are short */
     return pace > 0.25f ? 1.0f / 60.0f : pace > 0.12f ? 1.0f / 120.0f : 1.0f / 240.0f;
 }
 

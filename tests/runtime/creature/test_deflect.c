@@ -105,7 +105,7 @@ static float end_above(tailed *t, float angle, float height, const float *free_o
     memcpy(before, placements, sizeof before);
     vvi_jiggle_reset(t->jiggle);
     for (uint32_t b = 0; b < 3; b++)
-        vvi_jiggle_hold(t->jiggle, b, free_of_goals[b]);
+        vvi_jiggle_hold(t->jiggle, b, free_of_goals[b], free_of_goals[b]);
     vvi_jiggle_step(t->jiggle, 1.0f, 0.01f, before, placements);
     if (terrain)
         vvi_jiggle_lift(t->jiggle, terrain, placements[0].place, placements);

@@ -160,7 +160,7 @@ static void test_swivel(void **state)
         chain c = any_chain(&random, false), before = c;
         c.n = before.n = 2;
         float heights[3] = {0, vvi_random_unit(&random) - 0.5f, 0};
-        vvi_swivel(2, c.points, heights, 0.05f, (vv_vec3){1, 0, 0});
+        vvi_swivel(2, c.points, heights, 0.05f, 1.0f, (vv_vec3){1, 0, 0});
         assert_memory_equal(&c.points[0], &before.points[0], sizeof(vv_vec3));
         assert_memory_equal(&c.points[2], &before.points[2], sizeof(vv_vec3));
         assert_true(stretched(&c) * c.most < 1e-4f);
