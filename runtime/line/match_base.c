@@ -1,8 +1,8 @@
 /* What the body does without the line, at every sample; and bones that stick out of the action plane laid into it.
  *
  * Turning about the plane's normal cannot bring a bone into the plane: arms of a figure that stands with arms spread, seen from
- * its side, would point at the eye for ever. Long bones of a set that rise more than SHALLOW out of the plane are
- * laid into it by the least turn, once, so that what the base does stays smooth. */
+ * its side, would point at the eye for ever. Long bones of a set that rise more than SHALLOW out of the plane (of a tilted one less,
+ * and shorter ones too) are laid into it by the least turn, once, so that what the base does stays smooth. */
 #include "matching.h"
 
 #define SHALLOW 0.5  /* sine of 30° */
@@ -87,14 +87,21 @@ static double longest_bone(const vv_match *match, const match_way *way, const d3
     return longest;
 }
 
+/* 1 where the action plane faces the eye, 0 from its edge: what rises out of a tilted plane is seen, and moves with nothing. */
+static double facing(const vv_match *match)
+{
+    double cosine = d3_dot(match->n, match->out);
+    return cosine * cosine;
+}
+
 /* The least turn that takes a direction into the plane, as far as it is too steep; from straight up it goes all the way. */
 static bool lay_turn(const vv_match *match, d3 direction, dq *turn)
 {
-    double rise = d3_dot(direction, match->n);
-    if (fabs(rise) <= SHALLOW)
+    double rise = d3_dot(direction, match->n), shallow = SHALLOW * facing(match);
+    if (fabs(rise) <= shallow)
         return false;
     d3 flat = d3_direction(d3_along(direction, match->n, -rise), match->u);
-    double steep = SHALLOW * (1.0 - fabs(rise)) / (1.0 - SHALLOW) * (rise < 0.0 ? -1.0 : 1.0);
+    double steep = shallow * (1.0 - fabs(rise)) / (1.0 - shallow) * (rise < 0.0 ? -1.0 : 1.0);
     d3 to = d3_along(d3_scale(flat, sqrt(1.0 - steep * steep)), match->n, steep);
     *turn = vvi_turn_between(direction, to, match->u);
     return true;
@@ -111,7 +118,7 @@ static void lay_joint(vv_match *match, uint32_t joint)
         fill_base(match, 0, time);
         double length = d3_length(match->levers[bone]);
         dq turn, global = match->base_globals[joint];
-        if (length < 1e-6 || length < LONG * longest_bone(match, way, match->levers) ||
+        if (length < 1e-6 || length < LONG * facing(match) * longest_bone(match, way, match->levers) ||
             !lay_turn(match, d3_scale(match->levers[bone], 1.0 / length), &turn))
             return;
         match->body.lay[joint] = dq_multiply(dq_conjugate(global), dq_multiply(turn, global));

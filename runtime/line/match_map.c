@@ -8,6 +8,8 @@
 
 enum { CURVE = 65 };
 
+#define EDGE 0.2 /* sine of the least angle at which rays meet the plane: beyond, places in depth would run away */
+
 /* The line in the action plane, through the root's place in the base. */
 typedef struct curve {
     double along[CURVE];    /* share of the line */
@@ -29,8 +31,8 @@ static void cast(const vv_match *match, vv_vec2 seen, double depth, double at[2]
     if (match->distance > 0.0)
         ray = d3_direction(d3_along(sheet, match->out, -match->distance), ray);
     double slant = d3_dot(ray, match->n);
-    if (fabs(slant) < 0.01)
-        slant = slant > 0.0 ? 0.01 : -0.01;
+    if (fabs(slant) < EDGE)
+        slant = slant > 0.0 ? EDGE : -EDGE;
     double ru = d3_dot(ray, match->u) / slant, rv = d3_dot(ray, match->v) / slant;
     double rise = depth - d3_dot(sheet, match->n);
     at[0] = d3_dot(sheet, match->u) + ru * rise;
