@@ -5,8 +5,8 @@
  * and shorter ones too) are laid into it by the least turn, once, so that what the base does stays smooth. */
 #include "matching.h"
 
-#define SHALLOW 0.5  /* sine of 30° */
-#define LONG    0.65 /* of the longest bone of the same set */
+#define SHALLOW 0.5 /* sine of 30° */
+#define LONG    0.5 /* of the longest bone of the same set */
 
 /* The base's turns and moves of one joint at a time. */
 static void base_joint(const vv_match *match, double time, uint32_t joint, dq *turn, d3 *move)
@@ -118,7 +118,7 @@ static void lay_joint(vv_match *match, uint32_t joint)
         fill_base(match, 0, time);
         double length = d3_length(match->levers[bone]);
         dq turn, global = match->base_globals[joint];
-        if (length < 1e-6 || length < LONG * facing(match) * longest_bone(match, way, match->levers) ||
+        if (length < 1e-6 || length < LONG * facing(match) * facing(match) * longest_bone(match, way, match->levers) ||
             !lay_turn(match, d3_scale(match->levers[bone], 1.0 / length), &turn))
             return;
         match->body.lay[joint] = dq_multiply(dq_conjugate(global), dq_multiply(turn, global));

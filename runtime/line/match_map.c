@@ -268,7 +268,7 @@ static double flatness(const vv_match *match, d3 lever)
 {
     double rise = d3_dot(lever, match->n), whole = d3_dot(lever, lever);
     double flat = whole > 1e-12 ? 1.0 - rise * rise / whole : 0.0;
-    return flat > 0.04 ? flat : 0.0;
+    return flat > 0.15 ? flat : 0.0;
 }
 
 static void aim_bone(const vv_match *match, const match_aim *aims, uint32_t node, int sign, d3 lever, match_aim *aim)
