@@ -457,7 +457,7 @@ void vv_project_temper_apply(const vv_project_temper *changes, vv_temper *temper
 /* A keystroke. */
 typedef struct vv_project_line_key {
     float time;                   /* seconds */
-    uint32_t point_count;         /* 2…VV_PROJECT_MAX_STROKE, of which two differ */
+    uint32_t point_count;         /* 2…VV_PROJECT_MAX_STROKE; the stroke is 0.0001…5000 m long */
     const vv_vec2 *points;        /* [point_count] metres on the paper of the view, or in the artwork */
     const float *pressures;       /* [point_count], or NULL: all 1 */
     uint32_t bone_count;          /* 0: proposed when built */

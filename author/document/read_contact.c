@@ -30,7 +30,7 @@ static void read_turn(vvi_reader *r, const vv_json *value, vv_quat *turn)
     if (!vvi_numbers(r, value, 4, 2.0f, q))
         return;
     float square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    if (!(square >= 0.81f && square <= 1.21f))
+    if (!(fabsf(square - 1.0f) <= 0.01f)) /* as vv_match_create wants it */
         vvi_problem(r, value, VV_RULE_RANGE, "divide its numbers by its length",
                     "this rotation has the length %g, and a quaternion x y z w of length 1 is needed",
                     sqrt((double)square));

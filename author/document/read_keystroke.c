@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#define LEAST_LENGTH 1e-4f /* of a stroke, metres */
+#define MOST_LENGTH  5e3f
+
 static const char *const preset_words[] = {"normal", "snappy", "heavy", "rubbery", "floaty", NULL};
 
 vvi_keys vvi_preset_words(void) { return preset_words; }
@@ -70,13 +73,22 @@ static uint32_t count_points(vvi_reader *r, const vv_json *list)
     return list->count > VV_PROJECT_MAX_STROKE ? 0 : list->count;
 }
 
-static bool any_differs(uint32_t count, const vv_vec2 *points)
+float vvi_stroke_length(uint32_t count, const vv_vec2 *points)
 {
+    double length = 0.0;
     for (uint32_t i = 1; i < count; i++) {
-        if (points[i].x != points[0].x || points[i].y != points[0].y)
-            return true;
+        double x = (double)points[i].x - (double)points[i - 1].x, y = (double)points[i].y - (double)points[i - 1].y;
+        length += sqrt(x * x + y * y);
     }
-    return false;
+    return (float)length;
+}
+
+static bool check_length(vvi_reader *r, const vv_json *list, uint32_t count, const vv_vec2 *points)
+{
+    float length = vvi_stroke_length(count, points);
+    return (length >= LEAST_LENGTH && length <= MOST_LENGTH) ||
+           vvi_problem(r, list, VV_RULE_STROKE, length < LEAST_LENGTH ? "draw it longer" : "draw it shorter",
+                       "this stroke is %g m long", (double)length);
 }
 
 const vv_vec2 *vvi_read_stroke(vvi_reader *r, const vv_json *list, uint32_t *count)
@@ -89,8 +101,8 @@ const vv_vec2 *vvi_read_stroke(vvi_reader *r, const vv_json *list, uint32_t *cou
         if (vvi_numbers(r, item, 2, VV_LINE_MAX_VALUE, pair))
             points[item->index] = (vv_vec2){pair[0], pair[1]};
     }
-    if (points && r->problems->errors == before && !any_differs(*count, points))
-        vvi_problem(r, list, VV_RULE_STROKE, "draw it longer", "this stroke has no two different points");
+    if (points && r->problems->errors == before && !vvi_stopped(r))
+        check_length(r, list, *count, points);
     *count = points ? *count : 0;
     return points;
 }
@@ -235,9 +247,9 @@ static void read_pull_points(vvi_reader *r, const vv_json *list, vv_line_pull *p
             !vvi_number(r, item->child, 0.0f, VV_LINE_MAX_TIME, &point->time))
             continue;
         point->by = (vv_vec2){three[1], three[2]};
-        if (item->index > 0 && r->problems->errors == before && !(point->time > point[-1].time))
-            vvi_problem(r, item, VV_RULE_LINE_TIMES, "sort the points by time, no two at the same time",
-                        "this point is not later than the one before it");
+        if (item->index > 0 && r->problems->errors == before && point->time < point[-1].time)
+            vvi_problem(r, item, VV_RULE_LINE_TIMES, "sort the points by time",
+                        "this point is earlier than the one before it");
     }
     if (points && count == 0)
         vvi_problem(r, list, VV_RULE_STROKE, "give one, or remove the pull", "this pull has no points");

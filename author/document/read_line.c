@@ -8,7 +8,7 @@
 #define MOST_SETTLE     60.0f  /* seconds */
 #define MOST_RATE       240.0f /* frames a second */
 #define MOST_DISTANCE   1e4f   /* metres */
-#define MOST_TILT       1.5f   /* radians: edge-on nothing could be told */
+#define MOST_TILT       1.45f  /* radians: of both, the plane is still 0.8 degrees from edge-on */
 #define LEAST_STIFFNESS 0.05f
 #define MOST_STIFFNESS  20.0f
 

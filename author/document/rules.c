@@ -88,11 +88,11 @@ static const rule rules[] = {
     {VV_RULE_OVER, VV_ERROR_ARGUMENT,
      "A line is over a line of the same skeleton or creature that stands before it, or over a take of its skeleton."},
     {VV_RULE_STROKE, VV_ERROR_ARGUMENT,
-     "A stroke has two different points, a pressure for every point or for none, and a part of the line with two ends "
-     "or all of it; a pull has points."},
+     "A stroke is 0.0001 to 5000 m long, has a pressure for every point or for none, and a part of the line with two "
+     "ends or all of it; a pull has points."},
     {VV_RULE_LINE_TIMES, VV_ERROR_ARGUMENT,
-     "Keystrokes ascend by at least 0.01 s and make at most 20000 frames; points of a pull and keys of a twist or a "
-     "contact are there and ascend; a contact ends after it begins."},
+     "Keystrokes ascend by at least 0.01 s and make at most 20000 frames; points of a pull never descend; keys of a "
+     "twist or a contact are there and ascend; a contact ends after it begins."},
     {VV_RULE_ELEMENTS, VV_ERROR_ARGUMENT,
      "A line has an even number of elements, with a stiffness and a damping for each or for none."},
     {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},

@@ -6,16 +6,6 @@
 #define STEEPEST 0.25881905f /* cosine of 75 degrees */
 #define UNLIKE   0.25f       /* shares of a length */
 
-float vvi_stroke_length(uint32_t count, const vv_vec2 *points)
-{
-    double length = 0.0;
-    for (uint32_t i = 1; i < count; i++) {
-        double x = (double)points[i].x - (double)points[i - 1].x, y = (double)points[i].y - (double)points[i - 1].y;
-        length += sqrt(x * x + y * y);
-    }
-    return (float)length;
-}
-
 static bool same_bones(const vv_project_line_key *a, const vv_project_line_key *b)
 {
     if (a->bone_count != b->bone_count || a->from != b->from || a->to != b->to)

@@ -110,6 +110,23 @@ static void tempers_change_what_they_name(void **state)
     assert_true(temper.damping == 4.0f && temper.lag == 8.0f);
 }
 
+/* The line's preset and temper, or the key's preset; over both, what the key changes. */
+static void tempers_are_found_for_every_keystroke(void **state)
+{
+    (void)state;
+    vv_document *document = open_text(lines_sample);
+    const vv_project_line *throw = vv_document_project(document)->lines[0];
+    vv_temper floaty = vv_preset_temper(VV_PRESET_FLOATY), first = vv_project_line_temper(throw, 0),
+              second = vv_project_line_temper(throw, 1), third = vv_project_line_temper(throw, 2);
+    assert_true(first.cycles == 2.0f && first.lag == floaty.lag && first.damping == floaty.damping);
+    assert_true(second.anticipation == 0.5f && second.cycles == 1.5f && second.lag == 0.125f);
+    assert_true(third.anticipation == 0.5f && third.cycles == 1.5f && third.lag == 0.25f);
+    vv_temper heavy = vv_preset_temper(VV_PRESET_HEAVY);
+    first = vv_project_line_temper(vv_document_project(document)->lines[3], 0);
+    assert_memory_equal(&first, &heavy, sizeof heavy);
+    vv_document_destroy(document);
+}
+
 /* ---- Rules ---------------------------------------------------------------------------------------------------------- */
 
 /* The sample with one piece replaced. */
@@ -162,7 +179,7 @@ static const broken cases[] = {
     {"\"pitch\": -0.25", "\"pitch\": 2", "$.lines[0].view.pitch", VV_RULE_RANGE},
     {"[0.5, 1.25, -1]", "[0.5, 1.25]", "$.lines[0].view.centre", VV_RULE_KIND},
     {"\"distance\": 8", "\"distance\": -8", "$.lines[0].view.distance", VV_RULE_RANGE},
-    {"\"plane\": { \"heading\": 0.5", "\"plane\": { \"heading\": 1.55", "$.lines[0].plane.heading", VV_RULE_RANGE},
+    {"\"plane\": { \"heading\": 0.5", "\"plane\": { \"heading\": 1.5", "$.lines[0].plane.heading", VV_RULE_RANGE},
     {"\"plane\": { \"heading\": 0.5", "\"plane\": { \"roll\": 0.5", "$.lines[0].plane.roll", VV_RULE_UNKNOWN_KEY},
     {"\"rate\": 60", "\"rate\": 0", "$.lines[0].rate", VV_RULE_RANGE},
     {"\"settle\": 1.5", "\"settle\": 61", "$.lines[0].settle", VV_RULE_RANGE},
@@ -177,6 +194,8 @@ static const broken cases[] = {
     {"\"time\": 0.5, \"points\"", "\"points\"", "$.lines[0].keys[1]", VV_RULE_MISSING_KEY},
     {"[[-0.5, 0], [0.5, 1]]", "[[-0.5, 0]]", "$.lines[0].keys[1].points", VV_RULE_STROKE},
     {"[[-0.5, 0], [0.5, 1]]", "[[0.5, 1], [0.5, 1]]", "$.lines[0].keys[1].points", VV_RULE_STROKE},
+    {"[[-0.5, 0], [0.5, 1]]", "[[0.5, 1], [0.50005, 1]]", "$.lines[0].keys[1].points", VV_RULE_STROKE},
+    {"[[-0.5, 0], [0.5, 1]]", "[[-2000, 0], [2000, 0], [0, 0]]", "$.lines[0].keys[1].points", VV_RULE_STROKE},
     {"[[-0.5, 0], [0.5, 1]]", "[]", "$.lines[0].keys[1].points", VV_RULE_STROKE},
     {"[[-0.5, 0], [0.5, 1]]", "[[-0.5, 0], [0.5, 1e5]]", "$.lines[0].keys[1].points[1][1]", VV_RULE_RANGE},
     {"[[-0.5, 0], [0.5, 1]]", "[[-0.5, 0], [0.5, 1e99]]", "$.lines[0].keys[1].points[1][1]", VV_RULE_RANGE},
@@ -200,7 +219,7 @@ static const broken cases[] = {
     {"[[1, 0, 1]]", "[]", "$.lines[0].pulls[1].points", VV_RULE_STROKE},
     {"[[1, 0, 1]]", "[[1, 0]]", "$.lines[0].pulls[1].points[0]", VV_RULE_KIND},
     {"[[1, 0, 1]]", "[[-1, 0, 1]]", "$.lines[0].pulls[1].points[0][0]", VV_RULE_RANGE},
-    {"[0.375, 1, -0.25]", "[0.25, 1, -0.25]", "$.lines[0].pulls[0].points[1]", VV_RULE_LINE_TIMES},
+    {"[0.375, 1, -0.25]", "[0.125, 1, -0.25]", "$.lines[0].pulls[0].points[1]", VV_RULE_LINE_TIMES},
     {"\"bone\": \"Neck\", ", "", "$.lines[0].twists[1]", VV_RULE_MISSING_KEY},
     {"{ \"time\": 0.5, \"angle\": -1 }", "", "$.lines[0].twists[1].keys", VV_RULE_LINE_TIMES},
     {"\"angle\": -1", "\"turn\": -1", "$.lines[0].twists[1].keys[0].turn", VV_RULE_UNKNOWN_KEY},
@@ -268,6 +287,7 @@ static void what_is_good_is_not_told(void **state)
         {"[2, 0.5]]", "[2.5, 0]]"},
         {"[2, 0.5]]", "[1.5, 0]]"},
         {"[[1, 0, 1]]", "[[2.5, 0, 1]]"},
+        {"[0.375, 1, -0.25]", "[0.25, 1, -0.25]"},
         {"\"time\": 1, \"points\"", "\"time\": 331, \"points\""},
     };
     for (size_t i = 0; i <= sizeof good / sizeof *good; i++) { /* the last is the sample itself */
@@ -310,7 +330,7 @@ static void strokes_have_at_most_so_many_points(void **state)
     for (uint32_t extra = 0; extra < 2; extra++) {
         char *end = points + sprintf(points, "[[0, 0]");
         for (uint32_t i = 1; i < VV_PROJECT_MAX_STROKE + extra; i++)
-            end += sprintf(end, ", [%u, 0]", i % 1000);
+            end += sprintf(end, ", [%u, 0]", i % 2);
         strcpy(end, "]");
         char *text = replaced("[[-0.5, 0], [0.5, 1]]", points);
         vv_document *document = NULL;
@@ -322,6 +342,76 @@ static void strokes_have_at_most_so_many_points(void **state)
         free(text);
     }
     free(points);
+}
+
+/* ---- What the runtime takes ------------------------------------------------------------------------------------------- */
+
+static void fit(const vv_project_line *line, uint32_t index, vv_line_key *keys)
+{
+    const vv_project_line_key *key = &line->keys[index];
+    static vv_stroke_point points[VV_PROJECT_MAX_STROKE];
+    vv_error error = {0};
+    for (uint32_t i = 0; i < key->point_count; i++)
+        points[i] = (vv_stroke_point){.at = key->points[i], .pressure = key->pressures ? key->pressures[i] : 1.0f};
+    keys[index].time = key->time;
+    keys[index].temper = vv_project_line_temper(line, index);
+    if (vv_stroke_fit(line->element_count, key->point_count, points, index ? &keys[index - 1].pose : NULL, NULL,
+                      &keys[index].pose, NULL, &error) != VV_OK)
+        fail_msg("%s: %s", line->name, error.message);
+}
+
+static void must_be_created(const vv_project_line *line, const char *text)
+{
+    vv_line_key keys[8] = {0};
+    vv_error error = {0};
+    vv_line *made = NULL;
+    for (uint32_t i = 0; i < line->key_count; i++)
+        fit(line, i, keys);
+    vv_line_def def = {.element_count = line->element_count,
+                       .frame_count = line->frame_count,
+                       .key_count = line->key_count,
+                       .keys = keys,
+                       .way = line->way,
+                       .stiffness = line->stiffness,
+                       .damping = line->damping,
+                       .pull_count = line->pull_count,
+                       .pulls = line->pulls,
+                       .settle = line->settle};
+    if (line->key_count > 0 && vv_line_create(&def, NULL, &made, &error) != VV_OK)
+        fail_msg("%s\n%s: %s", text, line->name, error.message);
+    if (made)
+        assert_true(vv_match_frames(made, line->rate) <= VV_MATCH_MAX_FRAMES);
+    vv_line_destroy(made, NULL);
+}
+
+/* Numbers of the sample are replaced by others, of which many are at the edge of what may be. */
+static void any_numbers_that_read_can_be_created(void **state)
+{
+    (void)state;
+    static const char *const numbers[] = {"0",    "1",    "-1",   "0.0001", "0.01", "0.009", "0.02", "0.05",  "0.1",
+                                          "0.5",  "0.75", "2",    "3",      "12",   "20",    "60",   "64",    "1000",
+                                          "5000", "1e4",  "3600", "1e39",   "1.45", "331",   "0.49", "0.501", "1.01"};
+    vvi_random random = vvi_random_seed(11);
+    const char *begin = strstr(lines_sample, "\"lines\""), *end = strstr(lines_sample, "\"scenes\"");
+    char *text = malloc(sizeof lines_sample + 16);
+    uint32_t read = 0;
+    for (uint32_t n = 0; n < 1500; n++) {
+        const char *at = begin + vvi_random_below(&random, (uint32_t)(end - begin));
+        at += strcspn(at, "0123456789");
+        size_t digits = strspn(at, "0123456789.e"), head = (size_t)(at - lines_sample);
+        memcpy(text, lines_sample, head);
+        strcpy(text + head, numbers[vvi_random_below(&random, sizeof numbers / sizeof *numbers)]);
+        strcat(text, at + digits);
+        vv_document *document = NULL;
+        if (vv_document_parse(text, strlen(text), "f", NULL, &document, NULL) != VV_OK)
+            continue;
+        for (uint32_t i = 0; i < vv_document_project(document)->line_count; i++)
+            must_be_created(vv_document_project(document)->lines[i], text);
+        vv_document_destroy(document);
+        read++;
+    }
+    assert_in_range(read, 300, 1200); /* some are good, and some are not */
+    free(text);
 }
 
 /* Truncated at every seventh length, and with every seventh byte flipped: read or refused, never harmed. */
@@ -368,6 +458,8 @@ int main(void)
         cmocka_unit_test(what_is_good_is_not_told),
         cmocka_unit_test(keystrokes_may_be_as_near_as_is_said),
         cmocka_unit_test(strokes_have_at_most_so_many_points),
+        cmocka_unit_test(tempers_are_found_for_every_keystroke),
+        cmocka_unit_test(any_numbers_that_read_can_be_created),
         cmocka_unit_test(damaged_text_is_refused_or_read),
         cmocka_unit_test(reading_survives_every_failed_allocation),
     };
