@@ -94,17 +94,17 @@ static hip_frame find_hips(const vv_walk *walk, const moment *now)
     return (hip_frame){vv_quat_to_mat3(q), {at.x + flat.x, at.y + root.y, at.z + flat.y}};
 }
 
-/* How much lower a hip must be for its leg to reach there. */
-static float leg_asks(const walk_leg *leg, vv_vec3 hip, vv_vec3 ankle)
+/* How much lower a hip must be for its leg to reach there when it reaches so far. */
+static float leg_asks(float reach, vv_vec3 hip, vv_vec3 ankle)
 {
     vv_vec3 d = vv_vec3_sub(hip, ankle);
-    float limit = WALK_LIMIT * WALK_LIMIT * leg->reach * leg->reach, across = d.x * d.x + d.z * d.z;
+    float limit = reach * reach, across = d.x * d.x + d.z * d.z;
     if (d.y <= 0.0f || across + d.y * d.y <= limit)
         return 0.0f;
     return d.y - sqrtf(vvi_max(limit - across, 0.0f));
 }
 
-/* The same `after` seconds from now, with the hip where it will be then. */
+/* The same `after` seconds from now, with the hip where it will be then, and the knee not quite straight. */
 static float leg_will_ask(const vv_walk *walk, const moment *now, const walk_leg *leg, vv_vec3 hip, vv_vec3 ankle,
                           float after)
 {
@@ -113,7 +113,7 @@ static float leg_will_ask(const vv_walk *walk, const moment *now, const walk_leg
     vv_vec3 speed = {c->speed_x + c->spin * (hip.z - c->z),
                      change[BODY_GROUND] + change[BODY_SLOPE_X] * leg->hip.x + change[BODY_SLOPE_Z] * leg->hip.z,
                      c->speed_z - c->spin * (hip.x - c->x)};
-    return leg_asks(leg, vv_vec3_add(hip, vv_vec3_scale(speed, after)), ankle);
+    return leg_asks(leg->most, vv_vec3_add(hip, vv_vec3_scale(speed, after)), ankle);
 }
 
 /* Its stance is over, and the next tick will lift it: it holds nothing any more, and nothing waits for it. */
@@ -130,7 +130,7 @@ static float lowered_for(const vv_walk *walk, const moment *now, const hip_frame
     float left = vvi_max(1.0f - unit->progress - unit->rate * walk->rest, 0.0f); /* of its flight, or its stance */
     bool holds = !unit->swings || (unit->frozen && left <= 0.0f);
     vv_vec3 hip = hip_at(f, leg), ankle = unit->swings ? leg->plan.ankle : leg->stands.ankle;
-    float must = holds ? leg_asks(leg, hip, ankle) : 0.0f;
+    float must = holds ? leg_asks(WALK_LIMIT * leg->reach, hip, ankle) : 0.0f;
     if (left > 0.6f || unit->rate <= 0.0f)
         return must;
     float after = left / unit->rate, t = vvi_min((0.6f - left) / 0.3f, 1.0f);
