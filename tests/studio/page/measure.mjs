@@ -3,25 +3,22 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { launch, serve } from "./browser.mjs";
-import { LIMITS, measureSizes } from "./sizes.mjs";
+import { LIMITS, measureSizes, tellSizes } from "./sizes.mjs";
 
 const [source, build] = process.argv.slice(2);
 const TARGETS = { drag: 4, interactive: 1500, key: 100 }; // milliseconds
 const LOADS = 7;
 const MOVES = 360;
 
-const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1).padStart(7)} KB`;
 const against = (value, limit) => (value <= limit ? "ok" : "MISSED");
 const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))];
 
-function tellSizes() {
-  const { files, all } = measureSizes(resolve(build, "page"));
-  console.log("size                                plain         gzip       brotli");
-  for (const { name, plain, gzip, brotli } of [...files, { name: "all", ...all }])
-    console.log(`  ${name.padEnd(30)} ${kilobytes(plain)}   ${kilobytes(gzip)}   ${kilobytes(brotli)}`);
-  const wasm = files.find(({ name }) => name === "verve.wasm");
+function tellTravel() {
+  const sizes = measureSizes(resolve(build, "page"));
+  tellSizes(sizes);
+  const wasm = sizes.files.find(({ name }) => name === "verve.wasm");
   console.log(`  verve.wasm compressed, at most ${LIMITS.wasm / 1024} KB: ${against(wasm.gzip, LIMITS.wasm)} by gzip, ${against(wasm.brotli, LIMITS.wasm)} by Brotli`);
-  console.log(`  all compressed, at most ${LIMITS.all / 1024} KB: ${against(all.gzip, LIMITS.all)} by gzip, ${against(all.brotli, LIMITS.all)} by Brotli`);
+  console.log(`  all compressed, at most ${LIMITS.all / 1024} KB: ${against(sizes.all.gzip, LIMITS.all)} by gzip, ${against(sizes.all.brotli, LIMITS.all)} by Brotli`);
 }
 
 // From the request for the address to the moment when the project can be worked on, with nothing in the browser's cache.
@@ -131,5 +128,5 @@ async function measureSpeed() {
   }
 }
 
-tellSizes();
+tellTravel();
 await measureSpeed();

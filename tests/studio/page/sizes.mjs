@@ -1,9 +1,12 @@
-// How large the studio is, as it travels: each file of build/page, plain, by gzip and by Brotli.
+// How large the studio is, as it travels: each file of build/page, plain, by gzip and by Brotli. `node sizes.mjs BUILD` prints it, and
+// fails where all of it together is larger than it may be.
 import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 export const LIMITS = { wasm: 200 * 1024, all: 700 * 1024 };
+const LATER = /-muxer\.js$/; // loaded when a film is exported
 
 export function measureSizes(folder) {
   const files = readdirSync(folder).sort().map((name) => {
@@ -16,6 +19,25 @@ export function measureSizes(folder) {
       brotli: packed ? bytes.length : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length,
     };
   });
-  const sum = (key) => files.reduce((total, file) => total + file[key], 0);
-  return { files, all: { plain: sum("plain"), gzip: sum("gzip"), brotli: sum("brotli") } };
+  const sum = (of) => {
+    const total = (key) => of.reduce((sum, file) => sum + file[key], 0);
+    return { plain: total("plain"), gzip: total("gzip"), brotli: total("brotli") };
+  };
+  return { files, start: sum(files.filter(({ name }) => !LATER.test(name))), all: sum(files) };
+}
+
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1).padStart(7)} KB`;
+export function tellSizes({ files, start, all }) {
+  console.log("size                                plain         gzip       brotli");
+  for (const { name, plain, gzip, brotli } of [...files, { name: "loaded at the start", ...start }, { name: "all", ...all }])
+    console.log(`  ${name.padEnd(30)} ${kilobytes(plain)}   ${kilobytes(gzip)}   ${kilobytes(brotli)}`);
+}
+
+if (resolve(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
+  const sizes = measureSizes(resolve(process.argv[2], "page"));
+  tellSizes(sizes);
+  if (sizes.all.brotli > LIMITS.all) {
+    console.error(`The page is ${kilobytes(sizes.all.brotli - LIMITS.all).trim()} larger than it may be.`);
+    process.exit(1);
+  }
 }
