@@ -55,4 +55,8 @@ static inline float arc_hump(float time) { return 16.0f * time * time * (1.0f - 
 vv_gait_pattern vvi_gait_mix(uint32_t count, const vv_gait *const *gaits, const float *weights, uint32_t feet,
                              float speed, const int32_t *sides, float *triggers);
 
+/* walk_create.c: a walk in memory of its owner's, that many bytes, all zero; the owner's is what it points to. */
+size_t vvi_walk_bytes(const vv_creature *creature);
+void vvi_walk_lay(vv_walk *walk, const vv_creature *creature);
+
 #endif

@@ -63,19 +63,9 @@ struct vvi_jiggle {
     float dt;         /* that steppings are for */
     uint32_t pitches; /* bit p: some body has it */
     stepping steppings[PITCHES];
-    spring springs
-        []; /* [count], each after its parent; at the end of the block uint16_t[body_count]: the spring of each body */
+    spring *springs;      /* [count], each after its parent; in the same block, behind what follows */
+    uint16_t of_bodies[]; /* [body_count]: the spring of each; NONE: it has none */
 };
-
-size_t vvi_jiggle_bytes(const vv_creature *creature)
-{
-    return sizeof(vvi_jiggle) + (size_t)creature->body_count * (sizeof(spring) + sizeof(uint16_t));
-}
-
-static uint16_t *springs_of_bodies(const vvi_jiggle *jiggle)
-{
-    return (uint16_t *)(void *)((char *)(uintptr_t)jiggle + sizeof *jiggle + jiggle->body_count * sizeof(spring));
-}
 
 /* ---- Who swings, and how fast -------------------------------------------------------------------------------------------------------- */
 
@@ -207,17 +197,37 @@ static spring prepare_spring(const vv_creature *creature, uint32_t b)
 }
 
 /* Legs carry: neither they nor what they hang on swings. */
+static bool has_spring(const hung_body *bodies, uint32_t b)
+{
+    return bodies[b].limb != VV_NONE && !carries(bodies, b, VV_CAP_BIT(VV_CAP_FOOT));
+}
+
+static size_t springs_start(const vv_creature *creature)
+{
+    uint64_t cursor = sizeof(vvi_jiggle) + (uint64_t)creature->body_count * sizeof(uint16_t);
+    return (size_t)vvi_section(&cursor, 0, sizeof(spring));
+}
+
+size_t vvi_jiggle_bytes(const vv_creature *creature)
+{
+    size_t count = 0;
+    for (uint32_t b = 0; b < creature->body_count; b++)
+        count += has_spring(bodies_of(creature), b);
+    return springs_start(creature) + count * sizeof(spring);
+}
+
 void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature)
 {
     const hung_body *bodies = bodies_of(creature);
     const uint32_t *order = order_of(creature);
     memset(jiggle, 0, vvi_jiggle_bytes(creature));
     jiggle->body_count = creature->body_count;
-    uint16_t *springs = springs_of_bodies(jiggle);
+    jiggle->springs = (spring *)(void *)((char *)jiggle + springs_start(creature));
+    uint16_t *springs = jiggle->of_bodies;
     memset(springs, 0xff, creature->body_count * sizeof *springs);
     for (uint32_t i = 0; i < creature->body_count; i++) {
         uint32_t b = order[i];
-        if (bodies[b].limb == VV_NONE || carries(bodies, b, VV_CAP_BIT(VV_CAP_FOOT)))
+        if (!has_spring(bodies, b))
             continue;
         spring s = prepare_spring(creature, b);
         s.parent = springs[bodies[b].parent];
@@ -237,13 +247,13 @@ static float frequency_of(uint32_t pitch)
 
 float vvi_jiggle_frequency(const vvi_jiggle *jiggle, uint32_t body)
 {
-    uint16_t own = springs_of_bodies(jiggle)[body];
+    uint16_t own = jiggle->of_bodies[body];
     return own == NONE || jiggle->springs[own].stiff ? 0.0f : frequency_of(jiggle->springs[own].pitch);
 }
 
 void vvi_jiggle_hold(vvi_jiggle *jiggle, uint32_t body, float left, float loose)
 {
-    for (uint16_t i = springs_of_bodies(jiggle)[body]; i != NONE; i = jiggle->springs[i].parent) {
+    for (uint16_t i = jiggle->of_bodies[body]; i != NONE; i = jiggle->springs[i].parent) {
         jiggle->springs[i].free = vvi_min(jiggle->springs[i].free, left);
         jiggle->springs[i].loose = vvi_min(jiggle->springs[i].loose, loose);
     }

@@ -34,17 +34,23 @@ static void lay_desk(char *base, uint64_t *cursor, const vv_creature *creature, 
     }
 }
 
-/* One block for everything; with base NULL only measured. */
+/* One block for everything, what every step needs first; with base NULL only measured. */
 static size_t lay_out(char *base, const vv_creature *creature, vv_player *p)
 {
     uint64_t cursor = sizeof *p, bodies = creature->body_count, deforms = bodies * creature->deform_count;
+    p->walk = take(base, &cursor, vvi_walk_bytes(creature), 1);
+    p->solver = take(base, &cursor, vvi_solver_bytes(creature), 1);
     p->placements = take(base, &cursor, bodies, sizeof *p->placements);
+    p->jiggle = take(base, &cursor, vvi_jiggle_bytes(creature), 1);
+    p->plays = take(base, &cursor, VV_PLAYER_MAX_PLAYS, sizeof *p->plays);
+    p->near_bytes = (size_t)cursor - (VV_PLAYER_MAX_PLAYS - 1u) * sizeof *p->plays;
     p->shown = take(base, &cursor, bodies, sizeof *p->shown);
+    p->events = take(base, &cursor, VV_PLAYER_MAX_EVENTS, sizeof *p->events);
+    p->ended = take(base, &cursor, VV_PLAYER_MAX_PLAYS, sizeof *p->ended);
     p->deforms = take(base, &cursor, deforms, sizeof(float));
     p->still_deforms = take(base, &cursor, deforms, sizeof(float));
     p->layer_deforms.values = take(base, &cursor, deforms, sizeof(float));
     p->layer_deforms.weights = take(base, &cursor, deforms, sizeof(float));
-    p->jiggle = take(base, &cursor, vvi_jiggle_bytes(creature), 1);
     if (bodies > DESK_BODIES)
         lay_desk(base, &cursor, creature, p);
     return (size_t)cursor;
@@ -65,14 +71,6 @@ void vvi_player_sit(vv_player *p, desk *on_stack)
         levels[i]->count = 0;
         memset(levels[i]->listed, 0, p->body_count);
     }
-}
-
-static vv_result make_parts(vv_player *player, vv_error *error)
-{
-    vv_result result = vv_solver_create(player->creature, player->allocator, &player->solver, error);
-    if (result == VV_OK)
-        result = vv_walk_create(player->creature, player->allocator, &player->walk, error);
-    return result;
 }
 
 vv_result vv_player_create(const vv_player_def *def, const vv_allocator *allocator, vv_player **out, vv_error *error)
@@ -96,11 +94,8 @@ vv_result vv_player_create(const vv_player_def *def, const vv_allocator *allocat
     player->body_count = def->creature->body_count;
     player->deform_count = def->creature->deform_count;
     player->next_number = player->next_begun = 1;
-    vv_result result = make_parts(player, error);
-    if (result != VV_OK) {
-        vv_player_destroy(player);
-        return result;
-    }
+    vvi_solver_lay(player->solver, player->creature);
+    vvi_walk_lay(player->walk, player->creature);
     vvi_jiggle_prepare(player->jiggle, player->creature);
     vv_player_teleport(player, &(vv_course){0});
     desk room;
@@ -112,11 +107,8 @@ vv_result vv_player_create(const vv_player_def *def, const vv_allocator *allocat
 
 void vv_player_destroy(vv_player *player)
 {
-    if (!player)
-        return;
-    vv_walk_destroy(player->walk, player->allocator);
-    vv_solver_destroy(player->solver, player->allocator);
-    vvi_release(player->allocator, player, 1, player->byte_count);
+    if (player)
+        vvi_release(player->allocator, player, 1, player->byte_count);
 }
 
 /* ---- Plays ------------------------------------------------------------------------------------------------------------------------- */
@@ -289,13 +281,37 @@ void vv_player_teleport(vv_player *player, const vv_course *course)
     vvi_jiggle_reset(player->jiggle);
 }
 
-void vv_player_step(vv_player *player, float dt)
+static vvi_ahead all_of(const vv_player *player)
+{
+    return (vvi_ahead){(const char *)player, (const char *)player + player->near_bytes};
+}
+
+static void step_and_fetch(vv_player *player, float dt, vvi_ahead *ahead)
 {
     float seconds = dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f;
     desk room;
+    player->ahead = ahead;
+    vvi_fetch(ahead);
     vvi_player_sit(player, &room);
     vvi_plays_advance(player, seconds);
     vvi_player_pose(player, seconds);
+    player->ahead = NULL;
+}
+
+void vv_player_step(vv_player *player, float dt)
+{
+    vvi_ahead own = all_of(player);
+    step_and_fetch(player, dt, &own);
+}
+
+void vv_players_step(uint32_t count, vv_player *const *players, float dt)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        vvi_ahead next = all_of(players[i + 1u < count ? i + 1u : i]);
+        if (i + 2u < count)
+            __builtin_prefetch(players[i + 2u]); /* where it says how much there is */
+        step_and_fetch(players[i], dt, &next);
+    }
 }
 
 /* ---- What came of it -------------------------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #define VVI_CREATURE_PLAYS_H
 
 #include "bind.h"
+#include "gaits.h"
 #include "jiggle.h"
 #include "solve.h"
 #include "spatial.h"
@@ -88,34 +89,36 @@ typedef struct desk {
 
 struct vv_player {
     const vv_creature *creature;
-    const vv_allocator *allocator;
-    size_t byte_count;
-    vv_solver_options solver_options;
-    float jiggle_amount;
-    vv_terrain terrain;
-    vv_solver *solver;
-    vv_walk *walk;
+    size_t
+        near_bytes; /* of the block, from its beginning: what a step touches, about in that order; the rest is seldom asked for */
     bool has_gaits;
     bool jumped;   /* nothing is carried over into the next step */
+    bool deformed; /* some of the deforms are not 0 */
     float walking; /* 0…1: how far feet belong to the gait; passes in FEET_SECONDS */
-    vv_course course;
     uint32_t body_count, deform_count;
     uint32_t next_number, next_begun;
     uint32_t
         used; /* bit i: plays[i] waits or goes. The others are not even looked at: a crowd's time is what it reads */
-    play plays[VV_PLAYER_MAX_PLAYS];
-    uint32_t event_count, ended_count;
-    vv_player_event events[VV_PLAYER_MAX_EVENTS];
-    uint32_t ended[VV_PLAYER_MAX_PLAYS]; /* between steps, to be told with the next */
+    uint32_t goal_count, shown_count, event_count, ended_count;
+    float jiggle_amount;
+    vv_course course;
+    vv_terrain terrain;
+    vv_solver_options solver_options;
     vv_placement frame;
+    play *plays; /* [VV_PLAYER_MAX_PLAYS] */
+    vv_walk *walk;
+    vv_solver *solver;
+    vvi_jiggle *jiggle;
     vv_placement *placements; /* [body_count] in the world */
+    vv_goal *shown;           /* [body_count] in the world */
     float *deforms;           /* [body_count · deform_count] */
-    bool deformed;            /* some of them are not 0 */
     float *still_deforms;     /* likewise, where a still's are not wanted */
     deform_sums layer_deforms;
-    vv_goal *shown; /* [body_count] in the world */
-    uint32_t goal_count, shown_count;
-    vvi_jiggle *jiggle;
+    vv_player_event *events; /* [VV_PLAYER_MAX_EVENTS] */
+    uint32_t *ended;         /* [VV_PLAYER_MAX_PLAYS] between steps, to be told with the next */
+    vvi_ahead *ahead;        /* during a step: what is fetched meanwhile; otherwise NULL */
+    const vv_allocator *allocator;
+    size_t byte_count;
     /* On the desk: set anew for every step. */
     vv_placement *posed; /* [body_count] in the creature's frame */
     vv_goal *goals;      /* [body_count] in the creature's frame */

@@ -5,6 +5,12 @@
 
 #include <string.h>
 
+static inline void fetch_on(const vv_player *player)
+{
+    if (player->ahead)
+        vvi_fetch(player->ahead);
+}
+
 /* ---- The creature's frame and the gait --------------------------------------------------------------------------------------------- */
 
 static vv_placement frame_on_course(const vv_player *player)
@@ -29,6 +35,7 @@ static view go_about(vv_player *player, float dt)
         v.frame = frame_on_course(player);
         return v;
     }
+    fetch_on(player);
     if (!player->jumped)
         vv_walk_step(player->walk, &player->course, &player->terrain, dt);
     v.frame = vv_walk_frame(player->walk);
@@ -183,10 +190,13 @@ static void solve(vv_player *player, view *v, const part_list *list, const vv_so
                   float dt, vv_placement *posed)
 {
     solver_room room;
+    player->solver->ahead = player->ahead;
     vvi_goals_gather(player, v, list);
     vv_placement root = pose_root(player, v);
+    fetch_on(player);
     make_goals(player, v, feet);
     vvi_solver_spine(player->solver, &room, options, root, player->goal_count, player->goals, dt);
+    fetch_on(player);
     bool again = any_relative(list);
     if (again) {
         v->spine_posed = true;
@@ -238,8 +248,11 @@ void vvi_player_pose(vv_player *player, float dt)
     part_list list;
     view v = go_about(player, dt);
     vvi_plays_list(player, &list);
+    fetch_on(player);
     solve(player, &v, &list, &player->solver_options, player->has_gaits, player->jumped ? 0.0f : dt, player->posed);
+    fetch_on(player);
     show(player, v.frame);
+    fetch_on(player);
     if (player->jiggle_amount > 0.0f) {
         hold_jiggles(player);
         vvi_jiggle_step(player->jiggle, player->jiggle_amount, dt, player->posed, player->placements);

@@ -2,7 +2,12 @@
 #ifndef VVI_CREATURE_SOLVE_H
 #define VVI_CREATURE_SOLVE_H
 
+#include "ahead.h"
 #include "bodies.h"
+
+/* A solver in memory of its owner's, that many bytes, all zero; the owner's is what it points to. */
+size_t vvi_solver_bytes(const vv_creature *creature);
+void vvi_solver_lay(vv_solver *solver, const vv_creature *creature);
 
 /* vv_solver_solve in its two halves. After the first the spine and everything that hangs on it without a goal of its own (a mouth,
  * say) is where it will be; goals that are relative to such bodies may then be moved before the second half. The first is given room on the

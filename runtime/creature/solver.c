@@ -70,23 +70,30 @@ static void enter(vv_solver *s, solver_room *room)
     s->heights = room->heights;
 }
 
-vv_result vv_solver_create(const vv_creature *creature, const vv_allocator *allocator, vv_solver **out, vv_error *error)
+size_t vvi_solver_bytes(const vv_creature *creature)
 {
     vv_solver count;
-    uint64_t bytes = lay_out(&count, NULL, creature->body_count, creature->spine_count, creature->limb_count);
-    *out = NULL;
-    vv_solver *s = vvi_allocate_zeroed(allocator, 1, (size_t)bytes);
-    if (!s)
-        return vvi_fail_memory(error, (size_t)bytes);
-    lay_out(s, (char *)s, creature->body_count, creature->spine_count, creature->limb_count);
-    s->byte_count = bytes;
+    return (size_t)lay_out(&count, NULL, creature->body_count, creature->spine_count, creature->limb_count);
+}
+
+void vvi_solver_lay(vv_solver *s, const vv_creature *creature)
+{
+    s->byte_count = lay_out(s, (char *)s, creature->body_count, creature->spine_count, creature->limb_count);
     s->body_count = creature->body_count;
     solver_room room;
     memset(room.notes, 0, sizeof room.notes); /* something is counted there */
     enter(s, &room);
     vvi_solver_prepare(s, creature);
     vv_solver_reset(s);
-    *out = s;
+}
+
+vv_result vv_solver_create(const vv_creature *creature, const vv_allocator *allocator, vv_solver **out, vv_error *error)
+{
+    size_t bytes = vvi_solver_bytes(creature);
+    *out = vvi_allocate_zeroed(allocator, 1, bytes);
+    if (!*out)
+        return vvi_fail_memory(error, bytes);
+    vvi_solver_lay(*out, creature);
     return VV_OK;
 }
 
@@ -258,11 +265,14 @@ static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt
         frame.kept = vv_exp(-frame.dt / TWIST_RELAXING);
         vv_sin_cos(vvi_min(0.5f * FASTEST_TURN * frame.dt, 1.57f), &frame.sine, &frame.cosine);
     }
-    for (uint32_t i = 0; i < s->limb_count; i++)
+    for (uint32_t i = 0; i < s->limb_count; i++) {
+        if (s->ahead)
+            vvi_fetch(s->ahead);
         if (s->limbs[i].active)
             vvi_limb_solve(s, &frame, &s->limbs[i]);
         else
             carry_limb(s, &s->limbs[i]);
+    }
     if (options->carry)
         s->frame++;
 }

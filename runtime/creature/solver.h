@@ -154,6 +154,7 @@ struct vv_solver {
     uint32_t goal_count; /* taken */
     uint32_t frame;      /* of `carry`, counted from 1 */
     float size;
+    vvi_ahead *ahead; /* NULL: nothing is to be fetched meanwhile */
     spine_side sides[2];
     solver_body *bodies; /* [body_count] */
     uint32_t *order;     /* [body_count] from a body of the creature to ours */

@@ -115,7 +115,8 @@ static void move_spine(vv_solver *s, vv_vec3 by)
 /* The root's own legs, and ends of the spine that are held like feet. */
 float vvi_spine_root(vv_solver *s, const limb_frame *frame)
 {
-    ropes all = {.count = 0};
+    ropes all;
+    all.count = 0; /* the others need not be cleared */
     for (uint32_t i = 0; i < s->goal_count; i++) {
         const taken_goal *goal = &s->goals[i];
         const solver_body *b = &s->bodies[goal->body];
@@ -204,7 +205,8 @@ static float find_backs(const vv_solver *s, ropes *all)
 
 void vvi_spine_feet(vv_solver *s, const limb_frame *frame, float farthest)
 {
-    ropes all = {.count = 0};
+    ropes all;
+    all.count = 0; /* the others need not be cleared */
     bool carry = frame->options->carry;
     tie_feet(s, &all);
     feet_give give = left_of(s, frame, &s->gave[1]);

@@ -252,7 +252,8 @@ static float tick_for(const vv_walk *walk)
     return pace > 0.25f ? 1.0f / 60.0f : pace > 0.12f ? 1.0f / 120.0f : 1.0f / 240.0f;
 }
 
-static vv_walk *allocate(const vv_creature *creature, const vv_allocator *allocator, vv_error *error)
+/* With walk NULL only measured. */
+static size_t lay_out(vv_walk *walk, const vv_creature *creature)
 {
     uint32_t legs = creature->leg_count > 3 ? creature->leg_count : 3; /* a crawler's two, and its arch */
     uint64_t cursor = sizeof(vv_walk);
@@ -260,11 +261,8 @@ static vv_walk *allocate(const vv_creature *creature, const vv_allocator *alloca
     uint64_t units = vvi_section(&cursor, legs, sizeof(walk_unit));
     uint64_t all_legs = vvi_section(&cursor, legs, sizeof(walk_leg));
     uint64_t footholds = vvi_section(&cursor, legs, sizeof(vv_foothold));
-    vv_walk *walk = vvi_allocate_zeroed(allocator, 1, (size_t)cursor);
-    if (!walk) {
-        vvi_fail_memory(error, (size_t)cursor);
-        return NULL;
-    }
+    if (!walk)
+        return (size_t)cursor;
     char *base = (char *)walk;
     walk->byte_count = (size_t)cursor;
     walk->creature = creature;
@@ -272,15 +270,14 @@ static vv_walk *allocate(const vv_creature *creature, const vv_allocator *alloca
     walk->units = (walk_unit *)(base + units);
     walk->legs = (walk_leg *)(base + all_legs);
     walk->footholds = (vv_foothold *)(base + footholds);
-    return walk;
+    return walk->byte_count;
 }
 
-vv_result vv_walk_create(const vv_creature *creature, const vv_allocator *allocator, vv_walk **out, vv_error *error)
+size_t vvi_walk_bytes(const vv_creature *creature) { return lay_out(NULL, creature); }
+
+void vvi_walk_lay(vv_walk *walk, const vv_creature *creature)
 {
-    *out = NULL;
-    vv_walk *walk = allocate(creature, allocator, error);
-    if (!walk)
-        return VV_ERROR_MEMORY;
+    lay_out(walk, creature);
     walk->root = bodies_of(creature)[creature->root].place;
     walk->arch = VV_NONE;
     walk->spare = 1e30f;
@@ -304,7 +301,15 @@ vv_result vv_walk_create(const vv_creature *creature, const vv_allocator *alloca
     vv_walk_set_styles(walk, VV_NONE, 0, NULL, NULL);
     vv_course origin = {0};
     vv_walk_reset(walk, &origin, NULL);
-    *out = walk;
+}
+
+vv_result vv_walk_create(const vv_creature *creature, const vv_allocator *allocator, vv_walk **out, vv_error *error)
+{
+    size_t bytes = vvi_walk_bytes(creature);
+    *out = vvi_allocate_zeroed(allocator, 1, bytes);
+    if (!*out)
+        return vvi_fail_memory(error, bytes);
+    vvi_walk_lay(*out, creature);
     return VV_OK;
 }
 

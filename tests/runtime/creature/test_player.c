@@ -343,6 +343,42 @@ static void large_creatures_play_as_well(void **state)
 
 /* ---- Memory -------------------------------------------------------------------------------------------------------------------------------- */
 
+/* Whatever is fetched meanwhile: of the next, of nobody, of large creatures. */
+static void many_in_one_call_step_as_one_by_one(void **state)
+{
+    (void)state;
+    stage together[SAMPLE_KINDS], alone[SAMPLE_KINDS];
+    vv_player *players[SAMPLE_KINDS];
+    score wave;
+    score_wave(&wave, 1.0f, true);
+    for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++)
+        for (int k = 0; k < 2; k++) {
+            stage *s = k == 0 ? &together[kind] : &alone[kind];
+            stage_begin(s, sample_creature(kind));
+            const vv_binding *binding = stage_bind(s, &wave);
+            vv_play_options options = at_once(binding);
+            vv_player_play(s->player, binding, &options);
+            players[kind] = together[kind].player;
+        }
+    vv_players_step(0, NULL, 0.02f);
+    for (int frame = 0; frame < 20; frame++) {
+        vv_course course = {.z = 0.01f * (float)frame, .speed_z = 0.6f};
+        for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++) {
+            vv_player_move(together[kind].player, &course);
+            vv_player_move(alone[kind].player, &course);
+            vv_player_step(alone[kind].player, 1.0f / 60.0f);
+        }
+        vv_players_step(SAMPLE_KINDS, players, 1.0f / 60.0f);
+        for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++)
+            assert_memory_equal(vv_player_placements(players[kind]), vv_player_placements(alone[kind].player),
+                                vv_creature_body_count(alone[kind].creature) * sizeof(vv_placement));
+    }
+    for (sample_kind kind = 0; kind < SAMPLE_KINDS; kind++) {
+        stage_end(&together[kind]);
+        stage_end(&alone[kind]);
+    }
+}
+
 static void steps_do_not_allocate(void **state)
 {
     (void)state;
@@ -386,11 +422,17 @@ static void steps_do_not_allocate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_plays_at_rest),        cmocka_unit_test(a_goal_is_what_the_mode_says_and_is_met),
-        cmocka_unit_test(channels_blend_by_weight),     cmocka_unit_test(layers_go_over_layers),
-        cmocka_unit_test(cross_fades_do_not_sag),       cmocka_unit_test(a_mirrored_play_is_the_mirror_image),
-        cmocka_unit_test(stills_have_no_memory),        cmocka_unit_test(a_still_is_what_plays_at_that_time),
-        cmocka_unit_test(large_creatures_play_as_well), cmocka_unit_test(steps_do_not_allocate),
+        cmocka_unit_test(nothing_plays_at_rest),
+        cmocka_unit_test(a_goal_is_what_the_mode_says_and_is_met),
+        cmocka_unit_test(channels_blend_by_weight),
+        cmocka_unit_test(layers_go_over_layers),
+        cmocka_unit_test(cross_fades_do_not_sag),
+        cmocka_unit_test(a_mirrored_play_is_the_mirror_image),
+        cmocka_unit_test(stills_have_no_memory),
+        cmocka_unit_test(a_still_is_what_plays_at_that_time),
+        cmocka_unit_test(large_creatures_play_as_well),
+        cmocka_unit_test(steps_do_not_allocate),
+        cmocka_unit_test(many_in_one_call_step_as_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
