@@ -26,7 +26,7 @@ extern const bench_case bench_verbs_blob, bench_verbs_blob_surface, bench_verbs_
 extern const bench_case bench_verbs_robot, bench_verbs_person, bench_verbs_person_pose, bench_verbs_crowd;
 extern const bench_case bench_creature_ik_fabrik, bench_creature_ik;
 extern const bench_case bench_creature_frame, bench_creature_bind, bench_creature_crowd_10, bench_creature_crowd,
-    bench_creature_crowd_any;
+    bench_creature_crowd_any, bench_creature_crowd_singly, bench_creature_gait;
 extern const bench_case bench_line_stroke, bench_line_simulate;
 
 /* The creature of the rows creature.ik, .frame and .bind: 25 bodies, upright, with a tail; NULL: no memory. */
