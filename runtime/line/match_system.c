@@ -102,9 +102,10 @@ void vvi_match_quiet_times(const vv_match *match, const match_stage *stage, cons
             double *to = y + (size_t)k * n2 + pair->a;
             ptrdiff_t other = (ptrdiff_t)pair->b - (ptrdiff_t)pair->a;
             bool both = pair->b != VV_NONE, more = k + 1 < match->knot_count;
-            double value = at[0] - (both ? at[other] : 0.0), tangent = at[n] - (both ? at[other + n] : 0.0);
-            double next = more ? at[n2] - (both ? at[other + n2] : 0.0) : 0.0;
-            double next_tangent = more ? at[n2 + n] - (both ? at[other + n2 + n] : 0.0) : 0.0;
+            const double *there = both ? at + other : at;
+            double value = at[0] - (both ? there[0] : 0.0), tangent = at[n] - (both ? there[n] : 0.0);
+            double next = more ? at[n2] - (both ? there[n2] : 0.0) : 0.0;
+            double next_tangent = more ? at[n2 + n] - (both ? there[n2 + n] : 0.0) : 0.0;
             double out[4] = {w[0] * value + w[1] * tangent + w[3] * next + w[5] * next_tangent,
                              w[1] * value + w[2] * tangent + w[4] * next + w[6] * next_tangent,
                              w[3] * value + w[4] * tangent, w[5] * value + w[6] * tangent};
