@@ -440,8 +440,8 @@ static void random_line_command(vvi_random *r, char *text, size_t bytes)
     static const char *const bones[] = {"null", "[\"ear\"]", "[\"foot\",\"belly\"]", "[\"Spine\"]"};
     static const char *const others[] = {
         "{\"do\":\"handle.remove\",\"artwork\":\"sack\",\"handle\":\"foot\"}",
-        "{\"do\":\"handle.add\",\"artwork\":\"sack\",\"name\":\"foot\",\"kind\":\"point\",\"at\":[0,0],\"before\":"
-        "\"ear\"}",
+        ("{\"do\":\"handle.add\",\"artwork\":\"sack\",\"name\":\"foot\",\"kind\":\"point\",\"at\":[0,0],\"before\":"
+         "\"ear\"}"),
         "{\"do\":\"handle.move\",\"artwork\":\"sack\",\"handle\":\"ear\",\"before\":\"belly\"}",
         "{\"do\":\"take.remove\",\"take\":\"walk\"}",
         "{\"do\":\"take.add\",\"name\":\"walk\",\"skeleton\":\"man\",\"file\":\"w.bvh\",\"before\":\"trot\"}",
