@@ -62,5 +62,11 @@ const bench_case *const bench_cases[] = {
     &bench_creature_crowd_any,
     &bench_line_stroke,
     &bench_line_simulate,
+    &bench_line_match,
+    &bench_line_match_frames_2,
+    &bench_line_match_frames_4,
+    &bench_line_match_bones_2,
+    &bench_line_match_bones_4,
+    &bench_line_match_warm,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;
