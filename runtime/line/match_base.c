@@ -16,7 +16,7 @@ static void base_joint(const vv_match *match, double time, uint32_t joint, dq *t
     double share = at - (double)i;
     size_t a = (size_t)i * match->joint_count + joint, b = (size_t)j * match->joint_count + joint;
     if (i == j || share < 1e-6) {
-        *turn = dq_of(match->base_turns[a]);
+        *turn = dq_normalize(dq_of(match->base_turns[a]));
         *move = d3_of(match->base_moves[a]);
         return;
     }

@@ -41,7 +41,7 @@ static vv_result copy_base(vv_match *match, const vv_match_def *def, vv_error *e
         vv_joint joint = vv_skeleton_joint(match->skeleton, (uint32_t)(i % joints));
         bool given = def->base_count > 0;
         match->parents[i % joints] = joint.parent;
-        match->base_turns[i] = given && def->base_turns ? vv_quat_normalize(def->base_turns[i]) : joint.turn;
+        match->base_turns[i] = given && def->base_turns ? def->base_turns[i] : joint.turn;
         match->base_moves[i] = given && def->base_moves ? def->base_moves[i] : joint.move;
     }
     return VV_OK;
