@@ -3,10 +3,6 @@
  * was, so knees stay knees, and the joints move little when the distance does. */
 #include "solver.h"
 
-/* Goals beyond this share of a limb's reach are approached ever more slowly; at full reach 0.75 % are missing. Where a limb is straighter at
- * rest, from there on: rest itself is met. */
-#define COMFORT 0.98f
-
 reach vvi_reach(uint32_t bone_count, const float *lengths, float rest, const vv_solver_options *options, bool firm)
 {
     float sum = 0.0f, longest = 0.0f;

@@ -207,6 +207,28 @@ static vv_quat aim_chain(vv_solver *s, const limb_frame *frame, const limb_chain
     return multiply(chain->carried, vvi_aim(s, frame, leaf, rest, unrotate(chain->carried, wanted)));
 }
 
+/* A limb that is straight at rest would snap as its goal comes back from beyond its reach: the farther a goal is from where the limb would be
+ * carried, the sooner it is approached softly. Rest itself is met. */
+static void soften(reach *r, float share) { r->soft += (vvi_min(COMFORT * r->most, r->soft) - r->soft) * share; }
+
+static float softening(const limb_chain *chain, const taken_goal *goal, vv_vec3 carried, float length)
+{
+    float off = vvi_min(1.0f, distance(chain->place, carried) / (0.15f * length + 1e-12f));
+    return goal->firm ? 0.0f : off * off * (3.0f - 2.0f * off);
+}
+
+/* The same for a goal at the end of one bone and the body on it. */
+static vv_vec3 soften_place(const vv_solver *s, const limb_chain *chain, const taken_goal *goal, float rest,
+                            float share)
+{
+    float whole = s->lengths[0] + sqrtf(square(goal->point));
+    vv_vec3 way = sub(chain->place, s->points[0]);
+    reach r = {0.0f, whole, vvi_clamp(rest, COMFORT * whole, whole)};
+    soften(&r, share);
+    float d = sqrtf(square(way)), kept = d > r.soft ? vvi_reach_distance(&r, d) / d : 1.0f;
+    return along(s->points[0], way, kept + (1.0f - kept) * goal->turn_weight);
+}
+
 void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
 {
     uint32_t n = chain->n;
@@ -221,7 +243,10 @@ void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
         s->turns[i] = aimed;
     lay_out(s, 0, n);
     reach r = vvi_chain_reach(s, frame, 0, n, goal->firm);
-    meet(s, 0, n, chain->place, &r, false);
+    float length = sqrtf(square(rest)), share = softening(chain, goal, carried, length);
+    soften(&r, share);
+    vv_vec3 place = n == 1 && !goal->firm ? soften_place(s, chain, goal, length, share) : chain->place;
+    meet(s, 0, n, place, &r, false);
 }
 
 static uint32_t hip_of(const vv_solver *s, uint32_t body) { return s->limbs[s->bodies[body].limb].hip; }

@@ -185,6 +185,10 @@ struct vv_solver {
     float *heights;          /* [body_count] */
 };
 
+/* Goals beyond this share of a limb's reach are approached ever more slowly; at full reach 0.75 % are missing. Where a limb is straighter at
+ * rest, from there on, for goals near to where it would be carried: rest itself is met. */
+#define COMFORT 0.98f
+
 /* How far bones reach, one after the other: from `soft` on goals are approached ever more slowly, `most` is never passed. */
 typedef struct reach {
     float least, most, soft;
