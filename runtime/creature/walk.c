@@ -79,15 +79,16 @@ static void set_style(vv_walk *walk, walk_group *g, const walk_style *style)
     }
 }
 
-/* Flights are as high as legs are long, but no higher than leaves the foot well below its hip, the root as low as it goes. */
+/* Flights are as high as legs are long, but no higher than leaves the foot well below its hip, the root as low as it goes; lower where
+ * several feet share a limb, which cannot fold for each of them. */
 static void find_lifts(vv_walk *walk)
 {
     for (uint32_t i = 0; i < walk->leg_count; i++) {
         walk_leg *leg = &walk->legs[i];
         float x = leg->home.x + leg->gather.x + leg->ankle.x - leg->hip_place.x, y = leg->tall - walk->deepest;
         float z = leg->home.z + leg->gather.z + leg->ankle.z - leg->hip_place.z;
-        leg->lift =
-            walk->kind == VV_WALK_LEGS ? vvi_min(leg->length, 1.6f * sqrtf(x * x + y * y + z * z)) : leg->length;
+        float room = (walk->units[leg->unit].leg_count > 1 ? 0.9f : 1.6f) * sqrtf(x * x + y * y + z * z);
+        leg->lift = walk->kind == VV_WALK_LEGS ? vvi_min(leg->length, room) : leg->length;
     }
 }
 
