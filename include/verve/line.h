@@ -160,8 +160,9 @@ typedef struct vv_grip {
 } vv_grip;
 /* The grip of a point on a line at rest: at the nearest of its points. */
 VV_API vv_grip vv_line_grip(uint32_t element_count, const vv_line_pose *rest, vv_vec2 point);
-/* What takes the surroundings of a grip from the resting line to this one: turned with the tangent, and as much longer along it
- * as the line (and thinner across, so that the area stays) where `stretch` is true. */
+/* What takes the surroundings of a grip from the resting line to this one: turned with the tangent; inside a bend nearer to the line, so that
+ * wide drawings do not fold; and, where `stretch` is true, as much longer along it as the line is there (less inside a bend, more outside) and as
+ * much thinner across, so that the area stays. */
 VV_API vv_affine vv_line_carry(uint32_t element_count, const vv_line_pose *rest, const vv_line_pose *pose, vv_grip grip,
                                bool stretch);
 

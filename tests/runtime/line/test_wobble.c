@@ -300,6 +300,27 @@ static void carrying_turns_and_keeps_areas(void **state)
     }
 }
 
+/* Sides of a wide drawing on a line that bends evenly: what is next to each other stays in order, inside the bend too. */
+static void wide_drawings_do_not_fold(void **state)
+{
+    (void)state;
+    for (uint32_t b = 0; b <= 4; b++)
+        for (uint32_t w = 1; w <= 7; w++) {
+            vv_line_pose rest = {.length = 2.0f}, bent = {.length = 2.0f};
+            for (uint32_t e = 0; e < 10; e++)
+                bent.angles[e] = 0.4f * (float)b * ((float)e - 4.5f) / 9.0f;
+            vv_vec2 last = {0};
+            for (uint32_t i = 0; i <= 10; i++) {
+                vv_vec2 point = {-1.0f + 0.2f * (float)i, 0.2f * (float)w};
+                vv_grip grip = vv_line_grip(10, &rest, point);
+                vv_vec2 at = vv_affine_apply(vv_line_carry(10, &rest, &bent, grip, false), point);
+                if (i > 0)
+                    assert_true(at.x > last.x);
+                last = at;
+            }
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +336,7 @@ int main(void)
         cmocka_unit_test(grips_are_at_the_nearest_point),
         cmocka_unit_test(the_resting_line_carries_nothing_away),
         cmocka_unit_test(carrying_turns_and_keeps_areas),
+        cmocka_unit_test(wide_drawings_do_not_fold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
