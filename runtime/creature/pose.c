@@ -87,6 +87,24 @@ static bool is_spine_end(const vv_player *player, const vv_foothold *hold)
     return vv_walk_kind_of(player->walk) == VV_WALK_CRAWL && hold - vv_walk_footholds(player->walk) < 2;
 }
 
+/* Never all of it: the spine is still posed from end to end. */
+#define MOST_TAKEN 0.98f
+
+/* A mouth that motions move takes along the end of the spine that it sits on: the ground has that only as far as they do not. */
+static void give_way(const vv_player *player, uint32_t end, vv_goal *goal)
+{
+    const hung_body *bodies = bodies_of(player->creature);
+    float taken = 0.0f;
+    for (uint32_t i = 0; i < player->wanted.count; i++) {
+        uint32_t body = player->wanted.bodies[i];
+        if (bodies[body].parent != end || bodies[body].limb == VV_NONE || bodies[body].first_child != VV_NONE)
+            continue;
+        taken = vvi_max(taken, player->wanted.of[body].place_weight);
+    }
+    goal->place_weight *= 1.0f - MOST_TAKEN * vvi_min(taken, 1.0f);
+    goal->turn_weight *= 1.0f - MOST_TAKEN * vvi_min(taken, 1.0f);
+}
+
 /* A foot on the ground under what motions want of it: they have it as far as it does not walk. */
 static vv_goal foot_goal(const vv_player *player, const view *v, const vv_foothold *hold)
 {
@@ -96,8 +114,10 @@ static vv_goal foot_goal(const vv_player *player, const view *v, const vv_footho
                     .place_weight = hold->weight,
                     .turn_weight = hold->weight,
                     .firm = hold->stands || is_spine_end(player, hold)};
-    if (is_spine_end(player, hold))
+    if (is_spine_end(player, hold)) {
         goal.turn_weight *= FLAT_END;
+        give_way(player, hold->body, &goal);
+    }
     const blend *wanted = &player->wanted.of[hold->body];
     float free = 1.0f - ease(player->walking) * hold->weight;
     if (!player->wanted.listed[hold->body] || free <= 0.0f)
