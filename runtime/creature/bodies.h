@@ -118,6 +118,9 @@ typedef struct derivation {
 bool vvi_derive_put(derivation *d, uint32_t body, void *at, const void *value, size_t bytes);
 bool vvi_derive_tree(derivation *d);
 bool vvi_derive_legs(derivation *d);
+/* Two legs of one limb that part `trunk` from the hip, each with how far it reaches alone and whether it is a single bone from there on: what
+ * they reach while both stand on these ankles, with the hip about there. Of one it may be from another point than its ankle. */
+void vvi_legs_together(float trunk, vv_vec3 hip, float share, const bool *rigid, vv_vec3 *ankles, float *reaches);
 
 /* The next body after `body` in the sub-tree of `top`, parents before children; VV_NONE at its end. */
 static inline uint32_t next_in_subtree(const hung_body *bodies, uint32_t body, uint32_t top)

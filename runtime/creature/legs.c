@@ -5,6 +5,8 @@
 
 /* Legs whose lengths are farther apart than this do not step together. */
 #define GROUP_RATIO 1.25f
+/* Of what it could, a leg of several bones that shares its limb reaches from there so far. */
+#define TIP_REACH 0.97f
 /* No leg counts as shorter than this share of the creature's size: a foot right on the spine has to step somehow. */
 #define SHORTEST_SHARE 0.02f
 
@@ -153,4 +155,54 @@ bool vvi_derive_legs(derivation *d)
         if (!put_leg(d, i, &legs[i], path))
             return false;
     return path == c->path_count && vvi_derive_put(d, c->root, &c->group_count, &groups, sizeof groups);
+}
+
+/* Balls around points from an ankle towards R that touch each other beyond R, where leg and trunk are straight: the farther the point, the less
+ * they allow. How far, for a hip that is to be within this share of the ball's radius; whole: of leg and trunk together. */
+static float farthest_point(vv_vec3 hip, vv_vec3 towards, float whole, float share)
+{
+    float k = share * share, p = vv_vec3_dot(hip, towards) - k * whole, c = vv_vec3_dot(hip, hip) - k * whole * whole;
+    return c < 0.0f ? (p + sqrtf(vvi_max(p * p - (1.0f - k) * c, 0.0f))) / (1.0f - k) : 0.0f;
+}
+
+/* Ankles that stand d apart leave the fork a lens, farthest from them at its rim, R, here in the plane of the hip. A hip at most `trunk` from R, in
+ * a direction from it that is between those in which the ankles see R, has some distance from each of them; and wherever it is no farther
+ * from both, there is a fork for it. Of these directions that of the hip given is taken.
+ *
+ * Where one of the two is a single bone from the fork on, the fork is on a sphere around its ankle, within what the other reaches. As long as
+ * that ankle sees the hip there, too, it is enough that each leg reaches alone; else the trunk must reach R itself. A ball around a point on
+ * the way from that ankle to R is between the two, and does for hips that come and go. */
+void vvi_legs_together(float trunk, vv_vec3 hip, float share, const bool *rigid, vv_vec3 *ankles, float *reaches)
+{
+    vv_vec3 way = vv_vec3_sub(ankles[1], ankles[0]), from = vv_vec3_sub(hip, ankles[0]);
+    float d = vv_vec3_length(way), a = (rigid[0] ? 1.0f : TIP_REACH) * (reaches[0] - trunk);
+    float b = (rigid[1] ? 1.0f : TIP_REACH) * (reaches[1] - trunk);
+    if (trunk <= 0.0f || d <= fabsf(a - b) || d >= a + b)
+        return;
+    float part = (a * a - b * b + d * d) / (2.0f * d), up = sqrtf(vvi_max(a * a - part * part, 0.0f));
+    float x = vv_vec3_dot(from, way) / d, y = sqrtf(vvi_max(vv_vec3_dot(from, from) - x * x, 0.0f));
+    if (rigid[0] != rigid[1]) {
+        uint32_t bone = rigid[1], other = rigid[0];
+        float length = bone ? b : a, far = length;
+        bool seen = bone ? (d - x) * up >= (d - part) * y : x * up >= part * y;
+        if (y <= 1e-6f * d)
+            return;
+        vv_vec3 rise = vv_vec3_scale(vv_vec3_sub(from, vv_vec3_scale(way, x / d)), up / y);
+        vv_vec3 rim = vv_vec3_add(vv_vec3_add(ankles[0], vv_vec3_scale(way, part / d)), rise);
+        vv_vec3 towards = vv_vec3_scale(vv_vec3_sub(rim, ankles[bone]), 1.0f / length);
+        if (share > 0.0f)
+            far = vvi_min(far, farthest_point(vv_vec3_sub(hip, ankles[bone]), towards, trunk + length, share));
+        if (far <= 0.0f || (seen && share <= 0.0f))
+            return;
+        ankles[other] = vv_vec3_add(ankles[bone], vv_vec3_scale(towards, far));
+        reaches[other] = trunk + length - far;
+        return;
+    }
+    float over = vvi_max(y - up, 0.0f), lean = vvi_clamp((x - part) * up, (part - d) * over, part * over);
+    float tall = up * over, far = sqrtf(lean * lean + tall * tall);
+    vv_vec2 u = far > 1e-20f ? (vv_vec2){lean / far, tall / far} : (vv_vec2){0.0f, 1.0f};
+    x = part + trunk * u.x;
+    y = up + trunk * u.y;
+    reaches[0] = vvi_min(reaches[0], sqrtf(x * x + y * y));
+    reaches[1] = vvi_min(reaches[1], sqrtf((d - x) * (d - x) + y * y));
 }

@@ -7,7 +7,13 @@
 
 #define ROUNDS 50
 /* A chain's first joint may be so much of its reach outside its shell. */
-#define NEAR 0.002f
+#define NEAR        0.002f
+#define FORK_ROUNDS 64
+#define FORK_NEAR   1e-4f
+/* Of their reach: from the first on, chains that hang on a trunk keep it from stretching them out, beyond the second wholly, where others let
+ * them. */
+#define FORK_EASE  0.8f
+#define FORK_REACH 0.98f
 
 static bool is_trunk(const vv_solver *s, uint32_t body) { return s->notes[body].below > 1; }
 
@@ -73,7 +79,7 @@ static void settle_place(vv_solver *s, const solver_limb *part, uint32_t body)
 /* ---- Shells ----------------------------------------------------------------------------------------------------------------- */
 
 /* With a wish for the last body's turn its joint is where the goal is; the freer it is to turn, the more its own length counts. */
-static void add_tip(vv_solver *s, const limb_frame *frame, uint32_t leaf)
+static void add_tip(vv_solver *s, const limb_frame *frame, const solver_limb *part, uint32_t leaf)
 {
     const taken_goal *goal = &s->goals[s->notes[leaf].goal];
     limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, leaf, false), leaf);
@@ -84,14 +90,18 @@ static void add_tip(vv_solver *s, const limb_frame *frame, uint32_t leaf)
     wish->weight = goal_weight(goal);
     wish->goal = along(s->goal_places[leaf].place, rotate(s->pose[leaf].q, goal->point), -goal->turn_weight);
     wish->most = r.most + last;
+    float rest = distance(s->bodies[leaf].rest, s->bodies[s->chain[0]].rest);
+    float held = vvi_min(1.0f, 2.0f * share_of_others(s, part, leaf)); /* what is alone may be stretched out */
+    wish->ease = wish->most - held * (r.most - vvi_clamp(rest, FORK_EASE * r.most, r.most));
+    wish->snug = wish->most - held * (r.most - vvi_clamp(rest, FORK_REACH * r.most, r.most));
     wish->least = vvi_max(vvi_max(r.least - last, last - r.most), 0.0f);
 }
 
 /* Where a tip's first joint has to be, and how far outside that it is, in shares of the reach. */
-static float shell(const limb_wish *wish, vv_vec3 joint, vv_vec3 *place)
+static float shell(const limb_wish *wish, float most, vv_vec3 joint, vv_vec3 *place)
 {
     vv_vec3 way = sub(joint, wish->goal);
-    float d = sqrtf(square(way)), kept = vvi_clamp(d, wish->least, wish->most);
+    float d = sqrtf(square(way)), kept = vvi_clamp(d, wish->least, most);
     *place = d > 1e-12f ? along(wish->goal, way, kept / d) : (vv_vec3){joint.x, joint.y + kept, joint.z};
     return fabsf(kept - d) / vvi_max(wish->most, 1e-20f);
 }
@@ -157,7 +167,7 @@ static float sweep(vv_solver *s, const solver_limb *part)
     for (uint32_t i = part->first + part->count; i-- > part->first;) {
         limb_wish *wish = &s->wishes[i];
         if (wish->tip)
-            worst = vvi_max(worst, shell(wish, hanging(s, i), &wish->place));
+            worst = vvi_max(worst, shell(wish, wish->most, hanging(s, i), &wish->place));
         if (is_trunk(s, i)) {
             fit_turn(s, i);
             worst = vvi_max(worst, wish_from_children(s, i));
@@ -181,6 +191,91 @@ static void sweep_trunk(vv_solver *s, const solver_limb *part)
             return;
         before = round % 5 == 0 ? worst : before;
     }
+}
+
+/* ---- A fork --------------------------------------------------------------------------------------------------------------------- */
+
+/* The body of the limb on which all chains to goals hang, at one and the same joint, if that is the limb's first and nothing else is wished of
+ * it; VV_NONE. */
+static uint32_t lone_fork(const vv_solver *s, const solver_limb *part)
+{
+    uint32_t fork = part->first, first = VV_NONE;
+    if (s->notes[fork].goal != VV_NONE)
+        return VV_NONE;
+    for (uint32_t c = s->bodies[fork].first_child; c != VV_NONE; c = s->bodies[c].next_sibling) {
+        if (s->notes[c].below == 0)
+            continue;
+        first = first == VV_NONE ? c : first;
+        if (s->notes[c].below > 1 || distance(s->bodies[c].offset, s->bodies[first].offset) > 1e-4f * s->size)
+            return VV_NONE;
+    }
+    return fork;
+}
+
+/* How far a joint that would be so far away may be: less and less of what is beyond `ease`, and never more than `snug`. */
+static float eased(const limb_wish *wish, float far)
+{
+    float over = far - wish->ease, room = wish->snug - wish->ease;
+    return over > 0.0f && wish->most > wish->least ? wish->ease + room * over / (room + over + 1e-20f) : far;
+}
+
+/* One step of the joint towards all shells that it is outside of, as their goals weigh; farther than their mean where they pull different
+ * ways (Pierra's extrapolated parallel projections). Returns how far the worst is off, in shares of its reach. */
+static float step_joint(const vv_solver *s, uint32_t fork, vv_vec3 *joint)
+{
+    vv_vec3 sum = {0, 0, 0}, place;
+    float whole = 0.0f, weight = 0.0f, worst = 0.0f;
+    for (uint32_t c = s->bodies[fork].first_child; c != VV_NONE; c = s->bodies[c].next_sibling) {
+        const limb_wish *wish = &s->wishes[c];
+        if (s->notes[c].below == 0)
+            continue;
+        worst = vvi_max(worst, shell(wish, wish->snug, *joint, &place));
+        vv_vec3 by = sub(place, *joint);
+        sum = along(sum, by, wish->weight);
+        whole += wish->weight * square(by);
+        weight += wish->weight;
+    }
+    *joint = along(*joint, sum, vvi_min(whole / vvi_max(square(sum), 1e-20f), 3.0f / weight));
+    return worst;
+}
+
+/* Chains that are about to be stretched out hold the joint back, and let it go `outwards` as far: straight away from a goal there would be no
+ * telling to which side it should go round it. */
+static void ease_joint(const vv_solver *s, uint32_t fork, vv_vec3 outwards, vv_vec3 *joint)
+{
+    vv_vec3 sum = {0, 0, 0};
+    float weight = 0.0f;
+    for (uint32_t c = s->bodies[fork].first_child; c != VV_NONE; c = s->bodies[c].next_sibling) {
+        const limb_wish *wish = &s->wishes[c];
+        if (s->notes[c].below == 0)
+            continue;
+        vv_vec3 way = sub(wish->goal, *joint);
+        float d = sqrtf(square(way)), back = vvi_max(d - eased(wish, d), 0.0f);
+        sum = along(sum, add(scale(way, 1.0f / (d + 1e-20f)), outwards), wish->weight * back);
+        weight += wish->weight;
+    }
+    *joint = along(*joint, sum, 1.0f / weight);
+}
+
+/* A trunk of one body: its end is on a sphere around its joint, and as near to where the goals' means have it as all shells allow. Every
+ * round depends continuously on what is asked for, and where it cannot be had they end between the goals. */
+static void turn_trunk(vv_solver *s, uint32_t fork)
+{
+    body_pose *pose = &s->pose[fork];
+    uint32_t child = s->bodies[fork].first_child;
+    while (s->notes[child].below == 0)
+        child = s->bodies[child].next_sibling;
+    vv_vec3 arm = rotate(pose->q, s->bodies[child].offset), to = arm;
+    float length = s->bodies[child].length, out = vvi_clamp(100.0f * s->bodies[fork].rest.x / s->size, -1.0f, 1.0f);
+    vv_vec3 joint = add(pose->x, to);
+    ease_joint(s, fork, rotate(s->pose[0].q, (vv_vec3){out, 0, 0}), &joint);
+    for (int round = 0; round < FORK_ROUNDS; round++) {
+        to = scale(vv_vec3_direction(sub(joint, pose->x), to), length);
+        joint = add(pose->x, to);
+        if (step_joint(s, fork, &joint) < FORK_NEAR)
+            break;
+    }
+    pose->q = unit(multiply(swing(arm, to), pose->q));
 }
 
 /* ---- Chains --------------------------------------------------------------------------------------------------------------------- */
@@ -226,11 +321,15 @@ void vvi_limb_branch(vv_solver *s, const limb_frame *frame, const solver_limb *p
             settle_place(s, part, i);
     for (uint32_t i = part->first; i < part->first + part->count; i++)
         if (vvi_is_leaf(s, i))
-            add_tip(s, frame, i);
+            add_tip(s, frame, part, i);
     if (s->notes[part->first].leaves == 1) {
         end_nested(s, frame, part);
         return;
     }
-    sweep_trunk(s, part);
+    uint32_t fork = lone_fork(s, part);
+    if (fork != VV_NONE)
+        turn_trunk(s, fork);
+    else
+        sweep_trunk(s, part);
     end_chains(s, frame, part);
 }

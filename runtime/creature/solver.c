@@ -258,20 +258,27 @@ static void solve_spine(vv_solver *s, const vv_solver_options *options, vv_place
     vvi_spine_feet(s, &frame, farthest);
 }
 
+/* Of half the angle; half of that again is about its own tangent. */
+static void hold_back(limb_frame *frame, float fastest)
+{
+    float t = vvi_min(0.25f * fastest * frame->dt, 1.0f), share = 1.0f / (1.0f + t * t);
+    frame->sine = 2.0f * t * share;
+    frame->cosine = (1.0f - t * t) * share;
+}
+
 static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt)
 {
     limb_frame frame = frame_of(options, dt);
-    if (options->carry) {
-        frame.kept = vv_exp(-frame.dt / TWIST_RELAXING);
-        vv_sin_cos(vvi_min(0.5f * FASTEST_TURN * frame.dt, 1.57f), &frame.sine, &frame.cosine);
-    }
+    frame.kept = options->carry ? vv_exp(-frame.dt / TWIST_RELAXING) : 1.0f;
     for (uint32_t i = 0; i < s->limb_count; i++) {
         if (s->ahead)
             vvi_fetch(s->ahead);
-        if (s->limbs[i].active)
-            vvi_limb_solve(s, &frame, &s->limbs[i]);
-        else
+        if (!s->limbs[i].active) {
             carry_limb(s, &s->limbs[i]);
+            continue;
+        }
+        hold_back(&frame, s->limbs[i].fastest);
+        vvi_limb_solve(s, &frame, &s->limbs[i]);
     }
     if (options->carry)
         s->frame++;

@@ -11,7 +11,8 @@
 
 #define SPINE_PARTICLES 4u    /* that move, on either side of the root */
 #define TWIST_RELAXING  0.15f /* seconds until 1/e of a twist is left */
-#define FASTEST_TURN    12.0f /* radians a second by which limbs turn of themselves */
+#define FASTEST_TURN                                                                                                   \
+    12.0f /* radians a second by which limbs of a metre turn of themselves, others as they swing: as √(1/length) */
 /* Of a creature's size: so much lower than at rest a joint may come before it is kept off the ground. */
 #define HEIGHT_MARGIN 0.05f
 
@@ -82,6 +83,7 @@ typedef struct solver_limb {
     uint32_t first, count; /* bodies, in the solver's order */
     uint32_t hip;
     uint32_t active; /* at this solve */
+    float fastest;   /* radians a second by which its bodies turn of themselves */
 } solver_limb;
 
 /* A goal as taken from the caller: finite, weights within 0…1, on a body that can turn; those of bodies that delegate to it are one. */
@@ -121,6 +123,8 @@ typedef struct limb_wish {
     bool tip;
     vv_vec3 goal;
     float least, most;
+    float ease,
+        snug; /* less than most: from there on they are held back, and here wholly, so as not to be stretched out */
 } limb_wish;
 
 /* What became of a goal that shares its limb when it was solved alone: where its point came, how its body was turned, and how much of its own

@@ -88,7 +88,12 @@ static void prepare_limbs(vv_solver *s, const vv_creature *creature)
 {
     for (uint32_t i = 0; i < s->limb_count; i++) {
         const limb *from = &limbs_of(creature)[i];
-        s->limbs[i] = (solver_limb){.first = s->order[from->first], .count = from->count, .hip = s->order[from->hip]};
+        solver_limb *part = &s->limbs[i];
+        *part = (solver_limb){.first = s->order[from->first], .count = from->count, .hip = s->order[from->hip]};
+        float length = 0.0f;
+        for (uint32_t k = part->first; k < part->first + part->count; k++)
+            length = vvi_max(length, s->bodies[k].way + sqrtf(square(s->bodies[k].centre)));
+        part->fastest = FASTEST_TURN / sqrtf(vvi_max(length, 1e-3f * s->size));
     }
 }
 

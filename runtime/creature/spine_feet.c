@@ -33,18 +33,57 @@ typedef struct ropes {
 
 /* ---- Ropes ------------------------------------------------------------------------------------------------------------------- */
 
+static vv_vec3 end_of(const taken_goal *goal, float kept)
+{
+    return along(goal->place, rotate(goal->q, goal->point), -kept);
+}
+
+/* The first bodies from which two bodies of a limb no longer go together; false: they are not of one limb. */
+static bool part_ways(const vv_solver *s, uint32_t *body, uint32_t *other)
+{
+    if (s->bodies[*body].limb != s->bodies[*other].limb || s->bodies[*body].limb == VV_NONE)
+        return false;
+    while (s->bodies[*body].parent != s->bodies[*other].parent) {
+        uint32_t *later = *body > *other ? body : other;
+        *later = s->bodies[*later].parent;
+    }
+    return *body != *other;
+}
+
+/* A limb's way to a foot that stands, beside others that it carries and that stand, too. */
+static void reach_beside(const vv_solver *s, const taken_goal *goal, vv_vec3 hip, vv_vec3 *end, float *way)
+{
+    for (uint32_t i = 0; i < s->goal_count; i++) {
+        const taken_goal *other = &s->goals[i];
+        uint32_t own = goal->body, its = other->body;
+        if (other == goal || !other->firm || !part_ways(s, &own, &its))
+            continue;
+        const bool rigid[2] = {own != goal->body && s->bodies[goal->body].parent == own,
+                               its != other->body && s->bodies[other->body].parent == its};
+        vv_vec3 ends[2] = {*end, end_of(other, other->turn_weight)};
+        float ways[2] = {*way, s->bodies[other->body].way};
+        vvi_legs_together(s->bodies[own].way, hip, 0.0f, rigid, ends, ways);
+        *end = ends[0];
+        *way = ways[0];
+    }
+}
+
 static void tie(vv_solver *s, ropes *all, const taken_goal *goal, uint32_t hip, vv_vec3 from, float way)
 {
     const solver_body *b = &s->bodies[goal->body];
     float arm = sqrtf(square(goal->point)), kept = way < 0.3f * arm ? 0.0f : goal->turn_weight;
-    vv_vec3 end = along(goal->place, rotate(goal->q, goal->point), -kept);
+    if (all->count == VV_CREATURE_MAX_LEGS || goal->place_weight <= 0.0f || !goal->firm)
+        return;
+    vv_vec3 end = end_of(goal, kept), at = sub(from, s->bodies[hip].rest);
     vv_vec3 rest = along(add(b->rest, goal->point), goal->point, -kept);
     float whole = way + (1.0f - kept) * arm;
     float most = vvi_clamp(distance(rest, from), TAUT * whole, vvi_max(whole, 1e-6f));
-    if (all->count == VV_CREATURE_MAX_LEGS || goal->place_weight <= 0.0f || !goal->firm)
-        return;
+    if (b->limb != VV_NONE && s->notes[s->limbs[b->limb].first].below > 1) {
+        reach_beside(s, goal, add(s->pose[hip].x, rotate(s->pose[hip].q, at)), &end, &way);
+        most = vvi_min(most, TAUT * (way + (1.0f - kept) * arm));
+    }
     most *= 2.0f - goal->place_weight;
-    all->of[all->count++] = (rope){.most = most, .hip = hip, .at = sub(from, s->bodies[hip].rest), .end = end};
+    all->of[all->count++] = (rope){.most = most, .hip = hip, .at = at, .end = end};
 }
 
 static void pull_ways(const vv_solver *s, ropes *all)

@@ -117,12 +117,13 @@ typedef struct walk_leg {
     vv_vec3 rest;      /* the foot's centre */
     vv_vec3 home;      /* where it belongs in the group's style: wider or narrower */
     vv_vec3 gather;    /* from there to where it belongs while the creature goes: with room for strides */
-    vv_vec3 ankle;     /* the foot's joint, from its centre, as it is turned at rest */
-    vv_quat turn;      /* at rest */
-    float reach;       /* from hip to ankle, stretched out */
-    float whole;       /* from hip to the foot's centre */
-    float most;        /* that is counted on: a little less, but no less than at rest */
-    float near;        /* that no foot is planned farther away at mid-stance */
+    vv_vec3
+        ankle; /* the foot's joint, from its centre, as it is turned at rest; where legs share a limb, what goes for it */
+    vv_quat turn; /* at rest */
+    float reach;  /* from hip to ankle, stretched out */
+    float whole;  /* from hip to the foot's centre */
+    float most;   /* that is counted on: a little less, but no less than at rest */
+    float near;   /* that no foot is planned farther away at mid-stance */
     float length, sole;
     float tall; /* its hip above its ankle, at rest */
     float lift; /* what its style's flight is a share of: its length, less where its foot comes near its hip */

@@ -44,12 +44,49 @@ static walk_leg make_leg(const vv_creature *c, const stored_leg *stored)
     leg.sole = foot->sole;
     leg.length = vvi_max(stored->leg.length, 0.01f * c->size);
     leg.toe = toe_length(foot);
-    vv_vec3 ankle = vv_vec3_add((vv_vec3){leg.rest.x, leg.sole, leg.rest.z}, leg.ankle);
-    float far = vv_vec3_length(vv_vec3_sub(ankle, leg.hip_place));
-    leg.tall = leg.hip_place.y - ankle.y;
-    leg.most = vvi_max(WALK_REACH * leg.reach, vvi_min(far, 0.99f * leg.reach));
-    leg.near = vvi_max(0.9f * leg.reach, vvi_min(far, 0.985f * leg.reach));
     return leg;
+}
+
+static vv_vec3 ankle_on_ground(const walk_leg *leg)
+{
+    return vv_vec3_add((vv_vec3){leg->rest.x, leg->sole, leg->rest.z}, leg->ankle);
+}
+
+static float bone_length(const vv_creature *c, uint32_t from, uint32_t to)
+{
+    return vv_vec3_length(vv_vec3_sub(bodies_of(c)[to].joint, bodies_of(c)[from].joint));
+}
+
+/* Of what both legs of a limb reach at once: at rest they are no farther away, so that they can go. */
+#define SHARED_REACH 0.9f
+
+/* Legs of one limb: no farther than both of them reach at once, but as far as they are at rest. */
+static void reach_together(const vv_creature *c, const stored_leg *const *stored, walk_leg *const *legs)
+{
+    const uint32_t *path = paths_of(c) + stored[0]->path, *other = paths_of(c) + stored[1]->path;
+    uint32_t last = (stored[0]->path_count < stored[1]->path_count ? stored[0] : stored[1])->path_count - 1, fork = 0;
+    float trunk = 0.0f;
+    while (fork < last && path[fork] == other[fork]) {
+        trunk += bone_length(c, path[fork], path[fork + 1]);
+        fork++;
+    }
+    const bool rigid[2] = {stored[0]->path_count == fork + 2, stored[1]->path_count == fork + 2};
+    vv_vec3 ankles[2] = {ankle_on_ground(legs[0]), ankle_on_ground(legs[1])};
+    float reaches[2] = {legs[0]->reach, legs[1]->reach};
+    vvi_legs_together(trunk, legs[0]->hip_place, SHARED_REACH, rigid, ankles, reaches);
+    for (uint32_t i = 0; i < 2; i++) {
+        float far = vv_vec3_length(vv_vec3_sub(ankles[i], legs[i]->hip_place));
+        legs[i]->ankle = vv_vec3_sub(ankles[i], (vv_vec3){legs[i]->rest.x, legs[i]->sole, legs[i]->rest.z});
+        legs[i]->reach = vvi_max(reaches[i], vvi_min(legs[i]->reach, far / WALK_REACH));
+    }
+}
+
+static void measure_reach(walk_leg *leg)
+{
+    float far = vv_vec3_length(vv_vec3_sub(ankle_on_ground(leg), leg->hip_place));
+    leg->tall = leg->hip_place.y - ankle_on_ground(leg).y;
+    leg->most = vvi_max(WALK_REACH * leg->reach, vvi_min(far, 0.99f * leg->reach));
+    leg->near = vvi_max(0.9f * leg->reach, vvi_min(far, 0.985f * leg->reach));
 }
 
 /* How much lower the root must be for the leg to stand straight. */
@@ -102,6 +139,28 @@ static void find_spare(vv_walk *walk)
 
 /* ---- Units and groups --------------------------------------------------------------------------------------------------------- */
 
+/* The legs of a limb, as a unit. */
+static void put_legs(vv_walk *walk, walk_unit *unit, uint32_t limb_of, uint32_t *put)
+{
+    const vv_creature *c = walk->creature;
+    const stored_leg *stored[VV_CREATURE_MAX_LEGS];
+    walk_leg *legs = walk->legs + *put;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < c->leg_count; k++)
+        if (bodies_of(c)[legs_of(c)[k].leg.foot].limb == limb_of) {
+            stored[count] = &legs_of(c)[k];
+            legs[count] = make_leg(c, stored[count]);
+            legs[count++].unit = walk->unit_count;
+        }
+    for (uint32_t k = 1; k < count; k++)
+        for (uint32_t other = 0; other < k; other++)
+            reach_together(c, (const stored_leg *[]){stored[other], stored[k]}, (walk_leg *[]){&legs[other], &legs[k]});
+    for (uint32_t k = 0; k < count; k++)
+        measure_reach(&legs[k]);
+    unit->leg_count = count;
+    *put += count;
+}
+
 /* Legs of one limb are one unit, in the group of the first. Units keep the order of their first legs; legs are put in the units'. */
 static void make_units(vv_walk *walk)
 {
@@ -116,12 +175,7 @@ static void make_units(vv_walk *walk)
             continue;
         walk_unit *unit = &walk->units[walk->unit_count];
         *unit = (walk_unit){.leg_start = put, .group = stored[i].leg.group, .side = stored[i].leg.side};
-        for (k = i; k < c->leg_count; k++)
-            if (bodies_of(c)[stored[k].leg.foot].limb == limb_of) {
-                walk->legs[put] = make_leg(c, &stored[k]);
-                walk->legs[put++].unit = walk->unit_count;
-            }
-        unit->leg_count = put - unit->leg_start;
+        put_legs(walk, unit, limb_of, &put);
         walk->unit_count++;
     }
     walk->leg_count = put;

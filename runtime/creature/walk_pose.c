@@ -228,6 +228,34 @@ static void pose_standing(vv_walk *walk, const hip_frame *f, walk_unit *unit, ui
     foot->turn = walk->legs[i].stands_turn;
 }
 
+/* Where a leg in the air has what goes for its ankle, t of the way from where it stood. */
+static vv_vec3 flying_ankle(const walk_leg *leg, vv_vec3 place, float t)
+{
+    vv_vec3 from = vv_vec3_sub(leg->stands.ankle, leg->stands.place), to = from;
+    if (t > 0.0f)
+        to = vv_vec3_sub(leg->plan.ankle, leg->plan.place);
+    return vv_vec3_add(place, vv_vec3_add(from, vv_vec3_scale(vv_vec3_sub(to, from), t)));
+}
+
+/* Feet of one limb in the air keep their distances from each other: all go as far after the hip as the farthest must, except where they leave
+ * the ground and tread. */
+static void pull_together(vv_walk *walk, const hip_frame *f, const walk_unit *unit)
+{
+    float t = unit->swings ? vvi_walk_flown(unit, unit->progress + unit->rate * walk->rest) : 0.0f;
+    float share = vvi_min(1.0f, 4.0f * (1.0f - t));
+    vv_vec3 pull = {0.0f, 0.0f, 0.0f};
+    for (uint32_t i = unit->leg_start; i < unit->leg_start + unit->leg_count; i++) {
+        const walk_leg *leg = &walk->legs[i];
+        vv_vec3 ankle = flying_ankle(leg, walk->footholds[i].place, t);
+        vv_vec3 d = vv_vec3_sub(hip_at(f, leg), vv_vec3_add(ankle, pull));
+        float most = WALK_LIMIT * leg->reach, far = vv_vec3_dot(d, d);
+        if (far > most * most)
+            pull = vv_vec3_add(pull, vv_vec3_scale(d, 1.0f - most / sqrtf(far)));
+    }
+    for (uint32_t i = unit->leg_start; i < unit->leg_start + unit->leg_count; i++)
+        walk->footholds[i].place = vv_vec3_add(walk->footholds[i].place, vv_vec3_scale(pull, share));
+}
+
 static void pose_feet(vv_walk *walk, const hip_frame *f)
 {
     for (uint32_t u = 0; u < walk->unit_count; u++) {
@@ -238,6 +266,8 @@ static void pose_feet(vv_walk *walk, const hip_frame *f)
             else
                 pose_standing(walk, f, unit, i);
         unit->shown = !unit->swings && !is_overdue(walk, unit);
+        if (unit->leg_count > 1 && !unit->shown)
+            pull_together(walk, f, unit);
     }
 }
 

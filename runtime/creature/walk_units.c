@@ -157,7 +157,9 @@ static void relaunch(vv_walk *walk, walk_unit *unit)
     for (uint32_t k = 0; k < unit->leg_count; k++) {
         walk_leg *leg = &walk->legs[unit->leg_start + k];
         float pitch;
+        vv_vec3 ankle = vv_vec3_sub(leg->stands.ankle, leg->stands.place);
         leg->stands.place = vvi_walk_flight(walk, leg, unit->progress, none, &pitch);
+        leg->stands.ankle = vv_vec3_add(leg->stands.place, ankle);
         leg->stands.contact.y = leg->stands.place.y - leg->sole;
         leg->stands_turn = walk->footholds[unit->leg_start + k].turn;
         set_out(leg);
