@@ -11,6 +11,7 @@
 
 #define SHORT  0.7f  /* cost of a line that a way leaves empty, as shares of its length */
 #define LONGER 0.5f  /* of what hangs over */
+#define DIP    0.4f  /* cosine between two pieces that dip, at least */
 #define TURNED 0.25f /* of bones across the line */
 
 typedef struct chooser {
@@ -54,6 +55,22 @@ static uint32_t walk(chooser *c, uint32_t a, uint32_t b)
     c->path[count++] = (uint16_t)a;
     memmove(c->path + count, c->path + last - down, down * sizeof *c->path);
     return count + down;
+}
+
+/* Where a way dips into the chest and out again, it is seen as if it went straight across: the path to look at. */
+static uint32_t straighten(chooser *c, uint32_t count)
+{
+    uint32_t top = 0;
+    for (uint32_t i = 1; i < count; i++)
+        top = c->depth[c->path[i]] < c->depth[c->path[top]] ? i : top;
+    if (top == 0 || top + 1 >= count)
+        return count;
+    vv_vec2 at = c->seen[c->path[top]], a = vv_vec2_sub(c->seen[c->path[top - 1]], at),
+            b = vv_vec2_sub(c->seen[c->path[top + 1]], at);
+    if (vv_vec2_dot(a, b) <= DIP * vv_vec2_length(a) * vv_vec2_length(b))
+        return count;
+    memmove(c->path + top, c->path + top + 1, (count - top - 1) * sizeof *c->path);
+    return count - 1;
 }
 
 /* How unlike the line the path is: how far away metre by metre from the middle, how far turned, how much is left empty. */
@@ -105,7 +122,7 @@ uint32_t vv_match_propose(const vv_skeleton *skeleton, const vv_affine3 *globals
     for (uint32_t a = 0; a < c.count; a++)
         for (uint32_t b = 0; b < c.count; b++) {
             bool few = c.count <= MANY || (c.ends[a] != 1 && c.ends[b] != 1);
-            float cost = a != b && few ? unlike(&c, walk(&c, a, b)) : 1e9f;
+            float cost = a != b && few ? unlike(&c, straighten(&c, walk(&c, a, b))) : 1e9f;
             if (cost < best) {
                 best = cost;
                 best_a = a;

@@ -15,7 +15,7 @@
 /* The nearest piece with a length from `at` on, `by` ±1 at a time; false: there is none. */
 static bool neighbour(const match_way *way, const d3 *places, uint32_t at, int by, d3 *piece)
 {
-    for (uint32_t i = at; i + 1 < way->count; i += (uint32_t)by) {
+    for (uint32_t i = at; i < way->count && i + 1 < way->count; i += (uint32_t)by) {
         *piece = d3_sub(places[way->nodes[i + 1]], places[way->nodes[i]]);
         if (d3_length(*piece) > 1e-5)
             return true;
