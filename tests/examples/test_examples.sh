@@ -25,7 +25,10 @@ for project in "$examples"/*/project.json; do
     case "$problems" in *"no problems"*) ;; *) fail "$problems" ;; esac
     "$verve" bake "$project" -o "$folder/$name.vvb"
     has_drawing "$folder/$name.vvb" 20000
-    if grep -q '^  "creatures": \[' "$project/project.json"; then # which are shown by the scenes below
+    if grep -q '^  "lines": \[' "$project/project.json" && ! grep -q '^      "artwork": ' "$project/project.json"; then
+        first=$(sed -n '/^  "lines"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json" | head -1)
+        "$verve" line "$project" --name "$first" --size 256x256 -o "$folder/$name.png"
+    elif grep -q '^  "creatures": \[' "$project/project.json"; then # which are shown by the scenes below
         first=$(sed -n '/^  "creatures"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json" | head -1)
         gait=$(sed -n '/^  "gaits"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json" | head -1)
         "$verve" retarget "$project" --creature "$first" --gait "$gait" --size 256x256 -o "$folder/$name.png"

@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+"""Draws the five actions of the person and writes clips/*.bvh and project.json: make.py
+
+Seen from the person's right, so that forward is to the right of the paper. The paper's origin lies on the ground below the pelvis at
+rest. Times are in frames of film, 24 a second. What the strokes do not say, contacts and cans do: which foot carries, and how
+far shoulders and hips turn against each other.
+"""
+import importlib.util
+import math
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from animator import add, arm, between, bvh, lerp, lower, mul, neck, rad, rx, ry, spine, sub, turned  # noqa: E402
+from strokes import frames, lay, sweep, through, write  # noqa: E402
+
+found = importlib.util.spec_from_file_location("person", HERE.parent / "person" / "make.py")
+person = importlib.util.module_from_spec(found)
+found.loader.exec_module(person)
+BODY, SOLE = person.SKELETON, person.SHAPE["sole"]
+
+VIEW = {"heading": round(-math.pi / 2, 7), "centre": [0, 0, 0]}
+SPINE = ["pelvis", "spine", "waist", "chest"]
+HEAD = ["neck"]
+OUT = 8  # degrees by which feet point outwards
+
+
+def leg(side):
+    """The bones from the ankle up: a joint's bone goes on from it along the way, and that of the first to its tip."""
+    return [f"{name}.{side}" for name in ("knee", "hip")]
+
+
+def hand(side):
+    return [f"{name}.{side}" for name in ("clavicle", "shoulder", "elbow", "wrist")]
+
+
+def seen(*joints):
+    """How long the way of these bones is, seen from the side: from the ankle, or the tip of a hand, to the tip of the last."""
+    places = {name: at for name, (at, _) in BODY.globals((0, 0.97, 0), {}).items()}
+    arms = ("elbow", "wrist", "middle1")  # which lie across the view at rest, and in it as soon as a line draws them
+    tips = {"knee": "ankle", "wrist": "middle1", "neck": "head"}
+
+    def tip(joint):
+        name, *side = joint.split(".")
+        return [".".join([tips[name], *side])] if name in tips else []
+
+    joints = [*tip(joints[0]), *joints, *tip(joints[-1])]
+    total = 0.0
+    for a, b in zip(joints, joints[1:]):
+        d = [p - q for p, q in zip(places[b], places[a])]
+        total += math.hypot(*d) if b.split(".")[0] in arms else math.hypot(d[1], d[2])
+    return total
+
+
+# ---- What the body does without a line -------------------------------------------------------------------------------
+
+
+def curve(keys):
+    """Through (frame, value) keys, slow at each."""
+
+    def at(frame):
+        if frame <= keys[0][0]:
+            return keys[0][1]
+        for (f, v), (g, w) in zip(keys, keys[1:]):
+            if frame < g:
+                return v + (w - v) * between(frame, f, g)
+        return keys[-1][1]
+
+    return at
+
+
+ARM = {"swing": 4, "out": 11, "twist": 14, "elbow": 20, "roll": 10, "flex": 6}
+
+
+def stand(frame=0, low=0.012, left={}, right={}, nod=2, curl=0.3):
+    """Weight on both feet, knees and elbows not locked, arms hanging; or whatever arms and head do at a frame: curves over frames, in
+    degrees, seen from the chest."""
+    value = lambda channel: channel(frame) if callable(channel) else channel
+    ankles = [((x, SOLE, 0), ry(rad(x / 0.09 * OUT)), 0.0) for x in (0.09, -0.09)]
+    place, pose = lower(BODY, (0, 0.97 - low, 0), rx(rad(3)), ankles, rad(5))
+    chest = rx(rad(2))
+    spine(pose, ("spine", "waist", "chest"), pose["pelvis"], chest, (0.25, 0.6, 1.0))
+    neck(pose, chest, rx(rad(value(nod))))
+    for side, channels in ((".l", left), (".r", right)):
+        arm(pose, side, chest, 0.0, **{name: rad(value({**ARM, **channels}[name])) for name in ARM})
+        person.hand(pose, side, value(curl))
+    return place, pose
+
+
+def acted(last, left, right=None, nod=((0, 2),), curl=((0, 0.3),)):
+    """Frames 0 … last of arms and head, whose keys are {channel: ((frame, degrees), …)}."""
+    left, right = ({name: curve(keys) for name, keys in side.items()} for side in (left, right or left))
+    return [stand(frame, left=left, right=right, nod=curve(nod), curl=curve(curl)) for frame in range(last + 1)]
+
+
+def take(name, *poses):
+    (HERE / "clips").mkdir(exist_ok=True)
+    (HERE / "clips" / f"{name}.bvh").write_text(bvh(BODY, 24, poses))
+
+
+# ---- Contacts --------------------------------------------------------------------------------------------------------
+
+
+def turn(q):
+    return [round(a, 6) + 0.0 for a in (*q[1:], q[0])]
+
+
+def plate(bone, times, ease, keys):
+    return {"bone": bone, "from": frames(times[0]), "to": frames(times[1]), "ease": frames(ease),
+            "keys": [{"time": frames(at), "place": [round(a, 5) + 0.0 for a in place], "turn": turn(q)} for at, place, q in keys]}
+
+
+def tread(side, x, z, pitch=0.0, lift=0.0, out=OUT):
+    """Place and turn of an ankle that would be above (x, z) if its foot lay flat: on the ground it rolls over the ball, or, with the
+    toes up, over the heel."""
+    shape, yaw = person.SHAPE, ry(rad(out if side == "l" else -out))
+    pivot = (0, -shape["sole"], -shape["heel"]) if pitch < 0 else (0, shape["toe"] - shape["sole"], shape["ball"])
+    rolled = mul(yaw, rx(rad(pitch)))
+    return add((x, SOLE + lift, z), sub(turned(yaw, pivot), turned(rolled, pivot))), rolled
+
+
+def from_foot(*where, **more):
+    """Where a stroke begins that goes up from such a foot."""
+    place, _ = tread(*where, **more)
+    return place[2], place[1]
+
+
+def foot(side, *keys, ease=4, out=OUT):
+    """One foot, keyed (frame, x, z, pitch with the toes down in degrees, lift). The ankle's plate has two keys a frame of a roll, and
+    toes that are rolled over stay flat."""
+    ankle = lambda at, *where: (at, *tread(side, *where, out=out))
+    keys = [(*k, 0.0) if len(k) == 4 else k for k in keys]
+    ankles, rolls = [ankle(*keys[0])], []
+    for k, n in zip(keys, keys[1:]):
+        if k[1:3] == n[1:3] and k[3] != n[3] and k[4] == n[4] == 0.0:
+            steps = [(f, k[1], k[2], k[3] + (n[3] - k[3]) * between(f, k[0], n[0]))
+                     for f in (k[0] + h / 2 for h in range(1, 2 * (n[0] - k[0])))]
+            ankles += [ankle(*step) for step in steps]
+            if max(k[3], n[3]) > 0:
+                rolls.append((k, n))
+        elif k[3] > 0 and k[1:] == n[1:] and k[4] == 0.0:
+            rolls.append((k, n))
+        ankles.append(ankle(*n))
+    plates = [plate(f"ankle.{side}", (keys[0][0], keys[-1][0]), ease, ankles)]
+    while rolls:  # those that follow on each other are one
+        first = last = rolls.pop(0)
+        while rolls and rolls[0][0] == last[1]:
+            last = rolls.pop(0)
+        flat, yaw = tread(side, *first[0][1:3], out=out)
+        place = add(flat, turned(yaw, (0, person.SHAPE["toe"] - SOLE, person.SHAPE["ball"])))
+        plates.append(plate(f"toe.{side}", (first[0][0], last[1][0]), 2, [(first[0][0], place, yaw)]))
+    return plates
+
+
+def can(bone, *keys):
+    """A twist: (frame, degrees to the left) each."""
+    return {"bone": bone, "keys": [{"time": frames(at), "angle": round(rad(angle), 5)} for at, angle in keys]}
+
+
+def key(at, points, bones, **more):
+    return {"time": frames(at), "points": points, "bones": bones, **more}
+
+
+def line(name, preset, keys, **more):
+    return {"name": name, "skeleton": "person", "over": {"take": "stand"}, "preset": preset, "view": VIEW, "rate": 24,
+            "settle": 0.75, "keys": keys, **more}
+
+
+# ---- The actions -----------------------------------------------------------------------------------------------------
+
+
+def throw():
+    """Wind-up, stride, release, follow-through: from the back foot through the spine into the throwing hand."""
+    up, whole = leg("r") + SPINE + HEAD, leg("r") + SPINE + hand("r")
+    far, back = seen(*whole), ("r", -0.1, -0.18)
+    at = lambda pitch: from_foot(*back, pitch, out=20)
+    return line("throw", "snappy", [
+        key(0, sweep(at(0), far, 80, 88, 90, 94, 100), up, **{"from": 0, "to": round(seen(*up) / far, 3)}),
+        key(5, sweep(at(0), far, 76, 86, 88, 90, 94), up, **{"from": 0, "to": round(seen(*up) / far, 3)}),
+        key(14, sweep(at(0), far, 92, 99, 112, 150, 196), whole),
+        key(22, sweep(at(0), far, 50, 66, 104, 152, 178), whole, temper={"anticipation": 0.05, "overshoot": 0.05}),
+        key(27, sweep(at(42), far, 46, 60, 74, 62, 24), whole),
+        key(32, sweep(at(58), far, 40, 46, 38, -30, -78), whole, preset="floaty"),
+        key(50, sweep(at(46), far, 54, 66, 66, 4, -70), whole, preset="heavy"),
+    ], contacts=[
+        *foot("l", (0, 0.09, 0.02, 0), (5, 0.09, 0.02, 0), (8, 0.09, 0.03, 34), (14, 0.1, 0.2, 26, 0.34), (21, 0.1, 0.6, -16), (23, 0.1, 0.6, 0),
+              (68, 0.1, 0.6, 0)),
+        *foot("r", (0, *back[1:], 0), (22, *back[1:], 0), (27, *back[1:], 42), (32, *back[1:], 58), (50, *back[1:], 46), (68, *back[1:], 46), out=20),
+        {"bone": "wrist.r", "from": 0, "to": frames(4), "ease": frames(5), "keys": [{"time": 0, "place": [-0.25, 0.94, 0.02]}]},
+    ], twists=[can("chest", (0, 0), (14, -40), (22, -34), (27, 12), (32, 36), (50, 8)), can("neck", (0, 0))])
+
+
+def throw_other():
+    """The other arm points where it shall go, and is pulled in and back as the ball leaves. Drawn over the body that throws."""
+    bones, far = hand("l")[1:], seen(*hand("l")[1:])
+    shoulder = {0: (-0.131, 1.432), 3: (-0.097, 1.434), 6: (-0.026, 1.431), 9: (-0.067, 1.429), 11: (-0.186, 1.442), 14: (-0.473, 1.436),
+                18: (-0.277, 1.385), 22: (0.017, 1.353), 24: (0.066, 1.331), 27: (0.441, 1.373), 29: (0.716, 1.261), 32: (0.969, 1.080),
+                37: (0.941, 1.055), 41: (0.801, 1.175), 45: (0.645, 1.282), 50: (0.540, 1.335), 54: (0.529, 1.342), 58: (0.528, 1.343),
+                63: (0.534, 1.338), 68: (0.542, 1.333)}
+    draw = lambda at, *degrees: key(at, sweep(shoulder[at], far, *degrees), bones)
+    return line("throw-other-arm", "normal", [
+        draw(0, -82, -64), draw(3, -84, -62), draw(6, -86, -56), draw(9, -66, -34), draw(11, -32, -6), draw(14, 0, 22),
+        draw(18, -2, 22), draw(22, -8, 14), draw(24, -34, 4), draw(27, -106, -40), draw(29, -146, -90), draw(32, -186, -148),
+        draw(37, -178, -150), draw(41, -154, -130), draw(45, -124, -98), draw(50, -102, -72), draw(54, -94, -64), draw(58, -94, -66),
+        draw(63, -95, -68), draw(68, -95, -68),
+    ], way="smooth", over={"line": "throw"}, root="held", settle=0)
+
+
+def jump():
+    """Down, and up and away: the crouch is the anticipation, and is drawn; the landing gives way before it stands."""
+    up, trunk = leg("r") + SPINE + HEAD, SPINE + HEAD
+    far, legs = seen(*up), seen(*leg("r"), "pelvis")
+    on = lambda z, pitch=0: from_foot("r", -0.09, z, pitch)
+
+    def crouch(at, feet, hips, *degrees, **more):
+        """The trunk's line goes on down to the feet, which plates hold."""
+        low = math.dist(feet, hips)
+        points = through([feet, tuple(lerp(feet, hips, 0.5)), hips])[:-1] + sweep(hips, far - legs, *degrees)
+        return key(at, points, trunk, **{"from": round(low / (low + far - legs), 3), "to": 1}, **more)
+
+    return line("jump", "normal", [
+        key(0, sweep(on(0), far, 88, 90, 92), up),
+        crouch(12, on(0), (-0.2, 0.52), 78, 52, 36),
+        crouch(15, on(0), (-0.2, 0.49), 76, 48, 32, temper={"anticipation": 0.0, "overshoot": 0.0}),
+        key(19, sweep(on(0, 58), far, 56, 70, 78, 86), up, temper={"anticipation": 0.0, "overshoot": 0.0}),
+        key(25, lay((0.68, 1.27), legs / far, far, 34, 78, 98, 84), up, temper={"anticipation": 0.0, "overshoot": 0.0}),
+        key(31, sweep(on(1.3, -18), far, 112, 124, 98, 70), up, temper={"anticipation": 0.0, "overshoot": 0.04}),
+        crouch(36, on(1.3), (1.13, 0.5), 74, 44, 24),
+        key(50, sweep(on(1.3), far, 90, 90, 90), up, preset="heavy"),
+    ], over={"take": "jump"}, contacts=[
+        *foot("l", (0, 0.09, 0, 0), (15, 0.09, 0, 0), (19, 0.09, 0, 58), ease=3),
+        *foot("r", (0, -0.09, 0, 0), (15, -0.09, 0, 0), (19, -0.09, 0, 58), ease=3),
+        *foot("l", (31, 0.09, 1.3, -18), (33, 0.09, 1.3, 0), (68, 0.09, 1.3, 0), ease=3),
+        *foot("r", (31, -0.09, 1.3, -18), (33, -0.09, 1.3, 0), (68, -0.09, 1.3, 0), ease=3),
+    ])
+
+
+def jump_arms():
+    swing = ((0, 4), (6, 26), (13, -62), (15, -66), (20, 150), (25, 165), (31, 110), (37, -20), (44, -34), (54, 6), (62, 4))
+    elbow = ((0, 20), (6, 34), (14, 22), (20, 20), (25, 30), (31, 40), (38, 46), (54, 24), (62, 20))
+    return acted(68, {"swing": swing, "elbow": elbow, "out": ((0, 11), (14, 16), (22, 18), (30, 40), (38, 30), (52, 11))},
+                 nod=((0, 2), (12, -24), (16, -24), (22, -6), (30, 16), (36, -12), (50, 2)))
+
+
+LINES = [throw(), throw_other(), jump()]
+
+
+def scene(name, seconds, line_name=None, **more):
+    return {"name": name, "size": [720, 540], "background": "#F7F1E5", "seconds": seconds, "rate": 24, "line": line_name or name,
+            "camera": {"heading": -1.2, "pitch": 0.12}, **more}
+
+
+if __name__ == "__main__":
+    take("person", stand())
+    take("stand", stand())
+    take("jump", *jump_arms())
+    write(HERE, {
+        "format": "verve-project", "version": 1, "name": "Lines of action",
+        "about": "A throw and a jump: a few strokes each, and the body follows.",
+        "artworks": [],
+        "skeletons": [{"name": "person", "file": "clips/person.bvh", "colour": "#17877D",
+                       "feet": [{"hip": f"hip.{s}", "knee": f"knee.{s}", "ankle": f"ankle.{s}", "toe": f"toe.{s}"} for s in "lr"]}],
+        "takes": [{"name": name, "skeleton": "person", "file": f"clips/{name}.bvh"} for name in ("stand", "jump")],
+        "lines": LINES,
+        "scenes": [scene("throw", 2.75), scene("throw-with-both-arms", 2.75, "throw-other-arm"), scene("jump", 2.75)],
+    })

@@ -1,0 +1,74 @@
+"""What the makers of lines of action share: strokes as a pen draws them.
+
+Metres on the paper, x right and y up. A stroke is as long as the bones that follow it, since bones do not stretch: so it is drawn
+from one end by its directions, which is how an animator thinks of a line of action anyway: from the planted foot, up, and over.
+"""
+import json
+import math
+from pathlib import Path
+
+POINTS = 24  # of a stroke: more than its elements, few enough to read
+
+
+def catmull_rom(values, s):
+    """Through evenly spaced values, s in 0…1; the ends are led on as they come."""
+    at = min(max(s, 0.0), 1.0) * (len(values) - 1)
+    i = min(int(at), len(values) - 2)
+    t = at - i
+    b, c = values[i], values[i + 1]
+    a = values[i - 1] if i > 0 else 2 * b - c
+    d = values[i + 2] if i + 2 < len(values) else 2 * c - b
+    return b + t * ((c - a) / 2 + t * (a - 2.5 * b + 2 * c - d / 2 + t * (1.5 * (b - c) + (d - a) / 2)))
+
+
+def tidy(points):
+    return [[round(x, 3) + 0.0, round(y, 3) + 0.0] for x, y in points]
+
+
+def sweep(start, length, *degrees):
+    """From a start, as long as told, in directions that change smoothly from the first to the last: 0 goes right, 90 up. Two bent the
+    same way make a C, three of which the middle one leans to the other side an S."""
+    degrees = degrees if len(degrees) > 1 else degrees * 2
+    fine = 8 * POINTS
+    x, y = start
+    points = [(x, y)]
+    for n in range(fine):
+        angle = math.radians(catmull_rom(degrees, (n + 0.5) / fine))
+        x, y = x + length / fine * math.cos(angle), y + length / fine * math.sin(angle)
+        points.append((x, y))
+    return tidy(points[::8])
+
+
+def through(points, length=None):
+    """Through points, smoothly, at an even pace; as long as told, seen from its first point."""
+    xs, ys = zip(*points)
+    fine = [(catmull_rom(xs, n / 400), catmull_rom(ys, n / 400)) for n in range(401)]
+    far = [0.0]
+    for a, b in zip(fine, fine[1:]):
+        far.append(far[-1] + math.dist(a, b))
+    size, out, at = (length or far[-1]) / far[-1], [], 0
+    for n in range(POINTS + 1):
+        while at < 399 and far[at + 1] < far[-1] * n / POINTS:
+            at += 1
+        t = (far[-1] * n / POINTS - far[at]) / (far[at + 1] - far[at] or 1)
+        out.append([a + (b - a) * t for a, b in zip(fine[at], fine[at + 1])])
+    first = out[0]
+    return tidy([[f + (p - f) * size for p, f in zip(point, first)] for point in out])
+
+
+def lay(place, share, length, *degrees):
+    """Such a sweep that is at a place a share of its length from its beginning: for those who fly."""
+    points = sweep((0, 0), length, *degrees)
+    at = min(share * POINTS, POINTS - 1e-9)
+    a, b = points[int(at)], points[int(at) + 1]
+    x, y = (p - (q + (r - q) * (at - int(at))) for p, q, r in zip(place, a, b))
+    return tidy([(p[0] + x, p[1] + y) for p in points])
+
+
+def frames(count):
+    """Seconds of so many frames of film."""
+    return round(count / 24, 6)
+
+
+def write(folder, project):
+    (Path(folder) / "project.json").write_text(json.dumps(project, indent=2) + "\n")
