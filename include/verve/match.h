@@ -36,7 +36,10 @@ VV_API vv_vec3 vv_paper_cast(const vv_paper *paper, vv_vec2 at, vv_vec3 through,
 /* Which bones the line moves at a keystroke. The bone of a joint goes from it to its child that is on the way. The joints
  * of a set span a way through the skeleton, from the end that the line begins at to the other, on to the tip of the last bone;
  * joints on the way that are not in the set are not drawn to the line, and joints off it lie on the line as far along as
- * they hang away from the way. Between two keystrokes the bones of both count (Table 1). */
+ * they hang away from the way. Bones keep their lengths: body and line are matched metre by metre in the action plane, from the
+ * middle of both (or from a contact that holds, or the root that is held), and what one is longer is shared between both ends.
+ * Where the way steps aside (from the spine through the pelvis into a leg) or dips (from arm to arm through the chest), what lies
+ * between goes along with the body instead of turning onto the line. Between two keystrokes the bones of both count (Table 1). */
 typedef struct vv_match_key {
     uint32_t bone_count;
     const uint32_t *bones;
@@ -111,7 +114,8 @@ VV_API vv_result vv_match_create(const vv_match_def *def, const vv_allocator *al
 VV_API void vv_match_destroy(vv_match *match, const vv_allocator *allocator);
 /* Solves, from where it was if it was solved before. */
 VV_API vv_result vv_match_solve(vv_match *match, const vv_progress *progress, vv_error *error);
-/* Another line with the same keys in number: a stroke was dragged. Solve again after it; that takes a few milliseconds. */
+/* Another line with keys at the same times: a stroke was dragged. Solve again after it; that takes a few milliseconds. Refused,
+ * with nothing changed, where keys are more, fewer or at other times: make a new match then. */
 VV_API vv_result vv_match_follow(vv_match *match, const vv_line *line, vv_error *error);
 VV_API vv_match_report vv_match_reports(const vv_match *match);
 VV_API uint32_t vv_match_frame_count(const vv_match *match);
