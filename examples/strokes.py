@@ -39,6 +39,19 @@ def sweep(start, length, *degrees):
     return tidy(points[::8])
 
 
+def arch(start, end, length, *degrees):
+    """A sweep from a start to an end: bent as its directions tell, more or less so that it fits between, and turned."""
+    middle = sum(degrees) / len(degrees)
+    bent = lambda share: sweep(start, length, *(middle + share * (d - middle) for d in degrees))
+    want, low, high = math.dist(start, end), 0.0, 2.5
+    for _ in range(50):
+        share = (low + high) / 2
+        low, high = (share, high) if math.dist(bent(share)[0], bent(share)[-1]) > want else (low, share)
+    a, b = bent(share)[0], bent(share)[-1]
+    turn = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]) - math.atan2(b[1] - a[1], b[0] - a[0]))
+    return sweep(start, length, *(middle + share * (d - middle) + turn for d in degrees))
+
+
 def through(points, length=None):
     """Through points, smoothly, at an even pace; as long as told, seen from its first point."""
     xs, ys = zip(*points)

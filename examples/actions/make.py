@@ -13,7 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from animator import add, arm, between, bvh, lerp, lower, mul, neck, rad, rx, ry, spine, sub, turned  # noqa: E402
-from strokes import frames, lay, sweep, through, write  # noqa: E402
+from strokes import arch, frames, lay, sweep, through, write  # noqa: E402
 
 found = importlib.util.spec_from_file_location("person", HERE.parent / "person" / "make.py")
 person = importlib.util.module_from_spec(found)
@@ -39,7 +39,7 @@ def seen(*joints):
     """How long the way of these bones is, seen from the side: from the ankle, or the tip of a hand, to the tip of the last."""
     places = {name: at for name, (at, _) in BODY.globals((0, 0.97, 0), {}).items()}
     arms = ("elbow", "wrist", "middle1")  # which lie across the view at rest, and in it as soon as a line draws them
-    tips = {"knee": "ankle", "wrist": "middle1", "neck": "head"}
+    tips = {"ankle": "toe", "knee": "ankle", "wrist": "middle1", "neck": "head"}
 
     def tip(joint):
         name, *side = joint.split(".")
@@ -73,25 +73,29 @@ def curve(keys):
 ARM = {"swing": 4, "out": 11, "twist": 14, "elbow": 20, "roll": 10, "flex": 6}
 
 
-def stand(frame=0, low=0.012, left={}, right={}, nod=2, curl=0.3):
-    """Weight on both feet, knees and elbows not locked, arms hanging; or whatever arms and head do at a frame: curves over frames, in
+def stand(frame=0, low=0.012, left={}, right={}, nod=2, curl=0.3, kick=0, knee=0, legs=None):
+    """Weight on both feet, knees and elbows not locked, arms hanging; or whatever arms, head and right leg do at a frame: curves over frames, in
     degrees, seen from the chest."""
     value = lambda channel: channel(frame) if callable(channel) else channel
-    ankles = [((x, SOLE, 0), ry(rad(x / 0.09 * OUT)), 0.0) for x in (0.09, -0.09)]
-    place, pose = lower(BODY, (0, 0.97 - low, 0), rx(rad(3)), ankles, rad(5))
+    hips, feet = legs or ((0, 0.97 - low, 0), (("l", 0.09, 0), ("r", -0.09, 0)))
+    ankles = [(*(tread(*where) if isinstance(where[0], str) else where), 0.0) for where in feet]
+    place, pose = lower(BODY, hips, rx(rad(3)), ankles, rad(5))
     chest = rx(rad(2))
     spine(pose, ("spine", "waist", "chest"), pose["pelvis"], chest, (0.25, 0.6, 1.0))
     neck(pose, chest, rx(rad(value(nod))))
     for side, channels in ((".l", left), (".r", right)):
         arm(pose, side, chest, 0.0, **{name: rad(value({**ARM, **channels}[name])) for name in ARM})
         person.hand(pose, side, value(curl))
+    pose["hip.r"] = mul(rx(-rad(value(kick))), pose["hip.r"])
+    pose["knee.r"] = mul(pose["knee.r"], rx(rad(value(knee))))
     return place, pose
 
 
-def acted(last, left, right=None, nod=((0, 2),), curl=((0, 0.3),)):
-    """Frames 0 … last of arms and head, whose keys are {channel: ((frame, degrees), …)}."""
+def acted(last, left, right=None, nod=((0, 2),), curl=((0, 0.3),), kick=((0, 0),), knee=((0, 0),), low=0.012, legs=None):
+    """Frames 0 … last of arms, head and right leg, whose keys are {channel: ((frame, degrees), …)}."""
     left, right = ({name: curve(keys) for name, keys in side.items()} for side in (left, right or left))
-    return [stand(frame, left=left, right=right, nod=curve(nod), curl=curve(curl)) for frame in range(last + 1)]
+    return [stand(frame, left=left, right=right, nod=curve(nod), curl=curve(curl), kick=curve(kick), knee=curve(knee), low=low,
+                  legs=legs) for frame in range(last + 1)]
 
 
 def take(name, *poses):
@@ -127,7 +131,7 @@ def from_foot(*where, **more):
 
 
 def foot(side, *keys, ease=4, out=OUT):
-    """One foot, keyed (frame, x, z, pitch with the toes down in degrees, lift). The ankle's plate has two keys a frame of a roll, and
+    """One foot, keyed (frame, x, z, pitch with the toes down in degrees, lift). The ankle's plate has four keys a frame of a roll, and
     toes that are rolled over stay flat."""
     ankle = lambda at, *where: (at, *tread(side, *where, out=out))
     keys = [(*k, 0.0) if len(k) == 4 else k for k in keys]
@@ -135,7 +139,7 @@ def foot(side, *keys, ease=4, out=OUT):
     for k, n in zip(keys, keys[1:]):
         if k[1:3] == n[1:3] and k[3] != n[3] and k[4] == n[4] == 0.0:
             steps = [(f, k[1], k[2], k[3] + (n[3] - k[3]) * between(f, k[0], n[0]))
-                     for f in (k[0] + h / 2 for h in range(1, 2 * (n[0] - k[0])))]
+                     for f in (k[0] + h / 4 for h in range(1, 4 * (n[0] - k[0])))]
             ankles += [ankle(*step) for step in steps]
             if max(k[3], n[3]) > 0:
                 rolls.append((k, n))
@@ -243,7 +247,84 @@ def jump_arms():
                  nod=((0, 2), (12, -24), (16, -24), (22, -6), (30, 16), (36, -12), (50, 2)))
 
 
-LINES = [throw(), throw_other(), jump()]
+CALM = {"anticipation": 0.0, "overshoot": 0.0}
+
+
+BACK, FRONT = ("l", 0.06, -0.36), ("r", -0.08, 0.2)
+
+
+def lunge():
+    """A fencer: sits back, the hand goes first, the back leg straightens behind it."""
+    trunk, whole = SPINE + HEAD, leg("l") + SPINE + hand("r")
+    far, rise, heel = seen(*whole), seen(*trunk), from_foot(*BACK, out=75)
+
+    def guard(at, hips, *degrees, **more):
+        """From the back foot as ever, but only the trunk is on it; then on over the hand."""
+        up = sweep(hips, rise, *degrees)
+        low, on = math.dist(heel, hips), sweep(up[-1], 0.55, degrees[-1], 10, -6)
+        total = low + rise + 0.55
+        return key(at, [list(heel)] + up + on[1:], trunk, **{"from": round(low / total, 3), "to": round((low + rise) / total, 3)}, **more)
+
+    return line("lunge", "snappy", [
+        guard(0, (-0.06, 0.8), 88, 84, 88),
+        guard(12, (-0.16, 0.75), 98, 94, 92, temper=CALM),
+        key(17, sweep(heel, far, 29, 33, 66, 16, 0), whole),
+        key(32, sweep(heel, far, 28, 32, 64, 14, 2), whole, preset="floaty"),
+        guard(46, (-0.06, 0.8), 88, 84, 88, preset="heavy"),
+    ], over={"take": "lunge"}, contacts=[
+        *foot("l", (0, *BACK[1:], 0), (64, *BACK[1:], 0), out=75),
+        *foot("r", (0, *FRONT[1:], 0), (11, *FRONT[1:], 0), (14, -0.08, 0.56, -16, 0.1), (17, -0.08, 0.92, -18), (19, -0.08, 0.92, 0), (33, -0.08, 0.92, 0),
+              (36, -0.08, 0.86, -14, 0.01), (42, -0.08, 0.5, -6, 0.06), (47, *FRONT[1:], 0), (64, *FRONT[1:], 0), out=0),
+    ], twists=[can("pelvis", (0, 30), (12, 30), (17, 40), (32, 40), (46, 30)), can("chest", (0, 40), (12, 44), (17, 62), (32, 62), (46, 40)), can("neck", (0, 0))])
+
+
+def lunge_arms():
+    return acted(64, {"swing": ((0, -50), (12, -56), (18, -48), (32, -46), (46, -50)), "out": ((0, 62), (12, 66), (18, 28), (32, 26), (46, 62)),
+                      "elbow": ((0, 96), (12, 100), (18, 12), (32, 12), (46, 96))},
+                 {"swing": ((0, 30), (12, 24), (17, 64), (32, 64), (46, 30)), "elbow": ((0, 72), (12, 84), (16, 6), (32, 6), (46, 72))}, curl=((0, 0.9),), nod=((0, 2), (12, 4), (17, -22), (32, -22), (46, 2)),
+                 legs=((0, 0.8, -0.06), (tread(*BACK, out=75), tread(*FRONT, out=0))))
+
+
+def leg_switch():
+    """One leg drawn out behind, then the other: the line passes from leg to leg, and between them holds the trunk alone."""
+    trunk = SPINE + HEAD
+    rise = seen(*trunk)
+
+    def poised(at, hips, side, *degrees, toes=True, **more):
+        """Hips at a place, and one leg on the line, pointed toes and all."""
+        bones = ([f"ankle.{side}"] if toes else []) + leg(side) + trunk
+        far = seen(*bones)
+        return key(at, lay(hips, 1 - rise / far, far, *degrees), bones, **more)
+
+    def passing(at, hips, *degrees, **more):
+        far = seen(*leg("r"), *trunk)
+        return key(at, lay(hips, 1 - rise / far, far, *degrees), trunk, **{"from": round(1 - rise / far, 3), "to": 1}, **more)
+
+    return line("leg-switch", "normal", [
+        poised(0, (0, 0.96), "r", 88, 90, 92, toes=False),
+        poised(14, (0.06, 0.9), "r", -40, -18, 0, 34, 74),
+        poised(24, (0.09, 0.89), "r", -44, -20, -2, 32, 76, temper=CALM),
+        passing(33, (0.24, 0.84), 70, 76, 64, temper=CALM),
+        poised(42, (0.54, 0.9), "l", -40, -18, 0, 34, 74),
+        poised(54, (0.57, 0.89), "l", -44, -20, -2, 32, 76, preset="floaty"),
+        poised(70, (0.5, 0.96), "l", 88, 90, 92, toes=False, preset="heavy"),
+    ], over={"take": "leg-switch"}, contacts=[
+        *foot("l", (0, 0.05, 0.02, 0), (33, 0.05, 0.02, 0), (37, 0.05, 0.02, 40), ease=3),
+        *foot("r", (0, -0.09, 0, 0), (2, -0.09, 0, 0), (6, -0.09, 0, 24), ease=3),
+        *foot("r", (32, -0.05, 0.5, 0), (88, -0.05, 0.5, 0), ease=5),
+        *foot("l", (68, 0.09, 0.5, 0), (88, 0.09, 0.5, 0), ease=5),
+    ])
+
+
+def leg_switch_arms():
+    left = {"swing": ((0, 4), (14, 76), (24, 82), (33, 10), (42, -20), (54, -24), (70, 4)), "out": ((0, 11), (14, 22), (33, 34), (42, 46), (54, 50), (70, 11)),
+            "elbow": ((0, 20), (14, 12), (33, 30), (42, 14), (70, 20))}
+    right = {"swing": ((0, 4), (14, -20), (24, -24), (33, 10), (42, 76), (54, 82), (70, 4)), "out": ((0, 11), (14, 46), (24, 50), (33, 34), (42, 22), (70, 11)),
+             "elbow": ((0, 20), (14, 14), (33, 30), (42, 12), (70, 20))}
+    return acted(88, left, right, nod=((0, 2), (14, -30), (24, -32), (33, 0), (42, -30), (54, -32), (70, 2)), low=0.07)
+
+
+LINES = [throw(), throw_other(), jump(), leg_switch(), lunge()]
 
 
 def scene(name, seconds, line_name=None, **more):
@@ -255,13 +336,16 @@ if __name__ == "__main__":
     take("person", stand())
     take("stand", stand())
     take("jump", *jump_arms())
+    take("leg-switch", *leg_switch_arms())
+    take("lunge", *lunge_arms())
     write(HERE, {
         "format": "verve-project", "version": 1, "name": "Lines of action",
-        "about": "A throw and a jump: a few strokes each, and the body follows.",
+        "about": "A throw, a jump, a switch of legs and a lunge: a few strokes each, and the body follows.",
         "artworks": [],
         "skeletons": [{"name": "person", "file": "clips/person.bvh", "colour": "#17877D",
                        "feet": [{"hip": f"hip.{s}", "knee": f"knee.{s}", "ankle": f"ankle.{s}", "toe": f"toe.{s}"} for s in "lr"]}],
-        "takes": [{"name": name, "skeleton": "person", "file": f"clips/{name}.bvh"} for name in ("stand", "jump")],
+        "takes": [{"name": name, "skeleton": "person", "file": f"clips/{name}.bvh"} for name in ("stand", "jump", "leg-switch", "lunge")],
         "lines": LINES,
-        "scenes": [scene("throw", 2.75), scene("throw-with-both-arms", 2.75, "throw-other-arm"), scene("jump", 2.75)],
+        "scenes": [scene("throw", 2.75), scene("throw-with-both-arms", 2.75, "throw-other-arm"), scene("jump", 2.75),
+                   scene("leg-switch", 3.5), scene("lunge", 2.5)],
     })
