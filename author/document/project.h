@@ -859,7 +859,7 @@ vv_result vv_project_write_scene(const vv_project *project, const vv_project_sce
                                  const vv_allocator *allocator, char **text, size_t *length, vv_error *error);
 
 /* project.json as it is saved: keys in a fixed order, defaults left out, one item a line. The text is *length bytes and
- * a zero; release with vv_project_text_release. */
+ * a zero; release with vv_project_text_release. Refused where it is longer than can be opened again. */
 vv_result vv_project_write(const vv_project *project, const vv_allocator *allocator, char **text, size_t *length,
                            vv_error *error);
 /* As one object, every key of which is there, also those at their defaults; null is what is not given and has no value of

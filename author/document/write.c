@@ -374,7 +374,16 @@ vv_result vv_project_write(const vv_project *project, const vv_allocator *alloca
     vv_json_write_integer(w, "version", VV_PROJECT_VERSION);
     vvi_write_project(w, project);
     vv_json_write_end(w);
-    return finish(w, allocator, text, length, error);
+    result = finish(w, allocator, text, length, error);
+    if (result != VV_OK || *length <= VV_PROJECT_MAX_BYTES)
+        return result;
+    /* What could not be opened again is not saved: the file before it and the journal hold everything. */
+    vvi_fail(error, VV_ERROR_LIMIT, "the project has grown to %u bytes, and project.json holds at most %u",
+             (uint32_t)*length, VV_PROJECT_MAX_BYTES);
+    vvi_error_remedy(error, "take out strokes, recordings or keys that are not needed, or split it in two");
+    vv_project_text_release(allocator, *text, *length);
+    *text = NULL;
+    return VV_ERROR_LIMIT;
 }
 
 void vv_project_write_whole(const vv_project *project, vv_json_writer *writer)

@@ -47,7 +47,8 @@ typedef struct vv_stroke_report {
 
 /* Fits a line to a stroke (eq. 1): resampled to constant length, smoothed, then the angles by least squares, root at the
  * middle. element_count: even, 2…VV_LINE_MAX_ELEMENTS (10 is a good choice). before: the keystroke before this one or NULL;
- * the stroke is then taken in the direction, and its angles by the number of whole turns, that turn the line least. Points in
+ * the stroke is then taken in the direction, and its angles by the number of whole turns, that turn the line least and leave one of
+ * its ends where it was. Points in
  * the same place count once. Refused: numbers that are not finite or too large, fewer than two different points, dots, more than
  * VV_STROKE_MAX_POINTS. report may be NULL. */
 VV_API vv_result vv_stroke_fit(uint32_t element_count, uint32_t point_count, const vv_stroke_point *points,

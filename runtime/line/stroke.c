@@ -113,8 +113,27 @@ static double turn_towards(uint32_t count, double *angles, const vv_line_pose *b
     return sum;
 }
 
-/* Chooses, and says whether it was the other way round. */
-static bool direct(uint32_t count, double *angles, const vv_line_pose *before)
+/* How much an end that stays where it was counts, against turning: an arm that swings by half a turn about its shoulder is still the same way round. */
+#define STAYS 12.0
+
+/* How far the end moves that moves least, as a share of the length, squared: from one line to another. */
+static double shift_of(const vv_vec2 ends[2], const vv_vec2 before[2], double length)
+{
+    double a = (double)vv_vec2_distance(ends[0], before[0]), b = (double)vv_vec2_distance(ends[1], before[1]);
+    double least = (a < b ? a : b) / length;
+    return least * least;
+}
+
+static void ends_of(uint32_t count, const vv_line_pose *pose, vv_vec2 ends[2])
+{
+    vv_vec2 corners[VV_LINE_MAX_ELEMENTS + 1];
+    vv_line_points(count, pose, corners);
+    ends[0] = corners[0];
+    ends[1] = corners[count];
+}
+
+/* Chooses, and says whether it was the other way round. drawn: the pose as it was drawn. */
+static bool direct(uint32_t count, double *angles, const vv_line_pose *before, const vv_line_pose *drawn)
 {
     double other[VV_LINE_MAX_ELEMENTS];
     for (uint32_t i = 0; i < count; i++)
@@ -127,8 +146,14 @@ static bool direct(uint32_t count, double *angles, const vv_line_pose *before)
         return false;
     }
     unwrap(count, other, before);
-    double drawn = turn_towards(count, angles, before), reversed = turn_towards(count, other, before);
-    if (!(reversed < CLEARLY * drawn))
+    vv_vec2 then[2], now[2];
+    ends_of(count, before, then);
+    ends_of(count, drawn, now);
+    const vv_vec2 swapped[2] = {now[1], now[0]};
+    double length = 0.5 * ((double)before->length + (double)drawn->length);
+    double same = turn_towards(count, angles, before) / count + STAYS * shift_of(now, then, length);
+    double turned = turn_towards(count, other, before) / count + STAYS * shift_of(swapped, then, length);
+    if (!(turned < CLEARLY * same))
         return false;
     memcpy(angles, other, sizeof *angles * count);
     return true;
@@ -180,7 +205,8 @@ static vv_result fit_kept(stroke_work *work, uint32_t elements, size_t count, co
         return vvi_fail(error, VV_ERROR_LIMIT, "the stroke is longer than %g metres", (double)VV_LINE_MAX_VALUE);
     work->fit.element_count = elements;
     vvi_stroke_angles(&work->fit, work->evenly, length);
-    bool reversed = direct(elements, work->fit.angles, before);
+    *out = pose_of(&work->fit, origin);
+    bool reversed = direct(elements, work->fit.angles, before, out);
     *out = pose_of(&work->fit, origin);
     if (report)
         *report = report_of(work, out, length, reversed);

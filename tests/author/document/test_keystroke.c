@@ -544,6 +544,43 @@ static void any_commands_are_undone(void **state)
     vv_document_destroy(document);
 }
 
+/* A long stroke and copies of its line: the first text that could not be opened again is not written. */
+static void what_could_not_be_opened_is_not_written(void **state)
+{
+    (void)state;
+    size_t room = 4096 * 24 + 64, used = 0;
+    char *points = malloc(room);
+    for (uint32_t i = 0; i < 4096; i++)
+        used += (size_t)snprintf(points + used, room - used, "%s[%.6f,%.6f]", i ? "," : "", 0.0001 * i, 0.5 + 1e-5 * i);
+    char *command = malloc(32 * room);
+    int length = snprintf(command, 32 * room, "{\"do\":\"line.set\",\"line\":\"throw\",\"over\":null,\"keys\":[");
+    for (uint32_t k = 0; k < 30; k++)
+        length += snprintf(command + length, 32 * room - (size_t)length, "%s{\"time\":%u,\"points\":[%s]}", k ? "," : "",
+                           k, points);
+    snprintf(command + length, 32 * room - (size_t)length, "]}");
+    vv_document *document = open_text(lines_sample);
+    must_apply(document, command);
+    char *text = NULL;
+    size_t bytes = 0;
+    vv_result result = VV_OK;
+    uint32_t copies = 0;
+    for (; result == VV_OK && copies < 58; copies++) {
+        char copy[96];
+        snprintf(copy, sizeof copy, "{\"do\":\"line.duplicate\",\"line\":\"throw\",\"name\":\"copy %u\"}", copies);
+        must_apply(document, copy);
+        result = vv_project_write(project_of(document), NULL, &text, &bytes, NULL);
+        if (result == VV_OK) {
+            assert_true(bytes <= VV_PROJECT_MAX_BYTES);
+            vv_project_text_release(NULL, text, bytes);
+        }
+    }
+    assert_int_equal(result, VV_ERROR_LIMIT);
+    assert_true(copies > 2);
+    vv_document_destroy(document);
+    free(points);
+    free(command);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -563,6 +600,7 @@ int main(void)
         cmocka_unit_test(commands_survive_every_failed_allocation),
         cmocka_unit_test(stamps_tell_what_changed),
         cmocka_unit_test(any_commands_are_undone),
+        cmocka_unit_test(what_could_not_be_opened_is_not_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

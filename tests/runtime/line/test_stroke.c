@@ -384,16 +384,48 @@ static void memory_may_run_out(void **state)
     }
 }
 
+/* A straight stroke that turns about its beginning, by up to nearly half a turn, is the same way round; drawn from its end it is turned. */
+static void an_end_that_stays_tells_the_direction(void **state)
+{
+    (void)state;
+    vv_line_pose before, after;
+    vv_stroke_report report;
+    const vv_stroke_point start[2] = {{{0.3f, 1.0f}, 0.0f, 1.0f}, {{0.3f, 1.6f}, 0.0f, 1.0f}};
+    assert_int_equal(vv_stroke_fit(10, 2, start, NULL, NULL, &before, NULL, NULL), VV_OK);
+    for (uint32_t i = 1; i <= 16; i++) {
+        float angle = 0.5f * VV_PI - 0.19f * (float)i;
+        vv_vec2 tip = {0.3f + 0.6f * vv_cos(angle), 1.0f + 0.6f * vv_sin(angle)};
+        for (uint32_t end = 0; end < 2; end++) {
+            vv_stroke_point swung[2] = {{{0.3f, 1.0f}, 0.0f, 1.0f}, {tip, 0.0f, 1.0f}};
+            if (end == 1) {
+                swung[0].at = tip;
+                swung[1].at = (vv_vec2){0.3f, 1.0f};
+            }
+            assert_int_equal(vv_stroke_fit(10, 2, swung, &before, NULL, &after, &report, NULL), VV_OK);
+            assert_int_equal(report.reversed, end == 1);
+            assert_float_equal(after.angles[5], angle, 0.01f);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(smooth_strokes_are_met),        cmocka_unit_test(no_change_fits_better),
-        cmocka_unit_test(stairs_are_smoothed),           cmocka_unit_test(loops_and_closed_strokes_are_met),
-        cmocka_unit_test(folds_and_cusps_are_met),       cmocka_unit_test(size_and_place_do_not_matter),
-        cmocka_unit_test(a_straight_stroke_is_straight), cmocka_unit_test(strokes_do_not_turn_inside_out),
-        cmocka_unit_test(turns_are_counted_on),          cmocka_unit_test(ties_are_taken_as_drawn),
-        cmocka_unit_test(what_is_no_stroke_is_refused),  cmocka_unit_test(duplicates_count_once),
-        cmocka_unit_test(a_million_points_are_fitted),   cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(smooth_strokes_are_met),
+        cmocka_unit_test(no_change_fits_better),
+        cmocka_unit_test(stairs_are_smoothed),
+        cmocka_unit_test(loops_and_closed_strokes_are_met),
+        cmocka_unit_test(folds_and_cusps_are_met),
+        cmocka_unit_test(size_and_place_do_not_matter),
+        cmocka_unit_test(a_straight_stroke_is_straight),
+        cmocka_unit_test(strokes_do_not_turn_inside_out),
+        cmocka_unit_test(turns_are_counted_on),
+        cmocka_unit_test(ties_are_taken_as_drawn),
+        cmocka_unit_test(what_is_no_stroke_is_refused),
+        cmocka_unit_test(duplicates_count_once),
+        cmocka_unit_test(a_million_points_are_fitted),
+        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(an_end_that_stays_tells_the_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
