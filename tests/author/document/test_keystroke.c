@@ -555,8 +555,8 @@ static void what_could_not_be_opened_is_not_written(void **state)
     char *command = malloc(32 * room);
     int length = snprintf(command, 32 * room, "{\"do\":\"line.set\",\"line\":\"throw\",\"over\":null,\"keys\":[");
     for (uint32_t k = 0; k < 30; k++)
-        length += snprintf(command + length, 32 * room - (size_t)length, "%s{\"time\":%u,\"points\":[%s]}", k ? "," : "",
-                           k, points);
+        length += snprintf(command + length, 32 * room - (size_t)length, "%s{\"time\":%u,\"points\":[%s]}",
+                           k ? "," : "", k, points);
     snprintf(command + length, 32 * room - (size_t)length, "]}");
     vv_document *document = open_text(lines_sample);
     must_apply(document, command);
