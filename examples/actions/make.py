@@ -73,12 +73,12 @@ def curve(keys):
 ARM = {"swing": 4, "out": 11, "twist": 14, "elbow": 20, "roll": 10, "flex": 6}
 
 
-def stand(frame=0, low=0.012, left={}, right={}, nod=2, curl=0.3, kick=0, knee=0, legs=None):
+def stand(frame=0, low=0.012, left={}, right={}, nod=2, curl=0.3, kick=0, knee=0, legs=None, feet=()):
     """Weight on both feet, knees and elbows not locked, arms hanging; or whatever arms, head and right leg do at a frame: curves over frames, in
     degrees, seen from the chest."""
     value = lambda channel: channel(frame) if callable(channel) else channel
-    hips, feet = legs or ((0, 0.97 - low, 0), (("l", 0.09, 0), ("r", -0.09, 0)))
-    ankles = [(*(tread(*where) if isinstance(where[0], str) else where), 0.0) for where in feet]
+    hips, soles = legs or ((0, 0.97 - low, 0), (("l", 0.09, 0), ("r", -0.09, 0)))
+    ankles = [(*(tread(*where) if isinstance(where[0], str) else where), 0.0) for where in soles]
     place, pose = lower(BODY, hips, rx(rad(3)), ankles, rad(5))
     chest = rx(rad(2))
     spine(pose, ("spine", "waist", "chest"), pose["pelvis"], chest, (0.25, 0.6, 1.0))
@@ -86,16 +86,19 @@ def stand(frame=0, low=0.012, left={}, right={}, nod=2, curl=0.3, kick=0, knee=0
     for side, channels in ((".l", left), (".r", right)):
         arm(pose, side, chest, 0.0, **{name: rad(value({**ARM, **channels}[name])) for name in ARM})
         person.hand(pose, side, value(curl))
+    for side in "lr":
+        bends = [key for foot in feet if foot.side == side for key in foot.bends()]
+        pose[f"toe.{side}"] = rx(-rad(curve(bends or [(0, 0.0)])(frame)))
     pose["hip.r"] = mul(rx(-rad(value(kick))), pose["hip.r"])
     pose["knee.r"] = mul(pose["knee.r"], rx(rad(value(knee))))
     return place, pose
 
 
-def acted(last, left, right=None, nod=((0, 2),), curl=((0, 0.3),), kick=((0, 0),), knee=((0, 0),), low=0.012, legs=None):
+def acted(last, left={}, right=None, nod=((0, 2),), curl=((0, 0.3),), kick=((0, 0),), knee=((0, 0),), low=0.012, legs=None, feet=()):
     """Frames 0 … last of arms, head and right leg, whose keys are {channel: ((frame, degrees), …)}."""
     left, right = ({name: curve(keys) for name, keys in side.items()} for side in (left, right or left))
     return [stand(frame, left=left, right=right, nod=curve(nod), curl=curve(curl), kick=curve(kick), knee=curve(knee), low=low,
-                  legs=legs) for frame in range(last + 1)]
+                  legs=legs, feet=feet) for frame in range(last + 1)]
 
 
 def take(name, *poses):
@@ -108,11 +111,6 @@ def take(name, *poses):
 
 def turn(q):
     return [round(a, 6) + 0.0 for a in (*q[1:], q[0])]
-
-
-def plate(bone, times, ease, keys):
-    return {"bone": bone, "from": frames(times[0]), "to": frames(times[1]), "ease": frames(ease),
-            "keys": [{"time": frames(at), "place": [round(a, 5) + 0.0 for a in place], "turn": turn(q)} for at, place, q in keys]}
 
 
 def tread(side, x, z, pitch=0.0, lift=0.0, out=OUT):
@@ -130,31 +128,35 @@ def from_foot(*where, **more):
     return place[2], place[1]
 
 
-def foot(side, *keys, ease=4, out=OUT):
-    """One foot, keyed (frame, x, z, pitch with the toes down in degrees, lift). The ankle's plate has four keys a frame of a roll, and
-    toes that are rolled over stay flat."""
-    ankle = lambda at, *where: (at, *tread(side, *where, out=out))
-    keys = [(*k, 0.0) if len(k) == 4 else k for k in keys]
-    ankles, rolls = [ankle(*keys[0])], []
-    for k, n in zip(keys, keys[1:]):
-        if k[1:3] == n[1:3] and k[3] != n[3] and k[4] == n[4] == 0.0:
-            steps = [(f, k[1], k[2], k[3] + (n[3] - k[3]) * between(f, k[0], n[0]))
-                     for f in (k[0] + h / 4 for h in range(1, 4 * (n[0] - k[0])))]
-            ankles += [ankle(*step) for step in steps]
-            if max(k[3], n[3]) > 0:
-                rolls.append((k, n))
-        elif k[3] > 0 and k[1:] == n[1:] and k[4] == 0.0:
-            rolls.append((k, n))
-        ankles.append(ankle(*n))
-    plates = [plate(f"ankle.{side}", (keys[0][0], keys[-1][0]), ease, ankles)]
-    while rolls:  # those that follow on each other are one
-        first = last = rolls.pop(0)
-        while rolls and rolls[0][0] == last[1]:
-            last = rolls.pop(0)
-        flat, yaw = tread(side, *first[0][1:3], out=out)
-        place = add(flat, turned(yaw, (0, person.SHAPE["toe"] - SOLE, person.SHAPE["ball"])))
-        plates.append(plate(f"toe.{side}", (first[0][0], last[1][0]), 2, [(first[0][0], place, yaw)]))
-    return plates
+class Foot:
+    """One foot for a while, keyed (frame, x, z, pitch with the toes down in degrees, lift)."""
+
+    def __init__(self, side, *keys, ease=4, out=OUT):
+        self.side, self.ease, self.out = side, ease, out
+        self.keys = [(*k, 0.0) if len(k) == 4 else k for k in keys]
+
+    def plate(self):
+        """Of the ankle, with four keys a frame of a roll."""
+        ankles = [self.ankle(*self.keys[0])]
+        for k, n in zip(self.keys, self.keys[1:]):
+            if k[1:3] == n[1:3] and k[3] != n[3] and k[4] == n[4] == 0.0:
+                steps = (k[0] + h / 4 for h in range(1, 4 * (n[0] - k[0])))
+                ankles += [self.ankle(f, k[1], k[2], k[3] + (n[3] - k[3]) * between(f, k[0], n[0])) for f in steps]
+            ankles.append(self.ankle(*n))
+        return {"bone": f"ankle.{self.side}", "from": frames(self.keys[0][0]), "to": frames(self.keys[-1][0]), "ease": frames(self.ease),
+                "keys": [{"time": frames(at), "place": [round(a, 5) + 0.0 for a in place], "turn": turn(q)} for at, place, q in ankles]}
+
+    def ankle(self, at, *where):
+        return at, *tread(self.side, *where, out=self.out)
+
+    def bends(self):
+        """Of the toes, which stay flat while the foot rolls over them."""
+        on = [(at, max(pitch, 0.0) if lift == 0.0 else 0.0) for at, _, _, pitch, lift in self.keys]
+        return [(on[0][0] - 3, 0.0)] * (on[0][1] > 0) + on + [(on[-1][0] + 3, 0.0)] * (on[-1][1] > 0 and self.keys[-1][0] < 60)
+
+
+def plates(feet):
+    return [foot.plate() for foot in feet]
 
 
 def can(bone, *keys):
@@ -167,18 +169,24 @@ def key(at, points, bones, **more):
 
 
 def line(name, preset, keys, **more):
-    return {"name": name, "skeleton": "person", "over": {"take": "stand"}, "preset": preset, "view": VIEW, "rate": 24,
+    return {"name": name, "skeleton": "person", "preset": preset, "view": VIEW, "rate": 24,
             "settle": 0.75, "keys": keys, **more}
 
 
 # ---- The actions -----------------------------------------------------------------------------------------------------
 
 
+THROW = ("r", -0.1, -0.18)
+THROW_FEET = [
+    Foot("l", (0, 0.09, 0.02, 0), (5, 0.09, 0.02, 0), (8, 0.09, 0.03, 34), (14, 0.1, 0.2, 26, 0.34), (21, 0.1, 0.6, -16), (23, 0.1, 0.6, 0), (68, 0.1, 0.6, 0)),
+    Foot("r", (0, *THROW[1:], 0), (22, *THROW[1:], 0), (27, *THROW[1:], 42), (32, *THROW[1:], 58), (50, *THROW[1:], 46), (68, *THROW[1:], 46), out=20)]
+
+
 def throw():
     """Wind-up, stride, release, follow-through: from the back foot through the spine into the throwing hand."""
     up, whole = leg("r") + SPINE + HEAD, leg("r") + SPINE + hand("r")
-    far, back = seen(*whole), ("r", -0.1, -0.18)
-    at = lambda pitch: from_foot(*back, pitch, out=20)
+    far = seen(*whole)
+    at = lambda pitch: from_foot(*THROW, pitch, out=20)
     return line("throw", "snappy", [
         key(0, sweep(at(0), far, 80, 88, 90, 94, 100), up, **{"from": 0, "to": round(seen(*up) / far, 3)}),
         key(5, sweep(at(0), far, 76, 86, 88, 90, 94), up, **{"from": 0, "to": round(seen(*up) / far, 3)}),
@@ -187,10 +195,8 @@ def throw():
         key(27, sweep(at(42), far, 46, 60, 74, 62, 24), whole),
         key(32, sweep(at(58), far, 40, 46, 38, -30, -78), whole, preset="floaty"),
         key(50, sweep(at(46), far, 54, 66, 66, 4, -70), whole, preset="heavy"),
-    ], contacts=[
-        *foot("l", (0, 0.09, 0.02, 0), (5, 0.09, 0.02, 0), (8, 0.09, 0.03, 34), (14, 0.1, 0.2, 26, 0.34), (21, 0.1, 0.6, -16), (23, 0.1, 0.6, 0),
-              (68, 0.1, 0.6, 0)),
-        *foot("r", (0, *back[1:], 0), (22, *back[1:], 0), (27, *back[1:], 42), (32, *back[1:], 58), (50, *back[1:], 46), (68, *back[1:], 46), out=20),
+    ], over={"take": "throw"}, contacts=[
+        *plates(THROW_FEET),
         {"bone": "wrist.r", "from": 0, "to": frames(4), "ease": frames(5), "keys": [{"time": 0, "place": [-0.25, 0.94, 0.02]}]},
     ], twists=[can("chest", (0, 0), (14, -40), (22, -34), (27, 12), (32, 36), (50, 8)), can("neck", (0, 0))])
 
@@ -209,6 +215,11 @@ def throw_other():
         draw(37, -178, -150), draw(41, -154, -130), draw(45, -124, -98), draw(50, -102, -72), draw(54, -94, -64), draw(58, -94, -66),
         draw(63, -95, -68), draw(68, -95, -68),
     ], way="smooth", over={"line": "throw"}, root="held", settle=0)
+
+
+JUMP_FEET = [foot for side, x in (("l", 0.09), ("r", -0.09)) for foot in (
+    Foot(side, (0, x, 0, 0), (15, x, 0, 0), (19, x, 0, 58), ease=3),
+    Foot(side, (31, x, 1.3, -18), (33, x, 1.3, 0), (68, x, 1.3, 0), ease=3))]
 
 
 def jump():
@@ -232,25 +243,26 @@ def jump():
         key(31, sweep(on(1.3, -18), far, 112, 124, 98, 70), up, temper={"anticipation": 0.0, "overshoot": 0.04}),
         crouch(36, on(1.3), (1.13, 0.5), 74, 44, 24),
         key(50, sweep(on(1.3), far, 90, 90, 90), up, preset="heavy"),
-    ], over={"take": "jump"}, contacts=[
-        *foot("l", (0, 0.09, 0, 0), (15, 0.09, 0, 0), (19, 0.09, 0, 58), ease=3),
-        *foot("r", (0, -0.09, 0, 0), (15, -0.09, 0, 0), (19, -0.09, 0, 58), ease=3),
-        *foot("l", (31, 0.09, 1.3, -18), (33, 0.09, 1.3, 0), (68, 0.09, 1.3, 0), ease=3),
-        *foot("r", (31, -0.09, 1.3, -18), (33, -0.09, 1.3, 0), (68, -0.09, 1.3, 0), ease=3),
-    ])
+    ], over={"take": "jump"}, contacts=plates(JUMP_FEET))
 
 
 def jump_arms():
     swing = ((0, 4), (6, 26), (13, -62), (15, -66), (20, 150), (25, 165), (31, 110), (37, -20), (44, -34), (54, 6), (62, 4))
     elbow = ((0, 20), (6, 34), (14, 22), (20, 20), (25, 30), (31, 40), (38, 46), (54, 24), (62, 20))
     return acted(68, {"swing": swing, "elbow": elbow, "out": ((0, 11), (14, 16), (22, 18), (30, 40), (38, 30), (52, 11))},
-                 nod=((0, 2), (12, -24), (16, -24), (22, -6), (30, 16), (36, -12), (50, 2)))
+                 nod=((0, 2), (12, -24), (16, -24), (22, -6), (30, 16), (36, -12), (50, 2)), feet=JUMP_FEET)
 
 
 CALM = {"anticipation": 0.0, "overshoot": 0.0}
 
 
 BACK, FRONT = ("l", 0.06, -0.36), ("r", -0.08, 0.2)
+
+
+LUNGE_FEET = [
+    Foot("l", (0, *BACK[1:], 0), (64, *BACK[1:], 0), out=75),
+    Foot("r", (0, *FRONT[1:], 0), (11, *FRONT[1:], 0), (14, -0.08, 0.56, -16, 0.1), (17, -0.08, 0.92, -18), (19, -0.08, 0.92, 0), (33, -0.08, 0.92, 0),
+         (36, -0.08, 0.86, -14, 0.01), (42, -0.08, 0.5, -6, 0.06), (47, *FRONT[1:], 0), (64, *FRONT[1:], 0), out=0)]
 
 
 def lunge():
@@ -271,11 +283,7 @@ def lunge():
         key(17, sweep(heel, far, 29, 33, 66, 16, 0), whole),
         key(32, sweep(heel, far, 28, 32, 64, 14, 2), whole, preset="floaty"),
         guard(46, (-0.06, 0.8), 88, 84, 88, preset="heavy"),
-    ], over={"take": "lunge"}, contacts=[
-        *foot("l", (0, *BACK[1:], 0), (64, *BACK[1:], 0), out=75),
-        *foot("r", (0, *FRONT[1:], 0), (11, *FRONT[1:], 0), (14, -0.08, 0.56, -16, 0.1), (17, -0.08, 0.92, -18), (19, -0.08, 0.92, 0), (33, -0.08, 0.92, 0),
-              (36, -0.08, 0.86, -14, 0.01), (42, -0.08, 0.5, -6, 0.06), (47, *FRONT[1:], 0), (64, *FRONT[1:], 0), out=0),
-    ], twists=[can("pelvis", (0, 30), (12, 30), (17, 40), (32, 40), (46, 30)), can("chest", (0, 40), (12, 44), (17, 62), (32, 62), (46, 40)), can("neck", (0, 0))])
+    ], over={"take": "lunge"}, contacts=plates(LUNGE_FEET), twists=[can("pelvis", (0, 30), (12, 30), (17, 40), (32, 40), (46, 30)), can("chest", (0, 40), (12, 44), (17, 62), (32, 62), (46, 40)), can("neck", (0, 0))])
 
 
 def lunge_arms():
@@ -283,6 +291,13 @@ def lunge_arms():
                       "elbow": ((0, 96), (12, 100), (18, 12), (32, 12), (46, 96))},
                  {"swing": ((0, 30), (12, 24), (17, 64), (32, 64), (46, 30)), "elbow": ((0, 72), (12, 84), (16, 6), (32, 6), (46, 72))}, curl=((0, 0.9),), nod=((0, 2), (12, 4), (17, -22), (32, -22), (46, 2)),
                  legs=((0, 0.8, -0.06), (tread(*BACK, out=75), tread(*FRONT, out=0))))
+
+
+LEG_SWITCH_FEET = [
+    Foot("l", (0, 0.05, 0.02, 0), (33, 0.05, 0.02, 0), (37, 0.05, 0.02, 46), ease=3),
+    Foot("r", (0, -0.09, 0, 0), (2, -0.09, 0, 0), (6, -0.09, 0, 46), ease=3),
+    Foot("r", (32, -0.05, 0.5, 0), (88, -0.05, 0.5, 0), ease=5),
+    Foot("l", (68, 0.09, 0.5, 0), (88, 0.09, 0.5, 0), ease=5)]
 
 
 def leg_switch():
@@ -308,12 +323,7 @@ def leg_switch():
         poised(42, (0.54, 0.9), "l", -40, -18, 0, 34, 74),
         poised(54, (0.57, 0.89), "l", -44, -20, -2, 32, 76, preset="floaty"),
         poised(70, (0.5, 0.96), "l", 88, 90, 92, toes=False, preset="heavy"),
-    ], over={"take": "leg-switch"}, contacts=[
-        *foot("l", (0, 0.05, 0.02, 0), (33, 0.05, 0.02, 0), (37, 0.05, 0.02, 40), ease=3),
-        *foot("r", (0, -0.09, 0, 0), (2, -0.09, 0, 0), (6, -0.09, 0, 24), ease=3),
-        *foot("r", (32, -0.05, 0.5, 0), (88, -0.05, 0.5, 0), ease=5),
-        *foot("l", (68, 0.09, 0.5, 0), (88, 0.09, 0.5, 0), ease=5),
-    ])
+    ], over={"take": "leg-switch"}, contacts=plates(LEG_SWITCH_FEET))
 
 
 def leg_switch_arms():
@@ -321,10 +331,55 @@ def leg_switch_arms():
             "elbow": ((0, 20), (14, 12), (33, 30), (42, 14), (70, 20))}
     right = {"swing": ((0, 4), (14, -20), (24, -24), (33, 10), (42, 76), (54, 82), (70, 4)), "out": ((0, 11), (14, 46), (24, 50), (33, 34), (42, 22), (70, 11)),
              "elbow": ((0, 20), (14, 14), (33, 30), (42, 12), (70, 20))}
-    return acted(88, left, right, nod=((0, 2), (14, -30), (24, -32), (33, 0), (42, -30), (54, -32), (70, 2)), low=0.07)
+    return acted(88, left, right, nod=((0, 2), (14, -30), (24, -32), (33, 0), (42, -30), (54, -32), (70, 2)), low=0.07, feet=LEG_SWITCH_FEET)
 
 
-LINES = [throw(), throw_other(), jump(), leg_switch(), lunge()]
+LANDING, LAST = -1.66, -1.86
+WALK_OVER_FEET = [
+    Foot("l", (0, 0.09, 0, 0), (32, 0.09, 0, 0), (37, 0.09, 0, 50)),
+    Foot("r", (0, -0.09, 0, 0), (4, -0.09, 0, 0), ease=3),
+    Foot("r", (12, -0.09, 0.24, 0), (15, -0.09, 0.24, 0), ease=3),
+    Foot("r", (52, -0.09, LANDING, 40), (57, -0.09, LANDING, 0), (116, -0.09, LANDING, 0)),
+    Foot("l", (74, 0.09, LAST, 40), (79, 0.09, LAST, 0), (84, 0.09, LAST, 0), (88, 0.09, LAST, 30), (92, 0.09, LANDING, 10, 0.05), (97, 0.09, LANDING, 0),
+         (116, 0.09, LANDING, 0), ease=6)]
+
+
+def walk_over():
+    """Backwards over the hands, in one line: right leg, left leg while it goes over, right leg again as it stands up."""
+    arms = hand("r")[:-1]  # hands lie on the ground, held by plates
+    right, left, trunk = leg("r") + SPINE + arms, leg("l") + SPINE + arms, SPINE + arms
+    far, rise = seen(*right, "wrist.r") - 0.092, seen(*leg("r"), *SPINE, *HEAD)
+    palm = (-0.98, 0.045)
+    planted = from_foot("l", 0.09, 0)
+    on = lambda z, pitch=0: from_foot("r", -0.09, z, pitch)
+    stands = {"from": 0, "to": round(rise / far, 3)}
+    palms = lambda side, x, turned: {
+        "bone": f"wrist.{side}", "from": frames(34), "to": frames(58), "ease": frames(5),
+        "keys": [{"time": frames(34), "place": [x, palm[1], palm[0]], "turn": turn(ry(rad(turned)))}]}
+    return line("walk-over", "normal", [
+        key(0, sweep(on(0), far, 90, 90, 92, 94, 94), leg("r") + SPINE + HEAD, **stands),
+        key(14, sweep(on(0.24, 0), far, 108, 106, 96, 100, 106), right),
+        key(26, sweep(planted, far, 74, 84, 138, 200, 232), left),
+        key(34, arch(planted, palm, far, 66, 86, 180, 262, 290), left),
+        key(44, lay(palm, 1, far, 150, 178, 236, 268, 276), left),
+        key(54, lay(palm, 1, far, 226, 242, 292, 312, 316), left),
+        key(63, lay((-1.6, 0.94), 0.466, far, 322, 330, 344, 352, 348), left),
+        key(71, sweep(on(LANDING), far, 428, 442, 416, 398, 394), right),
+        key(80, sweep(on(LANDING), far, 448, 450, 454, 462, 466), right),
+        key(98, sweep(on(LANDING), far, 450, 450, 452, 454, 454), leg("r") + SPINE + HEAD, **stands),
+    ], way="smooth", over={"take": "walk-over"}, contacts=[
+        *plates(WALK_OVER_FEET),
+        palms("r", -0.22, 90), palms("l", 0.22, -90),
+    ])
+
+
+def walk_over_arms():
+    arms = {"swing": ((0, 4), (14, 168), (80, 176), (96, 4)), "elbow": ((0, 20), (14, 6), (80, 6), (96, 20)), "out": ((0, 11), (14, 8), (80, 10), (88, 30), (96, 11))}
+    return acted(116, arms, nod=((0, 2), (14, -26), (26, -40), (54, -30), (68, 0), (92, 2)), low=0.05, feet=WALK_OVER_FEET,
+                 kick=((0, 0), (14, 14), (26, 60), (36, 84), (44, 96), (54, 70), (64, 0)))
+
+
+LINES = [throw(), throw_other(), jump(), walk_over(), leg_switch(), lunge()]
 
 
 def scene(name, seconds, line_name=None, **more):
@@ -335,17 +390,19 @@ def scene(name, seconds, line_name=None, **more):
 if __name__ == "__main__":
     take("person", stand())
     take("stand", stand())
+    take("throw", *acted(68, feet=THROW_FEET))
     take("jump", *jump_arms())
+    take("walk-over", *walk_over_arms())
     take("leg-switch", *leg_switch_arms())
     take("lunge", *lunge_arms())
     write(HERE, {
         "format": "verve-project", "version": 1, "name": "Lines of action",
-        "about": "A throw, a jump, a switch of legs and a lunge: a few strokes each, and the body follows.",
+        "about": "A throw, a jump, a back walk-over, a switch of legs and a lunge: a few strokes each, and the body follows.",
         "artworks": [],
         "skeletons": [{"name": "person", "file": "clips/person.bvh", "colour": "#17877D",
                        "feet": [{"hip": f"hip.{s}", "knee": f"knee.{s}", "ankle": f"ankle.{s}", "toe": f"toe.{s}"} for s in "lr"]}],
-        "takes": [{"name": name, "skeleton": "person", "file": f"clips/{name}.bvh"} for name in ("stand", "jump", "leg-switch", "lunge")],
+        "takes": [{"name": name, "skeleton": "person", "file": f"clips/{name}.bvh"} for name in ("stand", "throw", "jump", "walk-over", "leg-switch", "lunge")],
         "lines": LINES,
         "scenes": [scene("throw", 2.75), scene("throw-with-both-arms", 2.75, "throw-other-arm"), scene("jump", 2.75),
-                   scene("leg-switch", 3.5), scene("lunge", 2.5)],
+                   scene("walk-over", 4.5), scene("leg-switch", 3.5), scene("lunge", 2.5)],
     })
