@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Draws the flour sack's leap and writes project.json: make.py [VERVE]
+
+The sack is that of ../sack, with its poses. The line goes up through its middle and is longer or shorter than at rest: squash and stretch.
+What `verve line` makes of it is kept as a clip, which a puppet plays on a stage.
+"""
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from strokes import frames, sweep, write  # noqa: E402
+
+VERVE = sys.argv[1] if len(sys.argv) > 1 else str(HERE.parent.parent / "build" / "verve")
+LOOSE = "hand"  # on the stage these are left to the simulation, and flap
+REST = sweep((0, 0.1), 1.6, 90)
+
+
+def key(at, foot, length, *degrees, **more):
+    return {"time": frames(at), "points": sweep(foot, length, *degrees), **more}
+
+
+def leap():
+    away = {"anticipation": 0.0, "overshoot": 0.04}
+    return {"name": "leap", "artwork": "sack", "preset": "rubbery", "rate": 24, "settle": 1.25, "rest": REST, "keys": [
+        key(0, (0, 0.1), 1.6, 90),
+        key(11, (-0.04, 0.07), 1.06, 90, 94, 84),
+        key(15, (-0.05, 0.06), 0.98, 90, 96, 80, temper=away),
+        key(19, (0.22, 0.46), 2.1, 60, 66, 74, temper=away),
+        key(25, (1.04, 1.2), 1.6, 72, 92, 118, temper=away),
+        key(31, (2.2, 0.4), 1.95, 110, 102, 92, temper=away),
+        key(34, (2.32, 0.06), 0.96, 90, 84, 66),
+        key(43, (2.32, 0.1), 1.8, 90, 96, 104, preset="normal"),
+        key(54, (2.32, 0.1), 1.6, 90),
+    ]}
+
+
+def clip(project):
+    """What the line makes of it, as `verve line --keep` would keep it."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "clip.json"
+        write(HERE, project)
+        subprocess.run([VERVE, "line", str(HERE), "--name", "leap", "-o", str(out)], check=True, stdout=subprocess.DEVNULL)
+        kept = json.loads(out.read_text())
+    return {key: value for key, value in kept.items() if key != "do"}
+
+
+if __name__ == "__main__":
+    sack = json.loads((HERE.parent / "sack" / "project.json").read_text())
+    seen = {"size": [960, 540], "background": "#F7F1E5", "centre": [1.15, 1.5], "zoom": 160}
+    project = {
+        "format": "verve-project", "version": 1, "name": "A leap",
+        "about": "A flour sack leaps along a line: squash, stretch, an arc, and a landing that takes a while to settle.",
+        "artworks": sack["artworks"], "lines": [leap()],
+        "scenes": [{"name": "leap", **seen, "seconds": 3.4, "rate": 24, "line": "leap"}],
+    }
+    kept = clip(project)
+    kept["tracks"] = [track for track in kept["tracks"] if not track["handle"].startswith(LOOSE)]
+    project["clips"] = [kept]
+    project["scenes"].append({
+        "name": "stage", **seen, "seconds": 3.4, "rate": 50, "obstacles": [{"kind": "ground", "friction": 0.8}],
+        "actors": [{"name": "sack", "artwork": "sack", "kind": "puppet", "at": [0, 0], "material": {"stiffness": 6, "half_life": 0.2}, "clip": "leap"}],
+    })
+    write(HERE, project)
