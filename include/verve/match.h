@@ -39,7 +39,8 @@ VV_API vv_vec3 vv_paper_cast(const vv_paper *paper, vv_vec2 at, vv_vec3 through,
  * they hang away from the way. Bones keep their lengths: body and line are matched metre by metre in the action plane, from the
  * middle of both (or from a contact that holds, or the root that is held), and what one is longer is shared between both ends.
  * Where the way steps aside (from the spine through the pelvis into a leg) or dips (from arm to arm through the chest), what lies
- * between goes along with the body instead of turning onto the line. Between two keystrokes the bones of both count (Table 1). */
+ * between goes along with the body instead of turning onto the line. Between two keystrokes the bones of both count (Table 1). A bone
+ * that is in only one of the two leaves its base there, or comes back to it, with the base's own velocity. */
 typedef struct vv_match_key {
     uint32_t bone_count;
     const uint32_t *bones;
@@ -84,7 +85,9 @@ typedef struct vv_match_def {
     uint32_t base_count;
     const vv_quat *base_turns;
     const vv_vec3 *base_moves;
-    bool hold_root; /* the root stays on its base: for lines of arms over the action of the body */
+    /* The root stays on its base: for lines of arms over the action of the body. The line is then shifted, at every frame, to go
+     * through the joint of the way that is nearest to the root, where the base has it; distances are those to the shifted line. */
+    bool hold_root;
     uint32_t twist_count, contact_count;
     const vv_match_twist *twists;
     const vv_match_contact *contacts;
@@ -96,7 +99,7 @@ typedef struct vv_match_report {
     uint32_t frames, iterations; /* of both stages */
     float key_error;             /* worst over keystrokes: mean distance there, share of the line's length */
     float mean_distance,
-        worst_distance; /* between the body and its places on the line in the view, shares of its length */
+        worst_distance; /* between the body and its places on the (shifted) line in the view, shares of its length */
     float tangent_degrees, worst_tangent; /* between bones and the line in the view: mean, worst */
     float contact_error;                  /* metres, worst while they hold */
     float contact_degrees;                /* the same of turns */

@@ -2,7 +2,8 @@
  *
  * Turning about the plane's normal cannot bring a bone into the plane: arms of a figure that stands with arms spread, seen from
  * its side, would point at the eye for ever. Long bones of a set that rise more than SHALLOW out of the plane (of a tilted one less,
- * and shorter ones too) are laid into it by the least turn, once, so that what the base does stays smooth. */
+ * and shorter ones too) are laid into it by the least turn, once, so that what the base does stays smooth. Where a bone joins or leaves
+ * the sets it is laid and raised between the keystrokes. */
 #include "matching.h"
 
 #define SHALLOW 0.5 /* sine of 30° */
@@ -25,27 +26,37 @@ static void base_joint(const vv_match *match, double time, uint32_t joint, dq *t
     *move = d3_along(from, d3_sub(d3_of(match->base_moves[b]), from), share);
 }
 
-static void base_globals(const vv_match *match, double time, dq *turns, d3 *places)
+/* The lay of a joint at a sample: all of it where keystrokes on both sides have it. */
+static dq lay_at(const vv_match *match, const match_sample *sample, uint32_t joint)
+{
+    double before = match->ways[sample->before].own[joint] ? 1.0 : 0.0;
+    double after = match->ways[sample->after].own[joint] ? 1.0 : 0.0;
+    double share = before + sample->mix * (after - before);
+    dq lay = match->body.lay[joint];
+    return share < 1.0 ? vvi_turn_exp(d3_scale(vvi_turn_log(lay), share)) : lay;
+}
+
+static void base_globals(const vv_match *match, const match_sample *sample, dq *turns, d3 *places)
 {
     for (uint32_t j = 0; j < match->joint_count; j++) {
         uint32_t parent = match->parents[j], node = match->body.node_of[j];
         dq turn;
         d3 move;
-        base_joint(match, time, j, &turn, &move);
+        base_joint(match, sample->time, j, &turn, &move);
         if (node < match->body.joint_count)
-            turn = dq_multiply(turn, match->body.lay[node]);
+            turn = dq_multiply(turn, lay_at(match, sample, node));
         turns[j] = parent == VV_NONE ? turn : dq_normalize(dq_multiply(turns[parent], turn));
         places[j] = parent == VV_NONE ? move : d3_add(places[parent], dq_rotate(turns[parent], move));
     }
 }
 
-/* Base number `base` at a time, through room for all joints. */
-static void fill_base(vv_match *match, size_t base, double time)
+/* Base number `base` at a sample, through room for all joints. */
+static void fill_base(vv_match *match, size_t base, const match_sample *sample)
 {
     const match_body *body = &match->body;
     dq *turns = match->all_turns;
     d3 *places = match->all_places, *nodes = match->base_places + base * body->node_count;
-    base_globals(match, time, turns, places);
+    base_globals(match, sample, turns, places);
     match->roots[base] = places[0];
     for (uint32_t i = 0; i < body->joint_count; i++) {
         uint32_t parent = match->parents[body->joints[i]];
@@ -114,8 +125,7 @@ static void lay_joint(vv_match *match, uint32_t joint)
         uint32_t bone = only_bone(match, way, joint);
         if (bone == VV_NONE)
             continue;
-        double time = (double)vv_line_key_time(match->line, k);
-        fill_base(match, 0, time);
+        fill_base(match, 0, &match->samples[match->key_samples[k]]);
         double length = d3_length(match->levers[bone]);
         dq turn, global = match->base_globals[joint];
         if (length < 1e-6 || length < LONG * facing(match) * facing(match) * longest_bone(match, way, match->levers) ||
@@ -130,7 +140,7 @@ vv_result vvi_match_base(vv_match *match, vv_error *error)
 {
     match_body *body = &match->body;
     vvi_arena *arena = &match->arena;
-    size_t bases = match->bases = match->base_count > 1 ? match->sample_count : 1;
+    size_t bases = match->bases = match->base_count > 1 || vvi_match_sets_change(match) ? match->sample_count : 1;
     match->all_turns = vvi_arena_take(arena, match->joint_count, sizeof *match->all_turns);
     match->roots = vvi_arena_take(arena, bases, sizeof *match->roots);
     match->all_places = vvi_arena_take(arena, match->joint_count, sizeof *match->all_places);
@@ -144,6 +154,6 @@ vv_result vvi_match_base(vv_match *match, vv_error *error)
     for (uint32_t i = 0; i < body->joint_count; i++)
         lay_joint(match, i);
     for (uint32_t s = 0; s < match->bases; s++)
-        fill_base(match, s, match->samples[s].time);
+        fill_base(match, s, &match->samples[s]);
     return VV_OK;
 }

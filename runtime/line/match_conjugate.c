@@ -18,7 +18,8 @@ bool vvi_match_mass(vv_match *match)
     uint32_t knots = match->knot_count;
     double *D = vvi_arena_take(&match->arena, (size_t)knots * 4, sizeof *D);
     double *B = vvi_arena_take(&match->arena, (size_t)knots * 4, sizeof *B);
-    if (!D || !B)
+    match->mass_own = vvi_arena_take(&match->arena, knots, sizeof *match->mass_own);
+    if (!D || !B || !match->mass_own)
         return false;
     for (uint32_t s = 0; s < match->sample_count; s++) {
         const match_sample *sample = &match->samples[s];
@@ -35,6 +36,8 @@ bool vvi_match_mass(vv_match *match)
     for (uint32_t k = 0; k < knots; k++) /* a knot may have few samples about it */
         for (uint32_t i = 0; i < 4; i += 3)
             D[4 * k + i] += 1e-9 + 1e-6 * D[4 * k + i];
+    for (uint32_t k = 0; k < knots; k++)
+        match->mass_own[k] = D[4 * k];
     match->mass = D;
     match->mass_above = B;
     return vvi_blocks_factor(knots, 2, D, B);
@@ -94,7 +97,7 @@ static void gather(const vv_match *match, const match_stage *stage, uint32_t kno
         H[k] /= count > 0 ? (double)count : 1.0;
     for (uint32_t p = 0; p < stage->pair_count; p++) {
         uint32_t a = stage->pairs[p].a, b = stage->pairs[p].b;
-        double w = 2.0 * match->rest;
+        double w = 2.0 * match->rest + stage->pairs[p].knots[knot][7] / match->mass_own[knot];
         H[(size_t)a * n + a] += w;
         if (b == VV_NONE)
             continue;

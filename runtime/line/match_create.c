@@ -47,17 +47,9 @@ static vv_result copy_base(vv_match *match, const vv_match_def *def, vv_error *e
     return VV_OK;
 }
 
-#define BLOCKS 96u /* unknowns of a pose up to which blocks are factored where sets change */
-
-/* Where bones leave the set, poses look different from knot to knot, and conjugate gradients would need many rounds. */
-static bool sets_change(const vv_match *match)
-{
-    bool change = false;
-    for (uint32_t k = 1; k < match->key_count; k++)
-        change = change || memcmp(match->ways[k].own, match->ways[0].own, match->body.node_count) != 0 ||
-                 memcmp(match->ways[k].tip, match->ways[0].tip, match->body.node_count) != 0;
-    return change;
-}
+/* Unknowns of a pose up to which blocks are factored where sets change: poses look different from knot to knot then, and conjugate
+ * gradients would need many rounds. */
+#define BLOCKS 96u
 
 /* Unknowns: of every joint on a way in the plane, of all joints in space; joints between go along with what is above. */
 static vv_result make_stage(vv_match *match, match_stage *stage, uint32_t dof, vv_error *error)
@@ -76,7 +68,7 @@ static vv_result make_stage(vv_match *match, match_stage *stage, uint32_t dof, v
             stage->variable[i] = body->up[i] == VV_NONE ? VV_NONE : stage->variable[body->up[i]];
     }
     stage->size += stage->root;
-    stage->direct = dof == 3 || (stage->size <= BLOCKS && sets_change(match));
+    stage->direct = dof == 3 || (stage->size <= BLOCKS && vvi_match_sets_change(match));
     size_t knot = 2 * (size_t)stage->size, knots = match->knot_count;
     stage->x = vvi_arena_take(&match->arena, knots * knot, sizeof *stage->x);
     if (!stage->x || !vvi_match_quiet(match, stage))

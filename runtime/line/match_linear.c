@@ -8,11 +8,9 @@ double vvi_match_linearise(const vv_match *match, const match_stage *stage, matc
 {
     uint32_t n = stage->size, nodes = match->body.node_count;
     size_t count = (size_t)match->knot_count * 2 * n;
-    double cost = 0.0;
     memset(work->right, 0, count * sizeof *work->right);
     vvi_match_quiet_times(match, stage, stage->x, work->right);
-    for (size_t i = 0; i < count; i++)
-        cost += stage->x[i] * work->right[i];
+    double cost = vvi_match_quiet_cost(match, stage, stage->x, work->right);
     for (uint32_t s = 0; s < match->sample_count; s++) {
         const match_sample *sample = &match->samples[s];
         match_slope *slopes = work->slopes + (size_t)s * nodes;

@@ -3,7 +3,10 @@
  * Bones are rigid, so body and line are matched metre by metre in the action plane: the line is cast onto it, and bones are
  * stepped off along it as with a pair of dividers, from an anchor outwards. The anchor is in the middle of both (what one is
  * longer is shared between the ends), at a held contact, or where the root is held. Beyond its ends the line goes
- * straight on. */
+ * straight on.
+ *
+ * Where the root is held, the joint of the way nearest to it is where the base has it, and cannot follow the line there: the line is
+ * shifted instead, at every sample, to go through that joint as it is seen. */
 #include "matching.h"
 
 enum { CURVE = 65 };
@@ -18,15 +21,21 @@ typedef struct curve {
     double shift[CURVE][2]; /* how `at` moves for a metre nearer to the eye along n */
 } curve;
 
+/* The line at a sample, shifted to where the held root has it. */
+typedef struct laid_line {
+    vv_line_pose pose;
+    double shift[2];
+} laid_line;
+
 vv_vec2 vvi_match_line_point(const vv_match *match, const vv_line_pose *pose, double along, vv_vec2 *tangent)
 {
     return vv_line_point(vv_line_element_count(match->line), pose, (float)along, tangent);
 }
 
 /* The ray from the eye through a point of the paper meets the plane n·x = depth (from the centre): in u and v. */
-static void cast(const vv_match *match, vv_vec2 seen, double depth, double at[2], double shift[2])
+static void cast(const vv_match *match, const double seen[2], double depth, double at[2], double shift[2])
 {
-    double x = (double)seen.x, y = (double)seen.y;
+    double x = seen[0], y = seen[1];
     d3 sheet = d3_add(d3_scale(match->right, x), d3_scale(match->up, y)), ray = d3_scale(match->out, -1.0);
     if (match->distance > 0.0)
         ray = d3_direction(d3_along(sheet, match->out, -match->distance), ray);
@@ -44,14 +53,23 @@ static void cast(const vv_match *match, vv_vec2 seen, double depth, double at[2]
 void vvi_match_cast(const vv_match *match, const double seen[2], d3 place, double at[2])
 {
     double shift[2];
-    cast(match, (vv_vec2){(float)seen[0], (float)seen[1]}, d3_dot(d3_sub(place, match->eye), match->n), at, shift);
+    cast(match, seen, d3_dot(d3_sub(place, match->eye), match->n), at, shift);
 }
 
-static void cast_curve(const vv_match *match, const vv_line_pose *pose, double depth, curve *c)
+static void shifted_point(const vv_match *match, const laid_line *line, double along, double out[2])
+{
+    vv_vec2 at = vvi_match_line_point(match, &line->pose, along, NULL);
+    out[0] = (double)at.x + line->shift[0];
+    out[1] = (double)at.y + line->shift[1];
+}
+
+static void cast_curve(const vv_match *match, const laid_line *line, double depth, curve *c)
 {
     for (uint32_t i = 0; i < CURVE; i++) {
+        double seen[2];
         c->along[i] = (double)i / (CURVE - 1);
-        cast(match, vvi_match_line_point(match, pose, c->along[i], NULL), depth, c->at[i], c->shift[i]);
+        shifted_point(match, line, c->along[i], seen);
+        cast(match, seen, depth, c->at[i], c->shift[i]);
         double dx = i > 0 ? c->at[i][0] - c->at[i - 1][0] : 0.0, dy = i > 0 ? c->at[i][1] - c->at[i - 1][1] : 0.0;
         c->far[i] = i > 0 ? c->far[i - 1] + sqrt(dx * dx + dy * dy) : 0.0;
     }
@@ -171,15 +189,33 @@ static double flat_length(const laying *l, uint32_t a, uint32_t b)
     return flat > 0.0 ? sqrt(flat) : 0.0;
 }
 
+/* Pieces of the way as long as they count in the plane; returns their sum. */
+static double measure_way(const laying *l, double *lengths)
+{
+    const match_way *way = l->way;
+    double whole = 0.0;
+    for (uint32_t i = 0; i < way->count; i++) {
+        lengths[i] = i + 1 < way->count ? way->scales[i] * flat_length(l, way->nodes[i], way->nodes[i + 1]) : 0.0;
+        whole += lengths[i];
+    }
+    return whole;
+}
+
+/* The share of the way's length that lies before the joint nearest to the root. */
+static double top_share(const match_way *way, const double *lengths, double whole)
+{
+    double before = 0.0;
+    for (uint32_t i = 0; i < way->top; i++)
+        before += lengths[i];
+    return whole > 0.0 ? before / whole : 0.5;
+}
+
 /* The share of the body's length at which it is tied to the line: where contacts hold it, where the root does, or the middle. */
 static double anchor_share(const laying *l, double time, const double *lengths, double whole)
 {
     const match_way *way = l->way;
     const match_body *body = &l->match->body;
-    double sum = 0.0, weight = 0.0, at_top = 0.0;
-    for (uint32_t i = 0; i < way->top; i++)
-        at_top += lengths[i];
-    double share = l->match->hold_root && whole > 0.0 ? at_top / whole : 0.5;
+    double sum = 0.0, weight = 0.0, share = l->match->hold_root ? top_share(way, lengths, whole) : 0.5;
     for (uint32_t h = 0; h < l->match->hold_count; h++) {
         double grip = vvi_match_grip(&l->match->holds[h], time), before = 0.0;
         uint32_t joint = l->match->holds[h].joint;
@@ -196,17 +232,22 @@ static double anchor_share(const laying *l, double time, const double *lengths, 
     return weight > 0.0 ? share * (1.0 - firm) + firm * sum / weight : share;
 }
 
+/* Where a share of the way is along the curve: metre by metre, or of a held line by the line's own length, so that its shift does
+ * not depend on where the shift casts it. */
+static double anchor_far(const laying *l, double share)
+{
+    double from = l->way->from, to = l->way->to;
+    if (l->match->hold_root)
+        return to_far(l->curve, from + share * (to - from));
+    return to_far(l->curve, from) + share * (to_far(l->curve, to) - to_far(l->curve, from));
+}
+
 /* From the anchor outwards to both ends. */
 static void lay_main(const laying *l, double time, double *lengths)
 {
     const match_way *way = l->way;
-    double whole = 0.0, before = 0.0;
-    for (uint32_t i = 0; i < way->count; i++) {
-        lengths[i] = i + 1 < way->count ? way->scales[i] * flat_length(l, way->nodes[i], way->nodes[i + 1]) : 0.0;
-        whole += lengths[i];
-    }
-    double share = anchor_share(l, time, lengths, whole), anchor = share * whole;
-    double from = to_far(l->curve, way->from), to = to_far(l->curve, way->to), at = from + share * (to - from);
+    double whole = measure_way(l, lengths), before = 0.0;
+    double share = anchor_share(l, time, lengths, whole), anchor = share * whole, at = anchor_far(l, share);
     uint32_t i = 0;
     while (i + 2 < way->count && before + lengths[i] <= anchor)
         before += lengths[i++];
@@ -251,12 +292,38 @@ static double plane_depth(const vv_match *match, uint32_t sample)
     return d3_dot(d3_sub(match->roots[base], match->eye), match->n);
 }
 
+/* What takes the line to where the base has the joint of a way that is nearest to the root. */
+static void shift_way(const vv_match *match, const match_way *way, uint32_t sample, const vv_line_pose *pose,
+                      double weight, double shift[2])
+{
+    size_t base = vvi_match_base_of(match, sample) * match->body.node_count;
+    laying l = {.match = match, .way = way, .places = match->base_places + base, .levers = match->levers + base};
+    double seen[2], slopes[6], whole = measure_way(&l, match->lengths);
+    double share = top_share(way, match->lengths, whole);
+    vv_vec2 at = vvi_match_line_point(match, pose, way->from + share * (way->to - way->from), NULL);
+    vvi_match_see(match, l.places[way->nodes[way->top]], seen, slopes);
+    shift[0] += weight * (seen[0] - (double)at.x);
+    shift[1] += weight * (seen[1] - (double)at.y);
+}
+
+/* The line at a sample, of a way that passes into another. */
+static laid_line lay_line(const vv_match *match, const match_way *a, const match_way *b, uint32_t sample)
+{
+    laid_line line = {.shift = {0.0, 0.0}};
+    double mix = a->same != b->same ? match->samples[sample].mix : 0.0;
+    vv_line_at(match->line, match->samples[sample].time, &line.pose, NULL);
+    if (match->hold_root)
+        shift_way(match, a, sample, &line.pose, 1.0 - mix, line.shift);
+    if (match->hold_root && mix > 0.0)
+        shift_way(match, b, sample, &line.pose, mix, line.shift);
+    return line;
+}
+
 void vvi_match_map_way(const vv_match *match, const match_way *way, uint32_t sample, double *along)
 {
-    vv_line_pose pose;
+    laid_line line = lay_line(match, way, way, sample);
     curve c;
-    vv_line_at(match->line, match->samples[sample].time, &pose, NULL);
-    cast_curve(match, &pose, plane_depth(match, sample), &c);
+    cast_curve(match, &line, plane_depth(match, sample), &c);
     size_t base = vvi_match_base_of(match, sample);
     lay_way(match, way, sample, &c, d3_dot(match->roots[base], match->n), along);
 }
@@ -285,7 +352,7 @@ static void aim_bone(const vv_match *match, const match_aim *aims, uint32_t node
 }
 
 /* Where a node lies on the line: passing from one keystroke's way to the next's, if it is on both. */
-static void aim_node(const vv_match *match, const match_sample *sample, const vv_line_pose *pose, uint32_t node,
+static void aim_node(const vv_match *match, const match_sample *sample, const laid_line *line, uint32_t node,
                      match_aim *aim)
 {
     const match_way *a = &match->ways[sample->before], *b = &match->ways[sample->after];
@@ -297,9 +364,7 @@ static void aim_node(const vv_match *match, const match_sample *sample, const vv
         return;
     bool pass = a->same != b->same && b->present[node];
     aim->along = first[node] + (pass ? sample->mix * (second[node] - first[node]) : 0.0);
-    vv_vec2 at = vvi_match_line_point(match, pose, aim->along, NULL);
-    aim->place[0] = (double)at.x;
-    aim->place[1] = (double)at.y;
+    shifted_point(match, line, aim->along, aim->place);
 }
 
 static void aim_sample(vv_match *match, uint32_t s)
@@ -310,15 +375,14 @@ static void aim_sample(vv_match *match, uint32_t s)
     match_aim *aims = match->aims + (size_t)s * nodes;
     size_t base = vvi_match_base_of(match, s);
     double depth = d3_dot(match->roots[base], match->n);
-    vv_line_pose pose;
+    laid_line line = lay_line(match, a, b, s);
     curve c;
-    vv_line_at(match->line, sample->time, &pose, NULL);
-    cast_curve(match, &pose, plane_depth(match, s), &c);
+    cast_curve(match, &line, plane_depth(match, s), &c);
     lay_way(match, a, s, &c, depth, match->along);
     if (a->same != b->same)
         lay_way(match, b, s, &c, depth, match->along + nodes);
     for (uint32_t i = 0; i < nodes; i++)
-        aim_node(match, sample, &pose, i, &aims[i]);
+        aim_node(match, sample, &line, i, &aims[i]);
     for (uint32_t i = 0; i < nodes; i++)
         if (a->tip[i] != 0 && a->tip[i] == b->tip[i])
             aim_bone(match, aims, i, a->tip[i], match->levers[base * nodes + i], &aims[i]);

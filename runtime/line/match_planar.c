@@ -6,10 +6,7 @@
 
 #define PI 3.14159265358979323846
 
-static double nearest_turn(double angle, double reference)
-{
-    return angle - 2.0 * PI * floor((angle - reference) / (2.0 * PI) + 0.5);
-}
+double vvi_whole_turns(double angle) { return 2.0 * PI * floor(angle / (2.0 * PI) + 0.5); }
 
 /* How far the longest bone of a joint that has a direction to follow must be turned; false where there is none. */
 static bool wanted(const vv_match *match, uint32_t sample, uint32_t joint, double *angle)
@@ -38,7 +35,8 @@ static bool wanted(const vv_match *match, uint32_t sample, uint32_t joint, doubl
     return true;
 }
 
-/* Angles of one sample, from those of the sample before (NULL: there is none). */
+/* Angles of one sample, from those of the sample before (NULL: there is none). Bones that nothing draws go along with what is above
+ * them, and keep the whole turns that they made against it. */
 static void start_angles(const vv_match *match, uint32_t sample, const double *before, bool *followed, double *out)
 {
     const match_stage *stage = &match->planar;
@@ -48,13 +46,12 @@ static void start_angles(const vv_match *match, uint32_t sample, const double *b
         double hanging = above == VV_NONE ? 0.0 : out[above], angle;
         if (v == VV_NONE || v == above)
             continue;
-        if (!wanted(match, sample, i, &angle)) {
-            followed[i] = false;
-            out[v] = hanging;
-            continue;
-        }
-        out[v] = nearest_turn(angle, before && followed[i] ? before[v] : hanging);
-        followed[i] = true;
+        if (before)
+            hanging += vvi_whole_turns(before[v] - (above == VV_NONE ? 0.0 : before[above]));
+        bool draw = wanted(match, sample, i, &angle);
+        double reference = before && followed[i] ? before[v] : hanging;
+        out[v] = draw ? angle - vvi_whole_turns(angle - reference) : hanging;
+        followed[i] = draw;
     }
 }
 
@@ -109,4 +106,5 @@ void vvi_match_start(vv_match *match)
     }
     for (uint32_t k = 0; k < match->knot_count; k++)
         start_knot(match, k, match->knot_samples[k][0]);
+    vvi_match_lean(match, &match->planar);
 }

@@ -8,12 +8,16 @@
 #define OUT  1000.0 /* times the pull of rest, out of the plane */
 #define FREE 30.0   /* the same of joints off the line, and of the root */
 
+/* Bones that are in no set at a keystroke are on their base there, and move as it does. Only the way from or to a keystroke that
+ * has them leads through anything else. */
+#define IDLE 100.0 /* weight of a radian, and of a radian a 30th of a second */
+
 /* ---- What never changes: smoothness of bones in the set (eq. 3), and a little pull towards the base ------------------------ */
 
 /* `weight` (Σ_j w_j (x_a,j − x_b,j))² over value and tangent of both knots. */
 static void add_weights(const match_sample *sample, const double w[4], double weight, match_pair *pair)
 {
-    double(*knots)[7] = pair->knots + sample->knot;
+    double(*knots)[8] = pair->knots + sample->knot;
     for (uint32_t i = 0; i < 2; i++) {
         const double *v = w + 2 * i;
         knots[i][0] += weight * v[0] * v[0];
@@ -35,7 +39,7 @@ static double quietness(const vv_match *match, const match_stage *stage, uint32_
     return !match->body.on_way[joint] ? FREE : k < 2 ? OUT : 1.0;
 }
 
-static match_pair *new_pair(const vv_match *match, match_stage *stage, uint32_t a, uint32_t b, double (**room)[7])
+static match_pair *new_pair(const vv_match *match, match_stage *stage, uint32_t a, uint32_t b, double (**room)[8])
 {
     match_pair *pair = &stage->pairs[stage->pair_count++];
     *pair = (match_pair){a, b, *room};
@@ -43,7 +47,21 @@ static match_pair *new_pair(const vv_match *match, match_stage *stage, uint32_t 
     return pair;
 }
 
-static void quiet_joint(const vv_match *match, match_stage *stage, uint32_t joint, uint32_t k, double (**room)[7])
+/* In the first stage: in space contacts may move them. */
+static void hold_idle(const vv_match *match, uint32_t joint, match_pair *pair)
+{
+    for (uint32_t k = 0; k < match->key_count; k++) {
+        const match_sample *sample = &match->samples[match->key_samples[k]];
+        if (!match->ways[k].idle[joint])
+            continue;
+        add_weights(sample, sample->value, IDLE, pair);
+        add_weights(sample, sample->speed, IDLE, pair);
+        pair->knots[sample->knot][7] += IDLE * sample->value[0] * sample->value[0];
+        pair->knots[sample->knot + 1][7] += IDLE * sample->value[2] * sample->value[2];
+    }
+}
+
+static void quiet_joint(const vv_match *match, match_stage *stage, uint32_t joint, uint32_t k, double (**room)[8])
 {
     uint32_t v = stage->variable[joint], up = match->body.up[joint];
     uint32_t above = up == VV_NONE ? VV_NONE : stage->variable[up];
@@ -63,9 +81,11 @@ static void quiet_joint(const vv_match *match, match_stage *stage, uint32_t join
         if (alone)
             add_weights(sample, sample->value, rest, alone);
     }
+    if (stage->dof == 1)
+        hold_idle(match, joint, pair);
 }
 
-static void quiet_root(const vv_match *match, match_stage *stage, uint32_t k, double (**room)[7])
+static void quiet_root(const vv_match *match, match_stage *stage, uint32_t k, double (**room)[8])
 {
     match_pair *pair = new_pair(match, stage, stage->size - stage->root + k, VV_NONE, room);
     double rest = match->rest * quietness(match, stage, VV_NONE, k);
@@ -81,8 +101,9 @@ bool vvi_match_quiet(vv_match *match, match_stage *stage)
 {
     size_t most = (stage->dof == 3 ? 2 : 1) * (size_t)stage->size;
     stage->pairs = vvi_arena_take(&match->arena, most, sizeof *stage->pairs);
-    double(*room)[7] = vvi_arena_take(&match->arena, most * match->knot_count, sizeof *room);
-    if (!stage->pairs || !room)
+    double(*room)[8] = vvi_arena_take(&match->arena, most * match->knot_count, sizeof *room);
+    stage->lean = vvi_arena_take(&match->arena, 2 * (size_t)match->knot_count * stage->size, sizeof *stage->lean);
+    if (!stage->pairs || !room || !stage->lean)
         return false;
     for (uint32_t i = 0; i < match->body.joint_count; i++)
         for (uint32_t k = 0; k < stage->dof; k++)
@@ -116,6 +137,44 @@ void vvi_match_quiet_times(const vv_match *match, const match_stage *stage, cons
             }
         }
     }
+}
+
+/* (w·(x_a − x_b) − turns)² weighs `rest` at every sample, IDLE where a bone is in no set: all but the square of w. */
+static void lean_joint(vv_match *match, match_stage *stage, uint32_t joint)
+{
+    uint32_t n = stage->size, v = stage->variable[joint], up = match->body.up[joint];
+    uint32_t above = up == VV_NONE ? VV_NONE : stage->variable[up];
+    for (uint32_t s = 0; v != VV_NONE && v != above && s < match->sample_count; s++) {
+        const match_sample *sample = &match->samples[s];
+        const double *start = match->starts + (size_t)s * n;
+        double turns = vvi_whole_turns(start[v] - (above == VV_NONE ? 0.0 : start[above]));
+        bool idle = sample->keyed && match->ways[sample->before].idle[joint];
+        double weight = match->rest + (idle ? IDLE : 0.0), *lean = stage->lean + (size_t)sample->knot * 2 * n;
+        for (uint32_t j = 0; turns != 0.0 && j < 4; j++) {
+            lean[j * n + v] += weight * turns * sample->value[j];
+            if (above != VV_NONE)
+                lean[j * n + above] -= weight * turns * sample->value[j];
+        }
+        stage->lean_cost += weight * turns * turns;
+    }
+}
+
+void vvi_match_lean(vv_match *match, match_stage *stage)
+{
+    memset(stage->lean, 0, 2 * (size_t)match->knot_count * stage->size * sizeof *stage->lean);
+    stage->lean_cost = 0.0;
+    for (uint32_t i = 0; i < match->body.joint_count; i++)
+        lean_joint(match, stage, i);
+}
+
+double vvi_match_quiet_cost(const vv_match *match, const match_stage *stage, const double *x, double *y)
+{
+    double cost = stage->lean_cost;
+    for (size_t i = 0; i < 2 * (size_t)match->knot_count * stage->size; i++) {
+        y[i] -= stage->lean[i];
+        cost += x[i] * (y[i] - stage->lean[i]);
+    }
+    return cost;
 }
 
 /* The same as blocks of the whole system. */
@@ -186,11 +245,10 @@ static void spread(const match_stage *stage, const match_sample *sample, match_w
 double vvi_match_system(const vv_match *match, const match_stage *stage, match_work *work, bool normal)
 {
     size_t count = (size_t)match->knot_count * 2 * stage->size;
-    double cost = 0.0, *quiet = normal ? work->right : work->room;
+    double *quiet = normal ? work->right : work->room;
     memset(quiet, 0, count * sizeof *quiet);
     vvi_match_quiet_times(match, stage, stage->x, quiet);
-    for (size_t i = 0; i < count; i++)
-        cost += stage->x[i] * quiet[i];
+    double cost = vvi_match_quiet_cost(match, stage, stage->x, quiet);
     if (normal)
         quiet_blocks(match, stage, work);
     for (uint32_t s = 0; s < match->sample_count; s++) {

@@ -327,6 +327,20 @@ static void draw_bone(const vv_match *match, match_way *way, const uint8_t *in_s
         way->tip[lower] = (int8_t)(down ? direction : -direction);
 }
 
+/* Joints that are not in the set stay on their base, but for those between bones of it, which are needed to lay these. */
+static void find_idle(const match_body *body, match_way *way)
+{
+    for (uint32_t i = 0; i < body->node_count; i++)
+        way->idle[i] = 1;
+    for (uint32_t i = body->node_count; i-- > 0;) { /* idle[up] turns 0 from below */
+        bool drawn = way->own[i] || way->tip[i] != 0 || !way->idle[i];
+        if (way->own[i])
+            way->idle[i] = 0;
+        if (drawn && body->up[i] != VV_NONE && way->present[body->up[i]])
+            way->idle[body->up[i]] = 0;
+    }
+}
+
 static bool draw_key(vv_match *match, const tree *t, const vv_match_key *key, match_way *way)
 {
     uint8_t *in_set = t->in_set;
@@ -335,7 +349,8 @@ static bool draw_key(vv_match *match, const tree *t, const vv_match_key *key, ma
     way->drag = vvi_arena_take(&match->arena, body->node_count, sizeof *way->drag);
     way->own = vvi_arena_take(&match->arena, body->node_count, sizeof *way->own);
     way->tip = vvi_arena_take(&match->arena, body->node_count, sizeof *way->tip);
-    if (!way->present || !way->drag || !way->own || !way->tip || !vvi_match_links(match, t->places, way))
+    way->idle = vvi_arena_take(&match->arena, body->node_count, sizeof *way->idle);
+    if (!way->present || !way->drag || !way->own || !way->tip || !way->idle || !vvi_match_links(match, t->places, way))
         return false;
     memset(in_set, 0, match->joint_count);
     for (uint32_t i = 0; i < key->bone_count; i++)
@@ -357,6 +372,7 @@ static bool draw_key(vv_match *match, const tree *t, const vv_match_key *key, ma
         way->drag[branch->node] = 1.0;
         draw_bone(match, way, in_set, branch->before, branch->node, branch->direction);
     }
+    find_idle(body, way);
     return true;
 }
 
@@ -410,4 +426,13 @@ vv_result vvi_match_body(vv_match *match, const vv_match_def *def, vv_error *err
     for (uint32_t i = 0; ok && i < match->body.joint_count; i++)
         choose_axis(match, &t, i);
     return ok ? VV_OK : vvi_fail_memory(error, match->joint_count);
+}
+
+bool vvi_match_sets_change(const vv_match *match)
+{
+    bool change = false;
+    for (uint32_t k = 1; k < match->key_count; k++)
+        change = change || memcmp(match->ways[k].own, match->ways[0].own, match->body.node_count) != 0 ||
+                 memcmp(match->ways[k].tip, match->ways[0].tip, match->body.node_count) != 0;
+    return change;
 }

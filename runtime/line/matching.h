@@ -46,6 +46,7 @@ typedef struct match_way {
     double *drag;     /* [node_count] how firmly it is drawn */
     uint8_t *own;     /* [node_count] its joint is in the set */
     int8_t *tip;      /* [node_count] the bone above it is in the set and on the way: ±1 as it goes along the line */
+    uint8_t *idle;    /* [node_count] nothing of the line turns this joint: it stays on its base */
 } match_way;
 
 /* ---- Time ---------------------------------------------------------------------------------------------------------- */
@@ -73,10 +74,10 @@ typedef struct match_aim {
 /* ---- Unknowns of a stage ----------------------------------------------------------------------------------------- */
 
 /* A quadratic term of x_a − x_b (b VV_NONE: of x_a): for every knot value², value·tangent, tangent² and the four products with the
- * next knot's value (times value, tangent) and tangent. */
+ * next knot's value (times value, tangent) and tangent; last, how much of the first holds it to its base there. */
 typedef struct match_pair {
     uint32_t a, b;
-    double (*knots)[7];
+    double (*knots)[8];
 } match_pair;
 
 /* dof 1: R_i = exp(θ n); dof 3: R_i = exp(r_i) after the first stage. */
@@ -89,6 +90,8 @@ typedef struct match_stage {
     bool direct;        /* solved by its blocks, not by conjugate gradients */
     uint32_t pair_count;
     match_pair *pairs; /* the part of the system that never changes */
+    double *lean;      /* [knot_count · 2 · size] its linear part: bones that went all the way round rest there */
+    double lean_cost;  /* … and what it costs at x = 0 */
 } match_stage;
 
 typedef struct match_pose {
@@ -174,6 +177,7 @@ struct vv_match {
     uint32_t *sample_of;         /* [frame_count] */
     uint32_t (*knot_samples)[3]; /* [knot_count] at it, half way to the one before and after; VV_NONE: none */
     double *mass, *mass_above;   /* factors of the knots' own system, blocks of 2 × 2 */
+    double *mass_own;            /* [knot_count] its diagonal, of values */
     uint32_t *key_samples;       /* [key_count] */
     match_aim *aims;             /* [sample_count · node_count] */
 
@@ -215,6 +219,8 @@ vv_result vvi_match_check(const vv_match_def *def, vv_error *error); /* match_ch
 
 /* The body that the keystrokes' sets, the cans and the contacts ask for, and its ways; directions along the line are not chosen yet. */
 vv_result vvi_match_body(vv_match *match, const vv_match_def *def, vv_error *error);
+/* Whether some bone is in the set of one keystroke but not of another. */
+bool vvi_match_sets_change(const vv_match *match);
 /* ---- match_links.c: which pieces of a way (still joints of the skeleton) are no bones; places[joints] at rest ---- */
 bool vvi_match_links(vv_match *match, const d3 *places, match_way *way);
 /* ---- match_orient.c ---- */
@@ -260,6 +266,10 @@ double vvi_match_system(const vv_match *match, const match_stage *stage, match_w
 
 /* Finds stage->pairs; false: no memory. */
 bool vvi_match_quiet(vv_match *match, match_stage *stage);
+/* The linear part, from match->starts: a multiple of whole turns that every bone rests at. */
+void vvi_match_lean(vv_match *match, match_stage *stage);
+/* y −= stage->lean; returns their cost at x, where y was their matrix times x. */
+double vvi_match_quiet_cost(const vv_match *match, const match_stage *stage, const double *x, double *y);
 /* y += their matrix times x. */
 void vvi_match_quiet_times(const vv_match *match, const match_stage *stage, const double *x, double *y);
 
@@ -298,6 +308,7 @@ vv_result vvi_match_descend(vv_match *match, match_stage *stage, const vv_progre
 /* ---- match_planar.c, match_space.c -------------------------------------------------------------------------------- */
 
 void vvi_match_basis(const vv_match *match, const match_stage *stage, match_work *work);
+double vvi_whole_turns(double angle);    /* the multiple of 2π nearest to an angle */
 void vvi_match_start(vv_match *match);   /* unknowns of the first stage from the line's tangents */
 void vvi_match_flatten(vv_match *match); /* the second stage's beginning, from the first's result */
 vv_result vvi_match_cans(vv_match *match, const vv_match_def *def, vv_error *error);
