@@ -179,16 +179,48 @@ static vv_result build(vv_session *session, const vv_project_line *line, vv_buil
                                             : vvi_line_embody(session, line, before, progress, built, error);
 }
 
-vv_result vv_session_line_try(vv_session *session, const vv_project_line *line, vv_built_line *before,
-                              const vv_progress *progress, vv_built_line **out, vv_error *error)
+static vv_built_line *new_built(vv_session *session, const vv_project_line *line, vv_error *error)
 {
     const vv_allocator *allocator = vvi_session_allocator(session);
     vv_built_line *built = vvi_allocate_zeroed(allocator, 1, sizeof *built);
-    if (built == NULL)
-        return vvi_fail_memory(error, sizeof *built);
+    if (built == NULL) {
+        vvi_fail_memory(error, sizeof *built);
+        return NULL;
+    }
     built->allocator = allocator;
     built->references = 1;
     built->rate = line->rate;
+    return built;
+}
+
+vv_result vv_session_line_bare(vv_session *session, uint32_t line, vv_built_line *before, vv_built_line **out,
+                               vv_error *error)
+{
+    const vv_project_line *project = vv_document_project(vvi_session_document(session))->lines[line];
+    uint64_t key = vvi_line_key(session, line);
+    if (before != NULL && before->line == NULL && before->key == key) {
+        *out = vv_built_line_keep(before);
+        return VV_OK;
+    }
+    vv_built_line *built = new_built(session, project, error);
+    if (built == NULL)
+        return VV_ERROR_MEMORY;
+    built->key = key;
+    vv_result result = project->kind == VV_LINE_OF_ARTWORK ? vvi_line_hang_bare(session, project, built, error)
+                                                           : vvi_line_embody_bare(session, project, built, error);
+    if (result != VV_OK)
+        vv_built_line_destroy(built);
+    else
+        *out = built;
+    return result;
+}
+
+vv_result vv_session_line_try(vv_session *session, const vv_project_line *line, vv_built_line *before,
+                              const vv_progress *progress, vv_built_line **out, vv_error *error)
+{
+    vv_built_line *built = new_built(session, line, error);
+    if (built == NULL)
+        return VV_ERROR_MEMORY;
     built->structure = vvi_line_structure(session, line);
     vv_result result = build(session, line, before, progress, built, error);
     if (result != VV_OK)
@@ -221,7 +253,12 @@ vv_result vv_session_line(vv_session *session, uint32_t line, const vv_progress 
     return vvi_library_add(session, VVI_LINE, key, built, error);
 }
 
-float vv_built_line_length(const vv_built_line *built) { return vv_line_length(built->line); }
+float vv_built_line_length(const vv_built_line *built)
+{
+    if (built->line != NULL)
+        return vv_line_length(built->line);
+    return built->frames != NULL ? (float)(vv_frames_count(built->frames) - 1) / built->rate : 0.0f;
+}
 
 vv_vec3 vv_built_line_point3(const vv_built_line *built, const vv_line_pose *pose, float along, vv_vec3 through)
 {

@@ -68,6 +68,18 @@ static void release_base(base *b, uint32_t joints, const vv_allocator *allocator
     vvi_release(allocator, b->moves, (size_t)b->count * joints, sizeof *b->moves);
 }
 
+/* How many poses of the base count: as long as the line is, or, where there is none yet, the base itself. */
+static uint32_t base_frames(const vv_built_line *built, const vv_frames *moves)
+{
+    if (moves == NULL)
+        return 1;
+    if (built->line != NULL)
+        return vv_match_frames(built->line, built->rate);
+    double seconds = (double)(vv_frames_count(moves) - 1) / (double)vv_frames_rate(moves);
+    double frames = ceil(seconds * (double)built->rate - 1e-4) + 1.0;
+    return frames < (double)VV_MATCH_MAX_FRAMES ? (uint32_t)frames : VV_MATCH_MAX_FRAMES;
+}
+
 static vv_result find_base(vv_session *session, const vv_project_line *line, const vv_progress *progress,
                            const vv_built_line *built, base *out, vv_error *error)
 {
@@ -86,8 +98,7 @@ static vv_result find_base(vv_session *session, const vv_project_line *line, con
                                   take->turns, take->moves, built->allocator, &taken, error);
     const vv_frames *moves = over != NULL ? over->frames : taken;
     if (result == VV_OK)
-        result = take_room(out, moves != NULL ? vv_match_frames(built->line, built->rate) : 1, joints, built->allocator,
-                           error);
+        result = take_room(out, base_frames(built, moves), joints, built->allocator, error);
     if (result != VV_OK) {
         vv_frames_destroy(taken, built->allocator);
         return result;
@@ -251,6 +262,22 @@ vv_result vvi_line_embody(vv_session *session, const vv_project_line *line, vv_b
         result = vv_match_solve(built->match, progress, error);
     if (result == VV_OK)
         result = take_frames(built, error);
+    release_base(&b, vv_skeleton_joint_count(built->skeleton), built->allocator);
+    return result;
+}
+
+vv_result vvi_line_embody_bare(vv_session *session, const vv_project_line *line, vv_built_line *built, vv_error *error)
+{
+    base b = {0};
+    built->paper = vv_project_line_paper(line);
+    built->plane = vv_project_line_plane(line);
+    vv_result result = find_body(session, line, built, error);
+    if (result != VV_OK)
+        return result;
+    result = find_base(session, line, NULL, built, &b, error);
+    if (result == VV_OK)
+        result = vv_frames_create(built->skeleton, built->rate, b.count, b.turns, b.moves, built->allocator,
+                                  &built->frames, error);
     release_base(&b, vv_skeleton_joint_count(built->skeleton), built->allocator);
     return result;
 }

@@ -67,6 +67,15 @@ vv_result vvi_line_hang(vv_session *session, const vv_project_line *line, const 
     return VV_OK;
 }
 
+vv_result vvi_line_hang_bare(vv_session *session, const vv_project_line *line, vv_built_line *built, vv_error *error)
+{
+    const vv_rigged *rigged = NULL;
+    vv_result result = vv_session_artwork(session, line->subject, NULL, &rigged, error);
+    if (result == VV_OK)
+        built->rigged = vv_rigged_keep(rigged);
+    return result;
+}
+
 /* ---- Poses -------------------------------------------------------------------------------------------------------------------------- */
 
 void vv_built_line_pose(const vv_built_line *built, double time, vv_affine *pose)

@@ -21,4 +21,8 @@ vv_result vvi_line_embody(vv_session *session, const vv_project_line *line, vv_b
 vv_result vvi_line_hang(vv_session *session, const vv_project_line *line, const vv_progress *progress,
                         vv_built_line *built, vv_error *error);
 
+/* Both without a line: a body that does what it does anyway, and a drawing. */
+vv_result vvi_line_embody_bare(vv_session *session, const vv_project_line *line, vv_built_line *built, vv_error *error);
+vv_result vvi_line_hang_bare(vv_session *session, const vv_project_line *line, vv_built_line *built, vv_error *error);
+
 #endif

@@ -18,7 +18,7 @@ typedef struct vv_built_line {
     uint32_t key_count;
     vv_line_key *keys; /* [key_count] the strokes, fitted, each the way round that turns least from the one before */
     vv_stroke_report *fits; /* [key_count] */
-    vv_line *line;
+    vv_line *line;          /* NULL: there are no strokes yet */
     /* A body in space: */
     vv_paper paper;
     vv_quat plane;
@@ -47,6 +47,10 @@ vv_result vv_session_line(vv_session *session, uint32_t line, const vv_progress 
  * NULL; it gives its solver away, and keeps its frames. Destroy what comes out with vv_built_line_destroy. */
 vv_result vv_session_line_try(vv_session *session, const vv_project_line *line, vv_built_line *before,
                               const vv_progress *progress, vv_built_line **out, vv_error *error);
+/* What follows a line that has no strokes yet, to draw them over: its body and what that does without the line, or its drawing; `line` is NULL.
+ * before: what was made so before, which comes out again where nothing has changed, or NULL. Destroy what comes out. */
+vv_result vv_session_line_bare(vv_session *session, uint32_t line, vv_built_line *before, vv_built_line **out,
+                               vv_error *error);
 vv_built_line *vv_built_line_keep(const vv_built_line *built);
 void vv_built_line_destroy(vv_built_line *built);
 

@@ -30,6 +30,18 @@ vvi_action *vvi_action_now(vv_studio *studio)
     return NULL;
 }
 
+vvi_action *vvi_action_drawn(vv_studio *studio)
+{
+    vvi_action *action = vvi_action_now(studio);
+    if (action == NULL || action->built->line != NULL)
+        return action;
+    vv_error error = {0};
+    vvi_fail(&error, VV_ERROR_NOT_FOUND, "the line has no strokes yet");
+    vvi_error_remedy(&error, "draw one over the body");
+    vvi_studio_refuse(studio, &error);
+    return NULL;
+}
+
 /* ---- Room ---------------------------------------------------------------------------------------------------------------------------- */
 
 static bool take_body_room(vvi_action *action)
@@ -129,11 +141,27 @@ static void show_drawing(vvi_action *action, const vv_line_pose *pose)
     vv_rigged_skin(built->rigged, action->pose, action->flat);
 }
 
+/* Without strokes: what does not follow anything yet. */
+static void show_bare(vvi_action *action)
+{
+    if (action->built->skeleton != NULL) {
+        show_body(action, (double)action->view.seconds);
+        return;
+    }
+    for (uint32_t h = 0; h < action->built->rigged->body->handle_count; h++)
+        action->pose[h] = vv_affine_identity();
+    vv_rigged_skin(action->built->rigged, action->pose, action->flat);
+}
+
 void vvi_action_show(vvi_action *action, const vv_line_pose *pose)
 {
     const vv_built_line *built = action->built;
     vv_action_view *view = &action->view;
     vv_line_pose now;
+    if (built->line == NULL) {
+        show_bare(action);
+        return;
+    }
     vv_line_at(built->line, (double)view->seconds, &now, NULL);
     if (pose == NULL)
         pose = &now;
@@ -150,10 +178,23 @@ void vvi_action_show(vvi_action *action, const vv_line_pose *pose)
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------------------------------- */
 
+/* Built, or brought up to date; whoever asks destroys it. */
+static vv_result build_line(vv_studio *studio, uint32_t index, vv_built_line *before, vv_built_line **out,
+                            vv_error *error)
+{
+    const vv_built_line *built = NULL;
+    if (vv_document_project(studio->document)->lines[index]->key_count == 0)
+        return vv_session_line_bare(studio->session, index, before, out, error);
+    vv_result result = vv_session_line(studio->session, index, NULL, &built, error);
+    if (result == VV_OK)
+        *out = vv_built_line_keep(built);
+    return result;
+}
+
 static vv_result open_line(vv_studio *studio, uint32_t index, vv_error *error)
 {
     const vv_project *project = vv_document_project(studio->document);
-    const vv_built_line *built = NULL;
+    vv_built_line *kept = NULL;
     if (index >= project->line_count)
         return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no such line");
     if (studio->action == NULL)
@@ -161,11 +202,14 @@ static vv_result open_line(vv_studio *studio, uint32_t index, vv_error *error)
     vvi_action *action = studio->action;
     if (action == NULL)
         return vvi_fail_memory(error, sizeof *action);
-    vv_result result = vv_session_line(studio->session, index, NULL, &built, error);
-    if (result != VV_OK || built == action->built)
+    vv_result result = build_line(studio, index, action->built, &kept, error);
+    if (result != VV_OK)
         return result;
+    if (kept == action->built) {
+        vv_built_line_destroy(kept);
+        return VV_OK;
+    }
     const vv_manikin *figure = action->built != NULL ? action->built->figure : NULL;
-    vv_built_line *kept = vv_built_line_keep(built);
     close_line(studio, action);
     action->built = kept;
     action->arena = (vvi_arena){.allocator = studio->allocator};
@@ -209,7 +253,7 @@ void vv_studio_action_show(vv_studio *studio, double seconds)
 
 vv_result vv_studio_action_ghosts(vv_studio *studio, double from, double to, uint32_t count, float *points)
 {
-    vvi_action *action = vvi_action_now(studio);
+    vvi_action *action = vvi_action_drawn(studio);
     if (action == NULL)
         return VV_ERROR_NOT_FOUND;
     for (uint32_t i = 0; i < count; i++) {
@@ -223,7 +267,7 @@ vv_result vv_studio_action_ghosts(vv_studio *studio, double from, double to, uin
 
 vv_result vv_studio_action_strokes(vv_studio *studio, float *points)
 {
-    vvi_action *action = vvi_action_now(studio);
+    vvi_action *action = vvi_action_drawn(studio);
     if (action == NULL)
         return VV_ERROR_NOT_FOUND;
     for (uint32_t k = 0; k < action->built->key_count; k++)

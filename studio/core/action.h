@@ -31,6 +31,8 @@ typedef struct vvi_action {
 
 /* What is open; NULL, with an error as the studio's text, if nothing is. */
 vvi_action *vvi_action_now(vv_studio *studio);
+/* The same of what has strokes. */
+vvi_action *vvi_action_drawn(vv_studio *studio);
 /* Shows the time of the view, the line as this pose has it; NULL: as it is built. */
 void vvi_action_show(vvi_action *action, const vv_line_pose *pose);
 /* A line as VV_ACTION_POINTS points. */

@@ -29,7 +29,7 @@ static float nearest(const vvi_action *action, vv_vec2 point, float *distance)
 
 bool vv_studio_action_grab(vv_studio *studio, float x, float y, float reach)
 {
-    vvi_action *action = vvi_action_now(studio);
+    vvi_action *action = vvi_action_drawn(studio);
     float distance = 0.0f;
     if (action == NULL)
         return false;
@@ -106,7 +106,7 @@ void vv_studio_action_play(vv_studio *studio, float dt)
 
 vv_result vv_studio_action_pulled(vv_studio *studio)
 {
-    vvi_action *action = vvi_action_now(studio);
+    vvi_action *action = vvi_action_drawn(studio);
     if (action == NULL)
         return VV_ERROR_NOT_FOUND;
     vv_error error = {0};

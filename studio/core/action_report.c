@@ -27,16 +27,33 @@ static void write_bones(vv_json_writer *w, const char *name, const vv_skeleton *
     vv_json_write_end(w);
 }
 
-static void write_key(vv_json_writer *w, const vv_built_line *built, uint32_t k)
+/* How long the bones of a keystroke are, one after another, to the first joint beyond the last. */
+static float reach_of(const vvi_action *action, const vv_match_key *set)
 {
+    float reach = 0.0f;
+    uint32_t last = set->bone_count > 0 ? set->bones[set->bone_count - 1] : VV_NONE;
+    for (uint32_t b = 1; b < set->bone_count; b++)
+        reach +=
+            vv_vec3_length(vv_vec3_sub(action->globals[set->bones[b]].move, action->globals[set->bones[b - 1]].move));
+    for (uint32_t j = 0; j < action->view.joint_count; j++)
+        if (action->parents[j] == last)
+            return reach + vv_vec3_length(vv_vec3_sub(action->globals[j].move, action->globals[last].move));
+    return reach;
+}
+
+static void write_key(vv_json_writer *w, const vvi_action *action, uint32_t k)
+{
+    const vv_built_line *built = action->built;
     vv_json_write_object(w, NULL);
     vv_json_write_float(w, "time", built->keys[k].time);
     vv_json_write_float(w, "length", built->keys[k].pose.length);
     vv_json_write_float(w, "error", built->fits[k].error);
     vv_json_write_integer(w, "crossings", built->fits[k].crossings);
     vv_json_write_bool(w, "reversed", built->fits[k].reversed);
-    if (built->skeleton != NULL)
+    if (built->skeleton != NULL) {
+        vv_json_write_float(w, "reach", reach_of(action, &built->sets[k]));
         write_bones(w, "bones", built->skeleton, built->sets[k].bone_count, built->sets[k].bones);
+    }
     vv_json_write_end(w);
 }
 
@@ -52,13 +69,13 @@ vv_result vv_studio_action_report(vv_studio *studio)
     for (uint32_t j = 0; j < action->view.joint_count; j++)
         vv_json_write_string(w, NULL, vv_skeleton_joint(built->skeleton, j).name);
     vv_json_write_end(w);
-    if (built->skeleton != NULL)
+    if (built->skeleton != NULL && built->line != NULL)
         write_match(w, &built->report);
     else
         vv_json_write_null(w, "report");
     vv_json_write_array(w, "keys");
     for (uint32_t k = 0; k < built->key_count; k++)
-        write_key(w, built, k);
+        write_key(w, action, k);
     vv_json_write_end(w);
     vv_json_write_end(w);
     return vvi_studio_answer(studio, w);
@@ -154,7 +171,7 @@ vv_result vv_studio_action_propose(vv_studio *studio, const float *points, uint3
     vv_result result = stroke != NULL ? VV_OK : vvi_fail_memory(&error, count * sizeof *stroke);
     for (uint32_t i = 0; result == VV_OK && i < count; i++)
         stroke[i] = (vv_stroke_point){.at = {points[2 * (size_t)i], points[2 * (size_t)i + 1]}, .pressure = 1.0f};
-    uint32_t elements = vv_line_element_count(action->built->line);
+    uint32_t elements = vv_document_project(studio->document)->lines[action->view.line]->element_count;
     if (result == VV_OK)
         result = vv_stroke_fit(elements, count, stroke, NULL, studio->allocator, &pose, NULL, &error);
     vvi_release(studio->allocator, stroke, count, sizeof *stroke);
@@ -167,15 +184,35 @@ vv_result vv_studio_action_propose(vv_studio *studio, const float *points, uint3
 
 /* ---- Presets ------------------------------------------------------------------------------------------------------------------------------ */
 
+static vv_result check_preset(vv_studio *studio, uint32_t preset)
+{
+    vv_error error = {0};
+    if (preset < VV_PRESET_COUNT)
+        return VV_OK;
+    vvi_fail(&error, VV_ERROR_NOT_FOUND, "there is no such preset");
+    return vvi_studio_refuse(studio, &error);
+}
+
+vv_result vv_studio_action_temper(vv_studio *studio, uint32_t preset, float *out)
+{
+    vv_result result = check_preset(studio, preset);
+    if (result != VV_OK)
+        return result;
+    vv_temper temper = vv_preset_temper((vv_preset)preset);
+    const float numbers[5] = {temper.anticipation, temper.overshoot, temper.cycles, temper.damping, temper.lag};
+    for (uint32_t i = 0; i < 5; i++)
+        out[i] = numbers[i];
+    return VV_OK;
+}
+
 /* A straight line that swings by a quarter of a turn; half a second before it begins and a second after it arrives. */
 vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t count, float *out)
 {
     vv_error error = {0};
     vv_line *line = NULL;
-    if (preset >= VV_PRESET_COUNT) {
-        vvi_fail(&error, VV_ERROR_NOT_FOUND, "there is no such preset");
-        return vvi_studio_refuse(studio, &error);
-    }
+    vv_result known = check_preset(studio, preset);
+    if (known != VV_OK)
+        return known;
     vv_line_key keys[2] = {{.time = 0.4f}, {.time = 1.2f}};
     for (uint32_t k = 0; k < 2; k++) {
         keys[k].pose.length = 2.0f;
@@ -203,7 +240,7 @@ vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t c
 
 vv_result vv_studio_action_clip(vv_studio *studio, const char *name)
 {
-    vvi_action *action = vvi_action_now(studio);
+    vvi_action *action = vvi_action_drawn(studio);
     if (action == NULL)
         return VV_ERROR_NOT_FOUND;
     if (action->built->skeleton == NULL) {

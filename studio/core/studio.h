@@ -454,7 +454,7 @@ typedef struct vv_action_view {
 } vv_action_view;
 
 /* Opens it, or brings it up to date after the project changed or a preview began. NULL, with the error as text, where it cannot be built;
- * what was there stays until it can. */
+ * what was there stays until it can. A line without strokes shows what is to follow it, and has no keys. */
 const vv_action_view *vv_studio_action(vv_studio *studio, uint32_t line);
 void vv_studio_action_end(vv_studio *studio);
 /* The rest is refused, or does nothing, while none is open. */
@@ -465,7 +465,8 @@ vv_result vv_studio_action_ghosts(vv_studio *studio, double from, double to, uin
 vv_result vv_studio_action_strokes(vv_studio *studio, float *points);
 /* The body at another time, for ghosts: positions and normals[vertex_count]. */
 vv_result vv_studio_action_glance(vv_studio *studio, double seconds, vv_vec3 *positions, vv_vec3 *normals);
-/* Text: {"joints":["hips", …],"report":{"key_error":…,"mean_distance":…, …}|null,"keys":[{"time":…,"length":…,"error":…,"crossings":0,"reversed":false,"bones":["hips", …]}, …]}. */
+/* Text: {"joints":["hips", …],"report":{"key_error":…,"mean_distance":…, …}|null,"keys":[{"time":…,"length":…,"error":…,"crossings":0,"reversed":false,"reach":…,"bones":["hips", …]}, …]}. reach:
+ * metres of its bones. */
 vv_result vv_studio_action_report(vv_studio *studio);
 /* Text: {"points":[[x,y], …],"pressure":[…]} out of what a pen gave, samples[3 · count] x, y, pressure: thinned to what a project holds. No line has
  * to be open. */
@@ -484,6 +485,8 @@ vv_result vv_studio_action_pulled(vv_studio *studio);
 /* How a preset swings: a line that goes from −1 to 1 in the middle third of the time: out[2 · 2 · count], beginning and end of a straight line about
  * its middle, for a small moving picture. */
 vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t count, float *out);
+/* What a preset stands for: out[5] anticipation, overshoot, cycles, damping, lag. */
+vv_result vv_studio_action_temper(vv_studio *studio, uint32_t preset, float *out);
 /* Text: the BVH file of the body's motion, to be put into the project as a take; or, of a drawing, the command that adds the clip `name`. */
 vv_result vv_studio_action_clip(vv_studio *studio, const char *name);
 

@@ -102,6 +102,24 @@ export interface Exports {
   vv_studio_gait_falls(studio: Pointer, member: number, gait: number, speed: number): number;
   vv_studio_gait_table(studio: Pointer, gait: number, count: number): number;
   vv_studio_validate(studio: Pointer, seed: number, trial: number): number;
+  vv_studio_action(studio: Pointer, line: number): Pointer;
+  vv_studio_action_end(studio: Pointer): void;
+  vv_studio_action_show(studio: Pointer, seconds: number): void;
+  vv_studio_action_ghosts(studio: Pointer, from: number, to: number, count: number, points: Pointer): number;
+  vv_studio_action_strokes(studio: Pointer, points: Pointer): number;
+  vv_studio_action_glance(studio: Pointer, seconds: number, positions: Pointer, normals: Pointer): number;
+  vv_studio_action_report(studio: Pointer): number;
+  vv_studio_action_stroke(studio: Pointer, samples: Pointer, count: number): number;
+  vv_studio_action_scribble(studio: Pointer, points: Pointer, count: number, radius: number): number;
+  vv_studio_action_propose(studio: Pointer, points: Pointer, count: number): number;
+  vv_studio_action_grab(studio: Pointer, x: number, y: number, reach: number): number;
+  vv_studio_action_drag(studio: Pointer, x: number, y: number): void;
+  vv_studio_action_let_go(studio: Pointer): void;
+  vv_studio_action_play(studio: Pointer, dt: number): void;
+  vv_studio_action_pulled(studio: Pointer): number;
+  vv_studio_action_preset(studio: Pointer, preset: number, count: number, out: Pointer): number;
+  vv_studio_action_temper(studio: Pointer, preset: number, out: Pointer): number;
+  vv_studio_action_clip(studio: Pointer, name: Pointer): number;
   vv_studio_read_model(studio: Pointer, name: Pointer, bytes: Pointer, count: number): number;
 }
 

@@ -3,6 +3,7 @@ import { Module, NONE } from "./module.ts";
 import type { Command, Problem, Project } from "./project.ts";
 import type { Act, Cut, ModelFile, PlayedKind, Solid, TakeSize } from "./act.ts";
 import { ACT_WORDS, actKinds, viewAct } from "./act.ts";
+import { Actions } from "./action.ts";
 import { Herds } from "./herd.ts";
 
 // What the core says when it refuses: where, what is wrong, what to do.
@@ -110,12 +111,15 @@ export class Studio {
   private readonly module: Module;
   private readonly at: number;
   readonly herds: Herds; // creatures
+  readonly actions: Actions; // lines of action
 
   constructor(module: Module) {
     this.module = module;
     this.at = module.exports.vv_studio_create(0);
     if (!this.at) throw new Error("The browser has no more memory for this project.");
-    this.herds = new Herds({ module, at: this.at, expect: (result) => this.expect(result), failed: () => this.refusal(), text: () => this.text });
+    const port = { module, at: this.at, expect: (result: number) => this.expect(result), failed: () => this.refusal(), text: () => this.text };
+    this.herds = new Herds(port);
+    this.actions = new Actions(port);
   }
   destroy(): void {
     this.module.exports.vv_studio_destroy(this.at);

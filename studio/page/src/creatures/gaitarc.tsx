@@ -51,7 +51,7 @@ function Picture() {
         return end ? (
           <circle key={i} class="arc-key end" cx={x(key.forward)} cy={y(0)} r={3.5} />
         ) : (
-          <circle key={i} class={i === arcIndex.value ? "arc-key on" : "arc-key"} cx={x(key.forward)} cy={y(key.up * liftShare.value)} r={5} role="button" tabIndex={0} aria-label={`Key of the flight at ${key.time}`} aria-pressed={i === arcIndex.value} onPointerDown={(event) => down(event, i)} onFocus={() => void (arcIndex.value = i)} data-test={`arc-key-${i}`} />
+          <circle key={i} class={i === arcIndex.value ? "arc-key on" : "arc-key"} cx={x(key.forward)} cy={y(key.up * liftShare.value)} r={5} role="button" tabindex={0} aria-label={`Key of the flight at ${key.time}`} aria-pressed={i === arcIndex.value} onPointerDown={(event) => down(event, i)} onFocus={() => void (arcIndex.value = i)} data-test={`arc-key-${i}`} />
         );
       })}
     </svg>

@@ -37,7 +37,7 @@ function Arrow({ axis, put }: { axis: AxisName; put: Put }): JSX.Element | null 
   const [dx, dy] = [tip.x - to.x, tip.y - to.y];
   const seen = Math.hypot(to.x - from.x, to.y - from.y) > 10; // one that points at the eye is no use
   return (
-    <g class={`grip axis-${axis}${seen ? "" : " away"}`} role="button" tabIndex={0} aria-label={`Move ${words[axis]}`} data-test={`move-${axis}`} onPointerDown={(e) => beginMove(e, axis)} onKeyDown={keys((by) => nudge(axis, 0.01 * by))}>
+    <g class={`grip axis-${axis}${seen ? "" : " away"}`} role="button" tabindex={0} aria-label={`Move ${words[axis]}`} data-test={`move-${axis}`} onPointerDown={(e) => beginMove(e, axis)} onKeyDown={keys((by) => nudge(axis, 0.01 * by))}>
       <line class="grip-reach" x1={from.x} y1={from.y} x2={tip.x} y2={tip.y} />
       <line class="grip-edge" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
       <line class="grip-line" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
@@ -86,7 +86,7 @@ function Ring({ axis, put, away }: { axis: AxisName; put: Put; away: Point }) {
       })
       .join("");
   return (
-    <g class={`grip ring axis-${axis}`} role="button" tabIndex={0} aria-label={`Turn about the axis that goes ${words[axis]}`} data-test={`turn-${axis}`} onPointerDown={(e) => beginTurn(e, about)} onKeyDown={keys((by) => nudgeTurn(axis, (by * Math.PI) / 90))}>
+    <g class={`grip ring axis-${axis}`} role="button" tabindex={0} aria-label={`Turn about the axis that goes ${words[axis]}`} data-test={`turn-${axis}`} onPointerDown={(e) => beginTurn(e, about)} onKeyDown={keys((by) => nudgeTurn(axis, (by * Math.PI) / 90))}>
       <path class="ring-behind" d={parts(false)} />
       <path class="grip-reach" d={parts(true)} />
       <path class="grip-edge" d={parts(true)} />

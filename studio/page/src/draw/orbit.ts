@@ -36,6 +36,10 @@ export class Orbit {
     const share = far ? 1 : 1 - Math.exp(-STIFF * seconds);
     this.target = [target[0] + share * (goal[0] - target[0]), target[1] + share * (goal[1] - target[1]), target[2] + share * (goal[2] - target[2])];
   }
+  look(heading: number, pitch: number): void {
+    [this.heading, this.pitch] = [heading, pitch];
+    frame.request();
+  }
   turn(dx: number, dy: number): void {
     this.heading -= 0.008 * dx;
     this.pitch = Math.min(1.5, Math.max(-0.35, this.pitch + 0.008 * dy));

@@ -32,7 +32,7 @@ const KEY: Point = [0.42, 0.74, 0.52]; // towards the light
 const LENGTH = Math.hypot(...KEY);
 const key: Point = [KEY[0] / LENGTH, KEY[1] / LENGTH, KEY[2] / LENGTH];
 
-type SolidName = "view" | "eye" | "heated" | "key";
+type SolidName = "view" | "eye" | "heated" | "key" | "tint" | "opacity";
 type ShadowName = "view" | "key" | "size" | "base" | "slope" | "ink";
 type GroundName = "view" | "middle" | "reach" | "base" | "slope" | "cell" | "ink" | "size" | "foot" | "run" | "blob";
 
@@ -59,7 +59,7 @@ export class SolidPainter {
   }
   private constructor(gl: WebGL2RenderingContext) {
     this.gl = gl;
-    this.solid = makeProgram<SolidName>(gl, solidVertex, solidFragment, ["view", "eye", "heated", "key"]);
+    this.solid = makeProgram<SolidName>(gl, solidVertex, solidFragment, ["view", "eye", "heated", "key", "tint", "opacity"]);
     this.shadow = makeProgram<ShadowName>(gl, shadowVertex, shadowFragment, ["view", "key", "size", "base", "slope", "ink"]);
     this.ground = makeProgram<GroundName>(gl, groundVertex, groundFragment, ["view", "middle", "reach", "base", "slope", "cell", "ink", "size", "foot", "run", "blob"]);
     [this.positions, this.normals, this.heat] = [new Stream(gl), new Stream(gl), new Stream(gl)];
@@ -120,6 +120,29 @@ export class SolidPainter {
     gl.enable(gl.DEPTH_TEST);
   }
   drawSolid(): void {
+    this.useSolid([0, 0, 0, 0], 1);
+    this.gl.bindVertexArray(this.array);
+    this.gl.drawElements(this.gl.TRIANGLES, this.count, this.gl.UNSIGNED_INT, 0);
+    this.gl.bindVertexArray(null);
+  }
+  // What `shape` was given last, seen through, in a colour: what is nearest of it and nothing behind. Nothing that comes later is hidden by it.
+  drawGhost(colour: Rgb, opacity: number): void {
+    const { gl } = this;
+    this.useSolid([...colour, 0.72], opacity);
+    gl.bindVertexArray(this.array);
+    gl.colorMask(false, false, false, false);
+    gl.drawElements(gl.TRIANGLES, this.count, gl.UNSIGNED_INT, 0);
+    gl.colorMask(true, true, true, true);
+    gl.depthFunc(gl.LEQUAL);
+    gl.enable(gl.BLEND);
+    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.drawElements(gl.TRIANGLES, this.count, gl.UNSIGNED_INT, 0);
+    gl.disable(gl.BLEND);
+    gl.depthFunc(gl.LESS);
+    gl.bindVertexArray(null);
+    gl.clear(gl.DEPTH_BUFFER_BIT);
+  }
+  private useSolid(tint: readonly [number, number, number, number], opacity: number): void {
     const { gl, solid, eye } = this;
     const back = outward(eye);
     gl.useProgram(solid.program);
@@ -127,9 +150,8 @@ export class SolidPainter {
     gl.uniform3f(solid.at.eye, eye.target[0] + eye.distance * back[0], eye.target[1] + eye.distance * back[1], eye.target[2] + eye.distance * back[2]);
     gl.uniform3f(solid.at.key, ...key);
     gl.uniform1f(solid.at.heated, 1);
-    gl.bindVertexArray(this.array);
-    gl.drawElements(gl.TRIANGLES, this.count, gl.UNSIGNED_INT, 0);
-    gl.bindVertexArray(null);
+    gl.uniform4f(solid.at.tint, ...tint);
+    gl.uniform1f(solid.at.opacity, opacity);
   }
   drawGround(ground: Ground): void {
     const { gl } = this;

@@ -26,6 +26,8 @@ in vec3 side;
 in vec3 seen;
 in vec3 colour;
 uniform vec3 key;
+uniform vec4 tint;
+uniform float opacity;
 out vec4 shown;
 void main() {
   vec3 n = normalize(side);
@@ -36,7 +38,7 @@ void main() {
   vec3 light = around + vec3(0.52, 0.49, 0.44) * lit * lit;
   float rim = pow(1.0 - max(0.0, dot(n, v)), 3.0) * 0.14;
   float gloss = pow(max(0.0, dot(reflect(-key, n), v)), 24.0) * 0.12;
-  shown = vec4(colour * light + rim + gloss, 1.0);
+  shown = vec4(mix(colour, tint.rgb, tint.a) * light + rim + gloss, opacity);
 }`;
 
 // The ground lies through `base` and rises by `slope` (rise over run) along x and z.

@@ -8,6 +8,9 @@ export interface Eye {
   readonly heading: number;
   readonly pitch: number;
   readonly distance: number;
+  readonly lens?: number; // the tangent of half of what is seen from bottom to top; missing: of FIELD_OF_VIEW
+  readonly flat?: boolean; // all rays run alike; at the target things are as large as they would be
+  readonly shift?: readonly [number, number]; // by how much the picture is moved, in halves of it
 }
 
 export const FIELD_OF_VIEW = (28 * Math.PI) / 180; // from bottom to top: a long lens, which leaves limbs their length
@@ -17,6 +20,8 @@ export function outward(eye: Eye): Point {
   return [Math.sin(eye.heading) * flat, Math.sin(eye.pitch), Math.cos(eye.heading) * flat];
 }
 
+const lensOf = (eye: Eye): number => eye.lens ?? Math.tan(FIELD_OF_VIEW / 2);
+
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 // From the world to the picture.
@@ -24,8 +29,9 @@ export function viewMatrix(eye: Eye, aspect: number): Matrix {
   const back = outward(eye);
   const right: Point = [Math.cos(eye.heading), 0, -Math.sin(eye.heading)];
   const up: Point = [back[1] * right[2] - back[2] * right[1], back[2] * right[0] - back[0] * right[2], back[0] * right[1] - back[1] * right[0]];
+  if (eye.flat) return moved(flatMatrix(eye, aspect, right, up, back), eye);
   const at: Point = [eye.target[0] + eye.distance * back[0], eye.target[1] + eye.distance * back[1], eye.target[2] + eye.distance * back[2]];
-  const f = 1 / Math.tan(FIELD_OF_VIEW / 2);
+  const f = 1 / lensOf(eye);
   const near = 0.02 * eye.distance;
   const far = 12 * eye.distance;
   const z = (far + near) / (near - far);
@@ -41,6 +47,25 @@ export function viewMatrix(eye: Eye, aspect: number): Matrix {
   matrix[13] = -f * dot(up, at);
   matrix[14] = -z * dot(back, at) + w;
   matrix[15] = dot(back, at);
+  return moved(matrix, eye);
+}
+function flatMatrix(eye: Eye, aspect: number, right: Point, up: Point, back: Point): Matrix {
+  const high = lensOf(eye) * eye.distance;
+  const deep = 12 * eye.distance;
+  const rows: readonly [Point, number][] = [[right, 1 / (aspect * high)], [up, 1 / high], [back, -1 / deep]];
+  const matrix = new Float32Array(16);
+  rows.forEach(([way, scale], row) => {
+    for (let k = 0; k < 3; k++) matrix[4 * k + row] = scale * way[k]!;
+    matrix[12 + row] = -scale * dot(way, eye.target);
+  });
+  matrix[15] = 1;
+  return matrix;
+}
+function moved(matrix: Matrix, { shift }: Eye): Matrix {
+  for (let k = 0; shift && k < 4; k++) {
+    matrix[4 * k] = matrix[4 * k]! + shift[0] * matrix[4 * k + 3]!;
+    matrix[4 * k + 1] = matrix[4 * k + 1]! + shift[1] * matrix[4 * k + 3]!;
+  }
   return matrix;
 }
 
@@ -60,7 +85,7 @@ export function seenAt(eye: Eye, width: number, height: number, point: Point): S
   const at = (row: number): number => m[row]! * point[0] + m[4 + row]! * point[1] + m[8 + row]! * point[2] + m[12 + row]!;
   const depth = at(3);
   if (depth <= 0) return null;
-  const scale = height / (2 * Math.tan(FIELD_OF_VIEW / 2) * depth);
+  const scale = height / (2 * lensOf(eye) * (eye.flat ? eye.distance : depth));
   return { x: (0.5 + at(0) / (2 * depth)) * width, y: (0.5 - at(1) / (2 * depth)) * height, scale };
 }
 
@@ -72,8 +97,10 @@ export function rayThrough(eye: Eye, width: number, height: number, x: number, y
   const back = outward(eye);
   const right: Point = [Math.cos(eye.heading), 0, -Math.sin(eye.heading)];
   const up = cross(back, right);
-  const f = Math.tan(FIELD_OF_VIEW / 2);
-  const [across, above] = [((2 * x) / width - 1) * f * (width / height), (1 - (2 * y) / height) * f];
+  const f = lensOf(eye);
+  const [shiftX, shiftY] = eye.shift ?? [0, 0];
+  const [across, above] = [((2 * x) / width - 1 - shiftX) * f * (width / height), (1 - (2 * y) / height - shiftY) * f];
+  if (eye.flat) return { from: add(add(eye.target, scaled(back, eye.distance)), add(scaled(right, across * eye.distance), scaled(up, above * eye.distance))), along: scaled(back, -1) };
   const along = normal(add(add(scaled(right, across), scaled(up, above)), scaled(back, -1)));
   return { from: add(eye.target, scaled(back, eye.distance)), along };
 }

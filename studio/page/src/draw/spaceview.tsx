@@ -5,6 +5,7 @@ import { frame } from "../state/workspaces.ts";
 import { drag } from "../widgets/gesture.ts";
 import { isLight, PAPER } from "./colour.ts";
 import type { Orbit } from "./orbit.ts";
+import type { Eye } from "./space.ts";
 import { SolidPainter, type Ground, type Rgb, type SolidMesh } from "./solid.ts";
 import { paperNow } from "./view.ts";
 import "./spaceview.css";
@@ -15,8 +16,16 @@ function cellFor(size: number): number {
   return size / power < 2 ? 0.2 * power : size / power < 5 ? 0.5 * power : power;
 }
 
+export interface SolidGhost {
+  readonly positions: Float32Array;
+  readonly normals: Float32Array;
+  readonly colour: Rgb;
+  readonly opacity: number;
+}
+
 export class SpaceView {
   readonly orbit: Orbit;
+  eye: Eye | null = null; // looks instead of the orbit
   canvas: HTMLCanvasElement | null = null;
   private painter: SolidPainter | null = null;
   private shown = ""; // whose triangles the painter has
@@ -58,15 +67,24 @@ export class SpaceView {
     const { painter, canvas } = this;
     if (!painter || !canvas || painter.lost || canvas.width < 2) return null;
     const paper = paperNow().colour ?? PAPER;
-    painter.begin({ x: 0, y: 0, width: canvas.width, height: canvas.height }, this.orbit.eye(), [paper[0], paper[1], paper[2]] as Rgb);
+    painter.begin({ x: 0, y: 0, width: canvas.width, height: canvas.height }, this.eye ?? this.orbit.eye(), [paper[0], paper[1], paper[2]] as Rgb);
     return painter;
   }
-  // Draws a mesh; `key` says when its triangles and colours are others.
-  paint(key: string, mesh: SolidMesh & { readonly positions: Float32Array; readonly normals: Float32Array; readonly heat?: Float32Array | null }, ground: Omit<Ground, "cell" | "ink">): void {
+  // Draws a mesh; `key` says when its triangles and colours are others. Ghosts are the same mesh elsewhere, behind it.
+  paint(
+    key: string,
+    mesh: SolidMesh & { readonly positions: Float32Array; readonly normals: Float32Array; readonly heat?: Float32Array | null },
+    ground: Omit<Ground, "cell" | "ink">,
+    ghosts: readonly SolidGhost[] = [],
+  ): void {
     const painter = this.begin();
     if (!painter) return;
     if (key !== this.shown) painter.mesh(mesh);
     this.shown = key;
+    for (const ghost of ghosts) {
+      painter.shape(ghost.positions, ghost.normals, null);
+      painter.drawGhost(ghost.colour, ghost.opacity);
+    }
     painter.shape(mesh.positions, mesh.normals, mesh.heat ?? null);
     painter.drawSolid();
     const dark = isLight(paperNow().colour ?? PAPER);

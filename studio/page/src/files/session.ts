@@ -250,11 +250,12 @@ function begin(core: Studio, next: Storage, known: string, missing: readonly Mis
 
 // What has figures and no drawings is opened where figures are worked on, and the other way round.
 function showWhere(): void {
-  const { artworks, shapes, verbs, graphs, creatures, motions } = project.peek();
+  const { artworks, shapes, verbs, graphs, creatures, motions, lines } = project.peek();
   const figures = shapes.length + verbs.length + graphs.length > 0;
   const alive = creatures.length + motions.length > 0;
-  if (artworks.length === 0 && (figures || alive)) workspace.value = alive ? "creatures" : "verbs";
-  else if ((!figures && workspace.peek() === "verbs") || (!alive && workspace.peek() === "creatures")) workspace.value = "rig";
+  if (lines.length > 0 && (artworks.length === 0 || workspace.peek() === "lines") && motions.length + verbs.length + shapes.length === 0) workspace.value = "lines";
+  else if (artworks.length === 0 && (figures || alive)) workspace.value = alive ? "creatures" : "verbs";
+  else if ((!figures && workspace.peek() === "verbs") || (!alive && workspace.peek() === "creatures") || (lines.length === 0 && workspace.peek() === "lines")) workspace.value = "rig";
 }
 
 // ---- Bad days ----------------------------------------------------------------------------------------------------------

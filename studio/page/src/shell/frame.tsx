@@ -132,7 +132,7 @@ export function Frame() {
   const { Inspector, Board } = active ?? {};
   const panels = shown.value;
   const board = panels.board && Board !== undefined;
-  const timeline = keytimesShown.value ? "keytimes" : sheetShown.value || workspace.value === "creatures" ? "sheet" : "bottom";
+  const timeline = keytimesShown.value ? "keytimes" : sheetShown.value || workspace.value === "creatures" || workspace.value === "lines" ? "sheet" : "bottom";
   const under = board && panels.left && boardUnder.value;
   return (
     <div class="frame">

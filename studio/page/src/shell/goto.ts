@@ -2,6 +2,7 @@
 import { isStaged } from "../core/project.ts";
 import type { Project } from "../core/project.ts";
 import { creatureName, gaitName, openMotion, subject } from "../creatures/state.ts";
+import { openLine } from "../lines/state.ts";
 import { artworkName, sceneName, select, selection, workspace } from "../state/app.ts";
 import type { SelectionKind, WorkspaceId } from "../state/app.ts";
 
@@ -57,5 +58,16 @@ export function goals(project: Project): Goal[] {
   for (const one of project.creatures) found.push(alive("creature", "paw-print", "Creature", one.name, () => ((creatureName.value = one.name), (subject.value = "creature"))));
   for (const one of project.motions) found.push(alive("motion", "activity", "Motion", one.name, () => openMotion(one.name)));
   for (const one of project.gaits) found.push(alive("gait", "footprints", "Gait", one.name, () => ((gaitName.value = one.name), (subject.value = "gait"))));
+  for (const one of project.lines)
+    found.push({
+      id: `go.line..${one.name}`,
+      label: one.name,
+      detail: "Line of action",
+      icon: "spline",
+      go() {
+        openLine(one.name);
+        workspace.value = "lines";
+      },
+    });
   return found;
 }

@@ -6,7 +6,7 @@ import { closeMenu, openMenu } from "../widgets/menu.tsx";
 import type { MenuEntry } from "../widgets/menu.tsx";
 import "./menubar.css";
 
-const ORDER: readonly MenuName[] = ["File", "Edit", "View", "Rig", "Poses", "Stage", "Verbs", "Creatures", "Timeline", "Help"];
+const ORDER: readonly MenuName[] = ["File", "Edit", "View", "Rig", "Poses", "Stage", "Verbs", "Creatures", "Lines", "Timeline", "Help"];
 
 export function menuEntries(name: MenuName): MenuEntry[] {
   const own = actions.value.filter((a) => a.menu === name && belongs(a));

@@ -28,7 +28,7 @@ function groupOf(action: Action): string {
   if (action.id.startsWith("time.")) return "Time";
   return action.menu ?? "Everywhere";
 }
-const ORDER = ["File", "Edit", "View", "Time", "Rig", "Poses", "Stage", "Verbs", "Creatures", "Timeline", "Everywhere", "Help", "Pointer"];
+const ORDER = ["File", "Edit", "View", "Time", "Rig", "Poses", "Stage", "Verbs", "Creatures", "Lines", "Timeline", "Everywhere", "Help", "Pointer"];
 
 interface Line {
   readonly label: string;

@@ -9,6 +9,7 @@ import { Keytimes } from "../takes/keytimes.tsx";
 import { keytimesShown } from "../takes/state.ts";
 import { SheetTimeline } from "../timeline/sheet.tsx";
 import { sheetShown } from "../timeline/state.ts";
+import { LineTimeline } from "../lines/timeline.tsx";
 import { MotionTimeline } from "../creatures/motiontimeline.tsx";
 import { TimeTrack } from "../timeline/timetrack.tsx";
 import { tip } from "../widgets/tip.ts";
@@ -24,7 +25,7 @@ function useScene(): void {
     () =>
       effect(() => {
         const now = scene.value;
-        if (!now || workspace.value === "creatures") return; // there the ruler is a motion's
+        if (!now || workspace.value === "creatures" || workspace.value === "lines") return; // there the ruler is a motion's or a line's
         duration.value = now.seconds;
         rate.value = Math.max(1, now.rate);
         if (now.name !== sceneShown && time.peek() > now.seconds) time.value = 0;
@@ -76,6 +77,7 @@ function Lanes({ width }: { width: number }) {
 export function Timeline({ height }: { height: number }) {
   useScene();
   if (workspace.value === "creatures") return <MotionTimeline height={height} />;
+  if (workspace.value === "lines") return <LineTimeline height={height} />;
   if (keytimesShown.value) return <Keytimes height={height} />;
   if (sheetShown.value) return <SheetTimeline height={height} />;
   return (

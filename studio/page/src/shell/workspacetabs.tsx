@@ -5,7 +5,7 @@ import { Icon } from "../widgets/icon.tsx";
 import { tip } from "../widgets/tip.ts";
 import "./workspacetabs.css";
 
-const ORDER = ["rig", "poses", "stage", "verbs", "creatures"];
+const ORDER = ["rig", "poses", "stage", "verbs", "creatures", "lines"];
 
 export const orderedWorkspaces = () => [...workspaces.value].sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
 

@@ -1,10 +1,21 @@
 // A scene of a verb, a graph, a shape or of creatures: it is played where those are worked on.
+import { isLined } from "../core/project.ts";
+import { openLine } from "../lines/state.ts";
 import { scene, verbName, workspace } from "../state/app.ts";
 import { Empty } from "../widgets/empty.tsx";
+
+function LinedScene({ line }: { line: string }) {
+  const open = (): void => {
+    openLine(line);
+    workspace.value = "lines";
+  };
+  return <Empty icon="spline" title="A scene of a line" text="Who follows the line is seen and drawn in the Lines workspace. verve render draws it; strengths and ground belong to stages." action={{ label: "Open Lines", icon: "spline", onClick: open, test: "open-lines" }} />;
+}
 
 export function FiguredScene() {
   const shown = scene.value;
   if (!shown) return null;
+  if (isLined(shown)) return <LinedScene line={shown.line} />;
   const alive = "creatures" in shown;
   const open = (): void => {
     if ("verb" in shown) verbName.value = shown.verb;

@@ -19,7 +19,7 @@ const STANDS: Readonly<Record<Obstacle["kind"], { label: string; icon: string }>
 
 // ---- Scenes
 
-const kindOf = (scene: Scene): string => ("verb" in scene ? "verb" : "graph" in scene ? "graph" : "creatures" in scene ? "creatures" : "shape");
+const kindOf = (scene: Scene): string => ("verb" in scene ? "verb" : "graph" in scene ? "graph" : "creatures" in scene ? "creatures" : "line" in scene ? "line" : "shape");
 
 function sceneItems(): TreeItem[] {
   return project.value.scenes.map((scene, i) => ({

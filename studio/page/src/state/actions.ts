@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { WorkspaceId } from "./app.ts";
 import { workspace } from "./app.ts";
 
-export type MenuName = "File" | "Edit" | "View" | "Rig" | "Poses" | "Stage" | "Verbs" | "Creatures" | "Timeline" | "Help";
+export type MenuName = "File" | "Edit" | "View" | "Rig" | "Poses" | "Stage" | "Verbs" | "Creatures" | "Lines" | "Timeline" | "Help";
 
 export interface Action {
   readonly id: string; // "rig.pin"

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import type { Artwork, Scene, Verb } from "../core/project.ts";
 import { project } from "./document.ts";
 
-export type WorkspaceId = "rig" | "poses" | "stage" | "verbs" | "creatures";
+export type WorkspaceId = "rig" | "poses" | "stage" | "verbs" | "creatures" | "lines";
 export const workspace = signal<WorkspaceId>("rig");
 
 // The artwork, the scene and the verb that are worked on, by name: names survive reordering. null: the first.

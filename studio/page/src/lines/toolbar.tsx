@@ -1,0 +1,36 @@
+// Over the view: what the hand does, what is shown, where it is looked from, and the clip.
+import { Button, IconButton } from "../widgets/index.ts";
+import { makeClip } from "./clip.ts";
+import { backToPaper, lookFreely } from "./sight.ts";
+import { free, ghosts, isDrawing, line, tool, type ToolName } from "./state.ts";
+import { frameNow } from "./view.tsx";
+import "../stage/toolbar.css";
+
+export const TOOLS: readonly { readonly name: ToolName; readonly icon: string; readonly label: string; readonly shortcut: string; readonly bodies?: boolean }[] = [
+  { name: "draw", icon: "pencil", label: "Draw a stroke at the playhead", shortcut: "D" },
+  { name: "edit", icon: "spline-pointer", label: "Drag points of a stroke", shortcut: "E" },
+  { name: "wobble", icon: "waves", label: "Take hold of the line and wobble it", shortcut: "W" },
+  { name: "scribble", icon: "brush", label: "Scribble over the bones of the keystroke", shortcut: "B", bodies: true },
+  { name: "look", icon: "hand", label: "Look about", shortcut: "V" },
+];
+
+export function Toolbar() {
+  if (!line.value) return null;
+  const on = ghosts.value;
+  return (
+    <div class="playbar" role="toolbar" aria-label="Lines">
+      {TOOLS.filter((one) => !one.bodies || !isDrawing.value).map((one) => (
+        <IconButton key={one.name} icon={one.icon} label={one.label} shortcut={one.shortcut} pressed={tool.value === one.name} onClick={() => (tool.value = one.name)} test={`line-tool-${one.name}`} />
+      ))}
+      <span class="playbar-line" />
+      <IconButton icon="ghost" label="Ghosts of the line" title="Ghosts of the line: teal before, plum after" shortcut="G" pressed={on.line} onClick={() => (ghosts.value = { ...on, line: !on.line })} test="ghosts-line" />
+      <IconButton icon="person-standing" label={isDrawing.value ? "Ghosts of the drawing" : "Ghosts of the body"} shortcut="Shift+G" pressed={on.body} onClick={() => (ghosts.value = { ...on, body: !on.body })} test="ghosts-body" />
+      {!isDrawing.value && <IconButton icon="bone" label="Bones" title="Bones; those that follow the line are mustard" pressed={on.bones} onClick={() => (ghosts.value = { ...on, bones: !on.bones })} test="show-bones" />}
+      <span class="playbar-line" />
+      {!isDrawing.value && <IconButton icon="rotate-3d" label={free.value ? "Back to the paper" : "Look freely"} shortcut="P" pressed={free.value} onClick={() => (free.value ? backToPaper() : lookFreely())} test="look-freely" />}
+      <IconButton icon="maximize" label="Show all of it" shortcut="F" onClick={frameNow} test="line-frame" />
+      <span class="playbar-line" />
+      <Button small kind="primary" icon="film" label="Make a clip" title={isDrawing.value ? "The drawing's motion becomes a clip" : "The body's motion becomes a take, which verbs can blend"} disabled={line.value.keys.length === 0} onClick={() => void makeClip()} test="make-clip" />
+    </div>
+  );
+}
