@@ -197,6 +197,76 @@ static void a_clip_comes_out(void **state)
     assert_true(size[0] > 1.2f);
 }
 
+static void without_strokes_it_shows_who_will_follow(void **state)
+{
+    vv_studio *studio = *state;
+    const char wipe[] = "{\"do\":\"line.set\",\"line\":\"bow\",\"keys\":[]}";
+    assert_int_equal(vv_studio_apply(studio, wipe, sizeof wipe - 1), VV_OK);
+    const vv_action_view *view = open(studio);
+    assert_true(view->key_count == 0 && view->vertex_count > 0);
+    assert_float_equal(view->joints[4].move.y, 1.2f, 1e-4f); /* as it stands */
+    uint32_t serial = view->serial;
+    assert_int_equal(open(studio)->serial, serial);
+    float points[2 * VV_ACTION_POINTS];
+    assert_int_not_equal(vv_studio_action_ghosts(studio, 0.0, 0.0, 1, points), VV_OK);
+    assert_non_null(strstr(vv_studio_text(studio), "no strokes"));
+    assert_false(vv_studio_action_grab(studio, 0.0f, 0.0f, 10.0f));
+    assert_int_not_equal(vv_studio_action_clip(studio, "none"), VV_OK);
+    assert_int_equal(vv_studio_action_report(studio), VV_OK);
+    assert_non_null(strstr(vv_studio_text(studio), "\"report\":null"));
+    const float stroke[] = {0.0f, -1.0f, 0.0f, 0.0f, 0.0f, 0.5f};
+    assert_int_equal(vv_studio_action_propose(studio, stroke, 3), VV_OK);
+    assert_non_null(strstr(vv_studio_text(studio), "\"c\""));
+    vv_studio_action_play(studio, 0.1f);
+    const char draw[] =
+        "{\"do\":\"keystroke.add\",\"line\":\"bow\",\"key\":{\"time\":0,\"points\":[[0,-1],[0.1,-0.5],[0.4,"
+        "-0.02],[0.84,0.2]]}}";
+    assert_int_equal(vv_studio_apply(studio, draw, sizeof draw - 1), VV_OK);
+    view = open(studio);
+    vv_studio_action_show(studio, 0.0);
+    assert_true(view->key_count == 1 && view->joints[4].move.x > 0.3f);
+    assert_int_equal(vv_studio_action_report(studio), VV_OK);
+    assert_non_null(strstr(vv_studio_text(studio), "\"reach\":1.5"));
+}
+
+static void presets_are_told_in_numbers(void **state)
+{
+    vv_studio *studio = *state;
+    float numbers[5];
+    for (uint32_t p = 0; p < VV_PRESET_COUNT; p++) {
+        vv_temper temper = vv_preset_temper((vv_preset)p);
+        assert_int_equal(vv_studio_action_temper(studio, p, numbers), VV_OK);
+        assert_float_equal(numbers[0], temper.anticipation, 0.0f);
+        assert_float_equal(numbers[4], temper.lag, 0.0f);
+    }
+    assert_int_not_equal(vv_studio_action_temper(studio, VV_PRESET_COUNT, numbers), VV_OK);
+}
+
+/* Opening a line without strokes, with each allocation failing in turn. */
+static void no_memory_is_told(void **state)
+{
+    (void)state;
+    static const char bare[] = "[{\"do\":\"skeleton.add\",\"name\":\"rod\",\"file\":\"clips/rod.bvh\",\"scale\":1},"
+                               "{\"do\":\"line.add\",\"name\":\"bow\",\"skeleton\":\"rod\"}]";
+    vv_counting counting = {0};
+    vv_allocator allocator = vv_counting_allocator(&counting);
+    vv_studio *studio = vv_studio_create(&allocator);
+    assert_int_equal(vv_studio_put_file(studio, "clips/rod.bvh", (const uint8_t *)rod, sizeof rod - 1), VV_OK);
+    assert_int_equal(vv_studio_apply(studio, bare, sizeof bare - 1), VV_OK);
+    uint32_t refused = 0;
+    for (uint64_t n = 1; n < 5000; n++, refused++) {
+        counting.fail_at = n;
+        const vv_action_view *view = vv_studio_action(studio, 0);
+        counting.fail_at = 0;
+        if (view != NULL)
+            break;
+    }
+    assert_in_range(refused, 1, 4998);
+    assert_true(open(studio)->vertex_count > 0);
+    vv_studio_destroy(studio);
+    assert_int_equal(counting.used, 0);
+}
+
 static void what_cannot_be_is_told(void **state)
 {
     vv_studio *studio = *state;
@@ -223,6 +293,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(questions_are_answered, set_up, tear_down),
         cmocka_unit_test_setup_teardown(strokes_are_thinned_to_what_a_project_holds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clip_comes_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(without_strokes_it_shows_who_will_follow, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(presets_are_told_in_numbers, set_up, tear_down),
+        cmocka_unit_test(no_memory_is_told),
         cmocka_unit_test_setup_teardown(what_cannot_be_is_told, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

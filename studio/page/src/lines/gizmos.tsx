@@ -47,6 +47,7 @@ function beginPlate(event: PointerEvent, index: number, from: Point): void {
   drag(event, { move: (e) => showSoon(() => change(e)), end: (e, moved) => void settle(moved ? change(e) : null), cancel: () => void settle(null) });
 }
 function Plate({ contact, index }: { contact: LineContact; index: number }) {
+  void looked.value;
   const place = contact.keys[stepNow(contact)]!.place as Point;
   const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((z) => [0, -THICK].map((y): Point => add(place, [x * HALF, y, z * HALF]))));
   const spots = corners.map(worldToPicture).filter((spot) => spot !== null);
@@ -103,6 +104,7 @@ function beginCan(event: PointerEvent, index: number, angle: number, across: Spo
   drag(event, { move: (e) => showSoon(() => change(e)), end: (e, moved) => void settle(moved ? change(e) : null), cancel: () => void settle(null) });
 }
 function Can({ twist, index }: { twist: LineTwist; index: number }) {
+  void looked.value;
   const bone = boneAt(twist.bone);
   const middle = bone && worldToPicture(bone.from);
   if (!bone || !middle) return null;

@@ -92,6 +92,6 @@ register(
   { id: "lines.clip", label: "Make a clip", ...here, group: 4, icon: "film", enabled: () => (line.value?.keys.length ?? 0) > 0, run: () => void makeClip() },
   { id: "lines.ghosts", label: "Ghosts of the line", menu: "View", group: 1, icon: "ghost", workspaces: ["lines"], keys: ["G"], checked: () => ghosts.value.line, run: () => switchGhosts("line") },
   { id: "lines.body-ghosts", label: "Ghosts of who follows", menu: "View", group: 1, icon: "person-standing", workspaces: ["lines"], keys: ["Shift+G"], checked: () => ghosts.value.body, run: () => switchGhosts("body") },
-  { id: "lines.free", label: "Look freely, or back to the paper", menu: "View", group: 1, icon: "rotate-3d", workspaces: ["lines"], keys: ["P"], enabled: () => any() && !isDrawing.value, checked: () => free.value, run: () => (free.peek() ? backToPaper() : lookFreely()) },
+  { id: "lines.free", label: "Look freely, or back to the paper", menu: "View", group: 1, icon: "rotate-3d", workspaces: ["lines"], keys: ["P"], enabled: () => any() && !isDrawing.value, checked: () => free.value, run: () => (free.peek() ? backToPaper() : lookFreely(0.6)) },
   { id: "lines.frame", label: "Show all of it", menu: "View", group: 1, icon: "maximize", workspaces: ["lines"], keys: ["F"], enabled: () => any() && !isDrawing.value, run: frameNow },
 );

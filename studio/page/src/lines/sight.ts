@@ -109,12 +109,12 @@ export function frameFree(turned: boolean): void {
   const middle: Point = [(low[0]! + high[0]!) / 2, (low[1]! + high[1]!) / 2, (low[2]! + high[2]!) / 2];
   orbit.frame(middle, 1.15 * Math.hypot(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!), view.aspect, turned);
 }
-// Away from the paper: the eye starts where it was, and goes where the hand turns it.
-export function lookFreely(): void {
+// Away from the paper: the eye starts where it was, and goes where the hand turns it; or a little aside at once.
+export function lookFreely(aside = 0): void {
   if (free.peek() || isDrawing.peek()) return;
   const { heading, pitch } = paperView();
   frameFree(false);
-  orbit.look(heading, pitch);
+  orbit.look(heading - aside, pitch + 0.4 * aside);
   free.value = true;
   frame.request();
 }

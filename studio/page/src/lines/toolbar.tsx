@@ -27,7 +27,7 @@ export function Toolbar() {
       <IconButton icon="person-standing" label={isDrawing.value ? "Ghosts of the drawing" : "Ghosts of the body"} shortcut="Shift+G" pressed={on.body} onClick={() => (ghosts.value = { ...on, body: !on.body })} test="ghosts-body" />
       {!isDrawing.value && <IconButton icon="bone" label="Bones" title="Bones; those that follow the line are mustard" pressed={on.bones} onClick={() => (ghosts.value = { ...on, bones: !on.bones })} test="show-bones" />}
       <span class="playbar-line" />
-      {!isDrawing.value && <IconButton icon="rotate-3d" label={free.value ? "Back to the paper" : "Look freely"} shortcut="P" pressed={free.value} onClick={() => (free.value ? backToPaper() : lookFreely())} test="look-freely" />}
+      {!isDrawing.value && <IconButton icon="rotate-3d" label={free.value ? "Back to the paper" : "Look freely"} shortcut="P" pressed={free.value} onClick={() => (free.value ? backToPaper() : lookFreely(0.6))} test="look-freely" />}
       <IconButton icon="maximize" label="Show all of it" shortcut="F" onClick={frameNow} test="line-frame" />
       <span class="playbar-line" />
       <Button small kind="primary" icon="film" label="Make a clip" title={isDrawing.value ? "The drawing's motion becomes a clip" : "The body's motion becomes a take, which verbs can blend"} disabled={line.value.keys.length === 0} onClick={() => void makeClip()} test="make-clip" />
