@@ -4,16 +4,18 @@ import { isFar } from "./planedial.tsx";
 import { line, report } from "./state.ts";
 
 const LONG = 0.3; // by how much a stroke may differ from its bones
+const MISSED = 0.02; // share of a line's length: the body is not on its strokes
 
 // What an animator should know, the gravest first.
 function whatIsOff(): readonly string[] {
   const [now, told] = [line.value, report.value];
   if (!now || !told) return [];
   const said: string[] = [];
+  const misses = (told.report?.key_error ?? 0) > MISSED;
   told.keys.forEach((key, k) => {
     const reach = key.reach ?? 0;
-    if (reach > 0 && key.length > (1 + LONG) * reach) said.push(`Stroke ${k + 1} is ${Math.round(100 * (key.length / reach - 1))} % longer than its bones: they cannot reach its end. Draw it shorter, or add bones.`);
-    else if (reach > 0 && key.length < (1 - LONG) * reach) said.push(`Stroke ${k + 1} is much shorter than its bones: the body is crushed onto it. Draw it longer, or take bones away.`);
+    if (misses && reach > 0 && key.length > (1 + LONG) * reach) said.push(`Stroke ${k + 1} is ${Math.round(100 * (key.length / reach - 1))} % longer than its bones: they cannot reach its end. Draw it shorter, or add bones.`);
+    else if (misses && reach > 0 && key.length < (1 - LONG) * reach) said.push(`Stroke ${k + 1} is much shorter than its bones: the body is crushed onto it. Draw it longer, or take bones away.`);
     if (key.crossings > 0) said.push(`Stroke ${k + 1} crosses itself: the body follows it all the same, as far as bones can.`);
   });
   if (now.plane && isFar(now.plane)) said.push("The action plane is turned by more than 75°: how deep things lie is uncertain there. Turn it back a little.");
