@@ -32,7 +32,8 @@ def leg(side):
 
 
 def hand(side):
-    return [f"{name}.{side}" for name in ("clavicle", "shoulder", "elbow", "wrist")]
+    """The arm. The collar bone lies across the view and is left alone."""
+    return [f"{name}.{side}" for name in ("shoulder", "elbow", "wrist")]
 
 
 def seen(*joints):
@@ -71,10 +72,11 @@ def curve(keys):
 
 
 ARM = {"swing": 4, "out": 11, "twist": 14, "elbow": 20, "roll": 10, "flex": 6}
+LEG = {"kick": 0, "knee": 0}  # forwards; bent more than it stands
 
 
-def stand(frame=0, low=0.012, left={}, right={}, nod=2, curl=0.3, kick=0, knee=0, legs=None, feet=()):
-    """Weight on both feet, knees and elbows not locked, arms hanging; or whatever arms, head and right leg do at a frame: curves over frames, in
+def stand(frame=0, low=0.012, left={}, right={}, nod=2, curl=0.3, legs=None, feet=()):
+    """Weight on both feet, knees and elbows not locked, arms hanging; or whatever arms, head and free legs do at a frame: curves over frames, in
     degrees, seen from the chest."""
     value = lambda channel: channel(frame) if callable(channel) else channel
     hips, soles = legs or ((0, 0.97 - low, 0), (("l", 0.09, 0), ("r", -0.09, 0)))
@@ -86,18 +88,18 @@ def stand(frame=0, low=0.012, left={}, right={}, nod=2, curl=0.3, kick=0, knee=0
     for side, channels in ((".l", left), (".r", right)):
         arm(pose, side, chest, 0.0, **{name: rad(value({**ARM, **channels}[name])) for name in ARM})
         person.hand(pose, side, value(curl))
-    for side in "lr":
-        bends = [key for foot in feet if foot.side == side for key in foot.bends()]
-        pose[f"toe.{side}"] = rx(-rad(curve(bends or [(0, 0.0)])(frame)))
-    pose["hip.r"] = mul(rx(-rad(value(kick))), pose["hip.r"])
-    pose["knee.r"] = mul(pose["knee.r"], rx(rad(value(knee))))
+        kick, knee = (rad(value({**LEG, **channels}[name])) for name in LEG)
+        pose["hip" + side] = mul(rx(-kick), pose["hip" + side])
+        pose["knee" + side] = mul(pose["knee" + side], rx(knee))
+        bends = [key for foot in feet if foot.side == side[1] for key in foot.bends()]
+        pose["toe" + side] = rx(-rad(curve(bends or [(0, 0.0)])(frame)))
     return place, pose
 
 
-def acted(last, left={}, right=None, nod=((0, 2),), curl=((0, 0.3),), kick=((0, 0),), knee=((0, 0),), low=0.012, legs=None, feet=()):
-    """Frames 0 … last of arms, head and right leg, whose keys are {channel: ((frame, degrees), …)}."""
+def acted(last, left={}, right=None, nod=((0, 2),), curl=((0, 0.3),), low=0.012, legs=None, feet=()):
+    """Frames 0 … last of arms, head and free legs, whose keys are {channel: ((frame, degrees), …)}."""
     left, right = ({name: curve(keys) for name, keys in side.items()} for side in (left, right or left))
-    return [stand(frame, left=left, right=right, nod=curve(nod), curl=curve(curl), kick=curve(kick), knee=curve(knee), low=low,
+    return [stand(frame, left=left, right=right, nod=curve(nod), curl=curve(curl), low=low,
                   legs=legs, feet=feet) for frame in range(last + 1)]
 
 
@@ -152,11 +154,16 @@ class Foot:
     def bends(self):
         """Of the toes, which stay flat while the foot rolls over them."""
         on = [(at, max(pitch, 0.0) if lift == 0.0 else 0.0) for at, _, _, pitch, lift in self.keys]
-        return [(on[0][0] - 3, 0.0)] * (on[0][1] > 0) + on + [(on[-1][0] + 3, 0.0)] * (on[-1][1] > 0 and self.keys[-1][0] < 60)
+        return [(on[0][0] - 3, 0.0)] * (on[0][1] > 0) + on + [(on[-1][0] + 7, 0.0)] * (on[-1][1] > 0 and self.keys[-1][0] < 60)
 
 
 def plates(feet):
     return [foot.plate() for foot in feet]
+
+
+def hips(at, x, y, z):
+    """Where they are at a frame: what is seen from the side does not tell how far across."""
+    return {"bone": "pelvis", "from": frames(at), "to": frames(at + 0.5), "ease": 0.2, "keys": [{"time": frames(at), "place": [x, y, z]}]}
 
 
 def can(bone, *keys):
@@ -188,9 +195,9 @@ def throw():
     far = seen(*whole)
     at = lambda pitch: from_foot(*THROW, pitch, out=20)
     return line("throw", "snappy", [
-        key(0, sweep(at(0), far, 80, 88, 90, 94, 100), up, **{"from": 0, "to": round(seen(*up) / far, 3)}),
-        key(5, sweep(at(0), far, 76, 86, 88, 90, 94), up, **{"from": 0, "to": round(seen(*up) / far, 3)}),
-        key(14, sweep(at(0), far, 92, 99, 112, 150, 196), whole),
+        key(0, sweep(at(0), far, 76, 90, 90, 94, 100), up, **{"from": 0, "to": round(seen(*up) / far, 3)}),
+        key(5, sweep(at(0), far, 72, 88, 88, 90, 94), up, **{"from": 0, "to": round(seen(*up) / far, 3)}),
+        key(14, sweep(at(0), far, 84, 103, 112, 150, 196), whole),
         key(22, sweep(at(0), far, 50, 66, 104, 152, 178), whole, temper={"anticipation": 0.05, "overshoot": 0.05}),
         key(27, sweep(at(42), far, 46, 60, 74, 62, 24), whole),
         key(32, sweep(at(58), far, 40, 46, 38, -30, -78), whole, preset="floaty"),
@@ -203,7 +210,7 @@ def throw():
 
 def throw_other():
     """The other arm points where it shall go, and is pulled in and back as the ball leaves. Drawn over the body that throws."""
-    bones, far = hand("l")[1:], seen(*hand("l")[1:])
+    bones, far = hand("l"), seen(*hand("l"))
     shoulder = {0: (-0.131, 1.432), 3: (-0.097, 1.434), 6: (-0.026, 1.431), 9: (-0.067, 1.429), 11: (-0.186, 1.442), 14: (-0.473, 1.436),
                 18: (-0.277, 1.385), 22: (0.017, 1.353), 24: (0.066, 1.331), 27: (0.441, 1.373), 29: (0.716, 1.261), 32: (0.969, 1.080),
                 37: (0.941, 1.055), 41: (0.801, 1.175), 45: (0.645, 1.282), 50: (0.540, 1.335), 54: (0.529, 1.342), 58: (0.528, 1.343),
@@ -235,19 +242,19 @@ def jump():
         return key(at, points, trunk, **{"from": round(low / (low + far - legs), 3), "to": 1}, **more)
 
     return line("jump", "normal", [
-        key(0, sweep(on(0), far, 88, 90, 92), up),
+        key(0, sweep(on(0), far, 84, 92, 91, 90), up),
         crouch(12, on(0), (-0.2, 0.52), 78, 52, 36),
         crouch(15, on(0), (-0.2, 0.49), 76, 48, 32, temper={"anticipation": 0.0, "overshoot": 0.0}),
         key(19, sweep(on(0, 58), far, 56, 70, 78, 86), up, temper={"anticipation": 0.0, "overshoot": 0.0}),
         key(25, lay((0.68, 1.27), legs / far, far, 34, 78, 98, 84), up, temper={"anticipation": 0.0, "overshoot": 0.0}),
-        key(31, sweep(on(1.3, -18), far, 112, 124, 98, 70), up, temper={"anticipation": 0.0, "overshoot": 0.04}),
+        key(31, sweep(on(1.3, -18), far, 106, 128, 100, 70), up, temper={"anticipation": 0.0, "overshoot": 0.04}),
         crouch(36, on(1.3), (1.13, 0.5), 74, 44, 24),
-        key(50, sweep(on(1.3), far, 90, 90, 90), up, preset="heavy"),
+        key(50, sweep(on(1.3), far, 84, 92, 91, 90), up, preset="heavy"),
     ], over={"take": "jump"}, contacts=plates(JUMP_FEET))
 
 
 def jump_arms():
-    swing = ((0, 4), (6, 26), (13, -62), (15, -66), (20, 150), (25, 165), (31, 110), (37, -20), (44, -34), (54, 6), (62, 4))
+    swing = ((0, 4), (6, 26), (14, -66), (22, 152), (25, 165), (31, 110), (37, -20), (44, -34), (54, 6), (62, 4))
     elbow = ((0, 20), (6, 34), (14, 22), (20, 20), (25, 30), (31, 40), (38, 46), (54, 24), (62, 20))
     return acted(68, {"swing": swing, "elbow": elbow, "out": ((0, 11), (14, 16), (22, 18), (30, 40), (38, 30), (52, 11))},
                  nod=((0, 2), (12, -24), (16, -24), (22, -6), (30, 16), (36, -12), (50, 2)), feet=JUMP_FEET)
@@ -293,45 +300,51 @@ def lunge_arms():
                  legs=((0, 0.8, -0.06), (tread(*BACK, out=75), tread(*FRONT, out=0))))
 
 
+TIMES = (0, 15, 25, 38, 49, 61, 80)
+HIPS = ((0, 0.93), (0.06, 0.9), (0.09, 0.89), (0.26, 0.84), (0.54, 0.9), (0.57, 0.89), (0.5, 0.93))
 LEG_SWITCH_FEET = [
-    Foot("l", (0, 0.05, 0.02, 0), (33, 0.05, 0.02, 0), (37, 0.05, 0.02, 46), ease=3),
-    Foot("r", (0, -0.09, 0, 0), (2, -0.09, 0, 0), (6, -0.09, 0, 46), ease=3),
-    Foot("r", (32, -0.05, 0.5, 0), (88, -0.05, 0.5, 0), ease=5),
-    Foot("l", (68, 0.09, 0.5, 0), (88, 0.09, 0.5, 0), ease=5)]
+    Foot("l", (0, 0.05, 0.02, 0), (39, 0.05, 0.02, 0), (43, 0.05, 0.02, 46), ease=3),
+    Foot("r", (0, -0.09, 0, 0), (2, -0.09, 0, 0), (6, -0.09, 0, 40), (9, -0.09, -0.2, 80, 0.13), ease=4),
+    Foot("r", (27, -0.12, -0.88, 150, 0.74), (29, -0.1, -0.55, 105, 0.34), (32, -0.07, -0.14, 66, 0.16), (35, -0.06, 0.28, 20, 0.07), (38, -0.05, 0.5, 0),
+         (98, -0.05, 0.5, 0), ease=2),
+    Foot("l", (64, 0.12, -0.42, 150, 0.76), (67, 0.1, -0.13, 105, 0.36), (71, 0.08, 0.16, 60, 0.16), (75, 0.09, 0.36, 20, 0.07), (79, 0.09, 0.5, 0),
+         (98, 0.09, 0.5, 0), ease=3)]
 
 
 def leg_switch():
-    """One leg drawn out behind, then the other: the line passes from leg to leg, and between them holds the trunk alone."""
+    """One leg drawn out behind, then the other: the line passes from leg to leg, and between them holds the trunk alone. How far across the
+    hips are is not to be seen from the side: at the keystrokes plates put them over the foot that carries."""
     trunk = SPINE + HEAD
     rise = seen(*trunk)
 
-    def poised(at, hips, side, *degrees, toes=True, **more):
+    def poised(n, side, *degrees, **more):
         """Hips at a place, and one leg on the line, pointed toes and all."""
-        bones = ([f"ankle.{side}"] if toes else []) + leg(side) + trunk
+        bones = [f"ankle.{side}"] + leg(side) + trunk
         far = seen(*bones)
-        return key(at, lay(hips, 1 - rise / far, far, *degrees), bones, **more)
+        return key(TIMES[n], lay(HIPS[n], 1 - rise / far, far, *degrees), bones, **more)
 
-    def passing(at, hips, *degrees, **more):
+    def passing(n, *degrees, **more):
+        """Only the trunk is on it; the legs go where their plates are."""
         far = seen(*leg("r"), *trunk)
-        return key(at, lay(hips, 1 - rise / far, far, *degrees), trunk, **{"from": round(1 - rise / far, 3), "to": 1}, **more)
+        return key(TIMES[n], lay(HIPS[n], 1 - rise / far, far, *degrees), trunk, **{"from": round(1 - rise / far, 3), "to": 1}, **more)
 
     return line("leg-switch", "normal", [
-        poised(0, (0, 0.96), "r", 88, 90, 92, toes=False),
-        poised(14, (0.06, 0.9), "r", -40, -18, 0, 34, 74),
-        poised(24, (0.09, 0.89), "r", -44, -20, -2, 32, 76, temper=CALM),
-        passing(33, (0.24, 0.84), 70, 76, 64, temper=CALM),
-        poised(42, (0.54, 0.9), "l", -40, -18, 0, 34, 74),
-        poised(54, (0.57, 0.89), "l", -44, -20, -2, 32, 76, preset="floaty"),
-        poised(70, (0.5, 0.96), "l", 88, 90, 92, toes=False, preset="heavy"),
-    ], over={"take": "leg-switch"}, contacts=plates(LEG_SWITCH_FEET))
+        passing(0, 84, 92, 91, 90, temper={"anticipation": 0.05}),
+        poised(1, "r", -40, -18, 0, 34, 74),
+        poised(2, "r", -44, -20, -2, 32, 76, temper=CALM),
+        passing(3, 70, 76, 64, temper=CALM),
+        poised(4, "l", -40, -18, 0, 34, 74),
+        poised(5, "l", -44, -20, -2, 32, 76, preset="floaty"),
+        passing(6, 84, 92, 91, 90, preset="heavy"),
+    ], over={"take": "leg-switch"}, contacts=plates(LEG_SWITCH_FEET) + [
+        hips(at, x, y, z) for at, x, (z, y) in zip(TIMES, (0, 0.03, 0.03, 0, -0.03, -0.03, 0), HIPS)])
 
 
 def leg_switch_arms():
-    left = {"swing": ((0, 4), (14, 76), (24, 82), (33, 10), (42, -20), (54, -24), (70, 4)), "out": ((0, 11), (14, 22), (33, 34), (42, 46), (54, 50), (70, 11)),
-            "elbow": ((0, 20), (14, 12), (33, 30), (42, 14), (70, 20))}
-    right = {"swing": ((0, 4), (14, -20), (24, -24), (33, 10), (42, 76), (54, 82), (70, 4)), "out": ((0, 11), (14, 46), (24, 50), (33, 34), (42, 22), (70, 11)),
-             "elbow": ((0, 20), (14, 14), (33, 30), (42, 12), (70, 20))}
-    return acted(88, left, right, nod=((0, 2), (14, -30), (24, -32), (33, 0), (42, -30), (54, -32), (70, 2)), low=0.07, feet=LEG_SWITCH_FEET)
+    keyed = lambda rest, values: tuple(zip(TIMES, (rest, *values, rest)))
+    left = {"swing": keyed(4, (76, 82, 10, -20, -24)), "out": keyed(11, (22, 22, 34, 46, 50)), "elbow": keyed(20, (12, 12, 30, 14, 14))}
+    right = {"swing": keyed(4, (-20, -24, 10, 76, 82)), "out": keyed(11, (46, 50, 34, 22, 22)), "elbow": keyed(20, (14, 14, 30, 12, 12))}
+    return acted(98, left, right, nod=keyed(2, (-30, -32, 0, -30, -32)), low=0.07, feet=LEG_SWITCH_FEET)
 
 
 LANDING, LAST = -1.66, -1.86
@@ -339,8 +352,8 @@ WALK_OVER_FEET = [
     Foot("l", (0, 0.09, 0, 0), (32, 0.09, 0, 0), (37, 0.09, 0, 50)),
     Foot("r", (0, -0.09, 0, 0), (4, -0.09, 0, 0), ease=3),
     Foot("r", (12, -0.09, 0.24, 0), (15, -0.09, 0.24, 0), ease=3),
-    Foot("r", (52, -0.09, LANDING, 40), (57, -0.09, LANDING, 0), (116, -0.09, LANDING, 0)),
-    Foot("l", (74, 0.09, LAST, 40), (79, 0.09, LAST, 0), (84, 0.09, LAST, 0), (88, 0.09, LAST, 30), (92, 0.09, LANDING, 10, 0.05), (97, 0.09, LANDING, 0),
+    Foot("r", (48, -0.09, LANDING + 0.12, 50, 0.2), (52, -0.09, LANDING, 40), (57, -0.09, LANDING, 0), (116, -0.09, LANDING, 0)),
+    Foot("l", (70, 0.09, LAST - 0.12, 60, 0.14), (74, 0.09, LAST, 40), (79, 0.09, LAST, 0), (84, 0.09, LAST, 0), (88, 0.09, LAST, 30), (92, 0.09, LANDING, 10, 0.05), (97, 0.09, LANDING, 0),
          (116, 0.09, LANDING, 0), ease=6)]
 
 
@@ -357,26 +370,27 @@ def walk_over():
         "bone": f"wrist.{side}", "from": frames(34), "to": frames(58), "ease": frames(5),
         "keys": [{"time": frames(34), "place": [x, palm[1], palm[0]], "turn": turn(ry(rad(turned)))}]}
     return line("walk-over", "normal", [
-        key(0, sweep(on(0), far, 90, 90, 92, 94, 94), leg("r") + SPINE + HEAD, **stands),
+        key(0, sweep(on(0), far, 84, 92, 92, 92, 94), leg("r") + SPINE + HEAD, **stands),
         key(14, sweep(on(0.24, 0), far, 108, 106, 96, 100, 106), right),
         key(26, sweep(planted, far, 74, 84, 138, 200, 232), left),
         key(34, arch(planted, palm, far, 66, 86, 180, 262, 290), left),
         key(44, lay(palm, 1, far, 150, 178, 236, 268, 276), left),
         key(54, lay(palm, 1, far, 226, 242, 292, 312, 316), left),
-        key(63, lay((-1.6, 0.94), 0.466, far, 322, 330, 344, 352, 348), left),
+        key(63, lay((-1.6, 0.94), 0.466, far, 322, 330, 344, 352, 348), leg("l") + SPINE + HEAD, **stands),
         key(71, sweep(on(LANDING), far, 428, 442, 416, 398, 394), right),
-        key(80, sweep(on(LANDING), far, 448, 450, 454, 462, 466), right),
-        key(98, sweep(on(LANDING), far, 450, 450, 452, 454, 454), leg("r") + SPINE + HEAD, **stands),
+        key(80, sweep(on(LANDING), far, 444, 454, 456, 462, 466), right),
+        key(98, sweep(on(LANDING), far, 444, 452, 452, 452, 454), leg("r") + SPINE + HEAD, **stands),
     ], way="smooth", over={"take": "walk-over"}, contacts=[
         *plates(WALK_OVER_FEET),
         palms("r", -0.22, 90), palms("l", 0.22, -90),
+        *(hips(*where) for where in ((34, 0.03, 0.78, -0.447), (80, -0.02, 0.959, -1.692), (86, -0.03, 0.956, -1.689), (92, -0.03, 0.969, -1.675), (98, 0, 0.968, -1.663))),
     ])
 
 
 def walk_over_arms():
     arms = {"swing": ((0, 4), (14, 168), (80, 176), (96, 4)), "elbow": ((0, 20), (14, 6), (80, 6), (96, 20)), "out": ((0, 11), (14, 8), (80, 10), (88, 30), (96, 11))}
-    return acted(116, arms, nod=((0, 2), (14, -26), (26, -40), (54, -30), (68, 0), (92, 2)), low=0.05, feet=WALK_OVER_FEET,
-                 kick=((0, 0), (14, 14), (26, 60), (36, 84), (44, 96), (54, 70), (64, 0)))
+    kick = ((0, 0), (14, 14), (26, 60), (36, 84), (44, 96), (54, 70), (64, 0))
+    return acted(116, arms, {**arms, "kick": kick}, nod=((0, 2), (14, -26), (26, -40), (54, -30), (68, 0), (92, 2)), low=0.05, feet=WALK_OVER_FEET)
 
 
 LINES = [throw(), throw_other(), jump(), walk_over(), leg_switch(), lunge()]
@@ -404,5 +418,5 @@ if __name__ == "__main__":
         "takes": [{"name": name, "skeleton": "person", "file": f"clips/{name}.bvh"} for name in ("stand", "throw", "jump", "walk-over", "leg-switch", "lunge")],
         "lines": LINES,
         "scenes": [scene("throw", 2.75), scene("throw-with-both-arms", 2.75, "throw-other-arm"), scene("jump", 2.75),
-                   scene("walk-over", 4.5), scene("leg-switch", 3.5), scene("lunge", 2.5)],
+                   scene("walk-over", 4.5), scene("leg-switch", 4), scene("lunge", 2.5)],
     })

@@ -48,7 +48,7 @@ def strike():
             key(30, 0, 0, 0, 34, 116, 164, 116, 22, -12, temper={"anticipation": 0.08, "overshoot": 0.1}),
             key(34, 0, 0, 0, 12, 30, 22, 8, -4, -8),
             key(40, 0, 0, 0, 10, 26, 20, 6, -8, -14, preset="normal"),
-            key(58, 0, 0, 0, 16, 66, 96, 70, 14, -6, preset="floaty"),
+            key(58, 0, 0, 0, 16, 66, 96, 70, 14, -6, preset="heavy"),
         ], "contacts": held}
 
 

@@ -42,8 +42,11 @@ for project in "$examples"/*/project.json; do
     for scene in $(sed -n '/^  "scenes"/,$s/^      "name": "\(.*\)",$/\1/p' "$project/project.json"); do
         "$verve" render "$project" --scene "$scene" --size 64x64 -o "$folder/$name-$scene.webp"
         has_drawing "$folder/$name-$scene.webp" 8000
-        handles=--handles # which a stage does not have
+        handles=--handles # which a stage and a line do not have
         if grep -q '^  "artworks": \[\]' "$project/project.json"; then handles=--captions; fi
+        if sed '1,/^  "scenes"/d' "$project/project.json" | grep -A 8 "^      \"name\": \"$scene\",$" | grep -q '^      "line": '; then
+            handles=--captions
+        fi
         if "$verve" simulate "$project" --scene "$scene" --frames 1 >/dev/null 2>&1; then handles=--captions; fi
         "$verve" render "$project" --scene "$scene" --sheet 6 --mesh $handles --size 128x128 -o "$folder/$name-$scene.png"
         has_drawing "$folder/$name-$scene.png" 5000
