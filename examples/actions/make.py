@@ -227,6 +227,7 @@ def throw_other():
 JUMP_FEET = [foot for side, x in (("l", 0.09), ("r", -0.09)) for foot in (
     Foot(side, (0, x, 0, 0), (15, x, 0, 0), (19, x, 0, 58), ease=3),
     Foot(side, (31, x, 1.3, -18), (33, x, 1.3, 0), (68, x, 1.3, 0), ease=3))]
+JUMP_FEET.append(Foot("l", (24, 0.1, 0.31, 32, 0.33), (26, 0.1, 0.46, 22, 0.32), ease=2))  # beside the right one, which the line draws in
 
 
 def jump():
@@ -257,7 +258,7 @@ def jump_arms():
     swing = ((0, 4), (6, 26), (14, -66), (22, 152), (25, 165), (31, 110), (37, -20), (44, -34), (54, 6), (62, 4))
     elbow = ((0, 20), (6, 34), (14, 22), (20, 20), (25, 30), (31, 40), (38, 46), (54, 24), (62, 20))
     return acted(68, {"swing": swing, "elbow": elbow, "out": ((0, 11), (14, 16), (22, 18), (30, 40), (38, 30), (52, 11))},
-                 nod=((0, 2), (12, -24), (16, -24), (22, -6), (30, 16), (36, -12), (50, 2)), feet=JUMP_FEET)
+                 nod=((0, 2), (12, -24), (16, -24), (22, -6), (30, 16), (36, -12), (50, 2)), low=0.05, feet=JUMP_FEET[:4])
 
 
 CALM = {"anticipation": 0.0, "overshoot": 0.0}
