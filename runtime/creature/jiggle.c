@@ -52,6 +52,8 @@ typedef struct spring {
     vv_vec3 end;          /* y */
     vv_vec3 lag, speed;   /* x − y, x′ */
     vv_vec3 offset, rate; /* u, u′ */
+    vv_vec3 bent;         /* by which it turns, twice the tangent of half the angle long */
+    float fastest;        /* by which that changes, radians a second */
     vv_quat turned;       /* against the pose, this frame */
 } spring;
 
@@ -68,6 +70,14 @@ struct vvi_jiggle {
 };
 
 /* ---- Who swings, and how fast -------------------------------------------------------------------------------------------------------- */
+
+static float frequency_of(uint32_t pitch)
+{
+    float frequency = LOWEST;
+    for (uint32_t p = 0; p < pitch; p++)
+        frequency *= STEP;
+    return frequency;
+}
 
 /* How a part of a body swings. */
 typedef struct manner {
@@ -173,6 +183,7 @@ static void prepare_lever(spring *s, const hung_body *bodies, manner own)
     vv_vec3 way = vv_vec3_sub(s->tip, s->joint);
     s->lever = vv_vec3_scale(way, 4.0f / ((count + 3.0f) * s->span * vv_vec3_length(way)));
     s->limit = count * count / (own.most * own.most);
+    s->fastest = 8.0f * frequency_of(s->pitch) * own.most / count;
 }
 
 static spring prepare_spring(const vv_creature *creature, uint32_t b)
@@ -237,14 +248,6 @@ void vvi_jiggle_prepare(vvi_jiggle *jiggle, const vv_creature *creature)
     }
 }
 
-static float frequency_of(uint32_t pitch)
-{
-    float frequency = LOWEST;
-    for (uint32_t p = 0; p < pitch; p++)
-        frequency *= STEP;
-    return frequency;
-}
-
 float vvi_jiggle_frequency(const vvi_jiggle *jiggle, uint32_t body)
 {
     uint16_t own = jiggle->of_bodies[body];
@@ -264,8 +267,10 @@ static void come_to_rest(spring *s) { s->lag = s->speed = s->offset = s->rate = 
 void vvi_jiggle_reset(vvi_jiggle *jiggle)
 {
     jiggle->frames = 0;
-    for (uint32_t i = 0; i < jiggle->count; i++)
+    for (uint32_t i = 0; i < jiggle->count; i++) {
         come_to_rest(&jiggle->springs[i]);
+        jiggle->springs[i].bent = (vv_vec3){0.0f, 0.0f, 0.0f};
+    }
 }
 
 /* ---- Swinging ----------------------------------------------------------------------------------------------------------------------------- */
@@ -352,12 +357,15 @@ static void swing_on(spring *s, const stepping *by, vv_vec3 end, uint32_t frames
     s->speed = add(e_rate, speed);
 }
 
-/* Twice the tangent of half the angle is as long as the turn, limited: s ↦ s/√(1 + (s/m)²). */
-static vv_quat bend(vv_vec3 turn, float limit)
+/* Twice the tangent of half the angle is as long as the turn, limited: s ↦ s/√(1 + (s/m)²). What is driven far beyond m would flip from one
+ * side to the other as s passes 0; what swings freely up to m, at most at 2πf·m, is never held back. */
+static vv_quat bend(spring *s, vv_vec3 turn, float dt)
 {
-    float square_of = dot(turn, turn), half = 0.5f / sqrtf(1.0f + square_of * limit);
-    float w = 1.0f / sqrtf(1.0f + square_of * half * half);
-    return (vv_quat){turn.x * half * w, turn.y * half * w, turn.z * half * w, w};
+    vv_vec3 by = sub(scale(turn, 1.0f / sqrtf(1.0f + square(turn) * s->limit)), s->bent);
+    float far = square(by), most = s->fastest * dt;
+    s->bent = along(s->bent, by, far > most * most ? most / sqrtf(far) : 1.0f);
+    float w = 1.0f / sqrtf(1.0f + 0.25f * square(s->bent)), half = 0.5f * w;
+    return (vv_quat){s->bent.x * half, s->bent.y * half, s->bent.z * half, w};
 }
 
 /* Turns the body about its joint within what carries it. hung: where it is when that has swung by `turned`. Returns by how much it has
@@ -367,10 +375,12 @@ static vv_quat swing_body(spring *s, const vvi_jiggle *jiggle, float amount, flo
 {
     if (dt > 0.0f)
         swing_on(s, &jiggle->steppings[s->pitch], to_world(*posed, s->tip), jiggle->frames, dt);
-    if (!(amount > 0.0f))
+    if (!(amount > 0.0f)) {
+        s->bent = (vv_vec3){0.0f, 0.0f, 0.0f};
         return turned;
+    }
     vv_vec3 offset = scale(s->offset, amount);
-    vv_quat all = multiply(turned, bend(cross(rotate(posed->turn, s->lever), offset), s->limit));
+    vv_quat all = multiply(turned, bend(s, cross(rotate(posed->turn, s->lever), offset), dt));
     if (s->aside) {
         vv_vec3 arm = rotate(posed->turn, s->joint);
         hung->place = sub(add(hung->place, rotate(turned, arm)), rotate(all, arm));
