@@ -211,10 +211,10 @@ static vv_quat aim_chain(vv_solver *s, const limb_frame *frame, const limb_chain
  * carried, the sooner it is approached softly. Rest itself is met. */
 static void soften(reach *r, float share) { r->soft += (vvi_min(COMFORT * r->most, r->soft) - r->soft) * share; }
 
-static float softening(const limb_chain *chain, const taken_goal *goal, vv_vec3 carried, float length)
+static float far_from(const limb_chain *chain, vv_vec3 carried, float length)
 {
     float off = vvi_min(1.0f, distance(chain->place, carried) / (0.15f * length + 1e-12f));
-    return goal->firm ? 0.0f : off * off * (3.0f - 2.0f * off);
+    return off * off * (3.0f - 2.0f * off);
 }
 
 /* The same for a goal at the end of one bone and the body on it. */
@@ -243,7 +243,7 @@ void vvi_chain_solve(vv_solver *s, const limb_frame *frame, limb_chain *chain)
         s->turns[i] = aimed;
     lay_out(s, 0, n);
     reach r = vvi_chain_reach(s, frame, 0, n, goal->firm);
-    float length = sqrtf(square(rest)), share = softening(chain, goal, carried, length);
+    float length = sqrtf(square(rest)), share = goal->firm ? 0.0f : far_from(chain, carried, length);
     soften(&r, share);
     vv_vec3 place = n == 1 && !goal->firm ? soften_place(s, chain, goal, length, share) : chain->place;
     meet(s, 0, n, place, &r, false);
@@ -271,8 +271,21 @@ static bool ease_chain(vv_solver *s, const limb_frame *frame, const limb_chain *
     return eased;
 }
 
-/* The place has been met before, with nothing else to care for: it needs no softening. */
-void vvi_chain_again(vv_solver *s, const limb_frame *frame, const limb_chain *chain, float own)
+/* What hangs on a trunk may find its place out of reach when others there have had their say, and would snap as it comes back within: the more
+ * they have, the softer it goes there. */
+static reach soft_reach(const vv_solver *s, const limb_frame *frame, const limb_chain *chain, float others)
+{
+    vv_vec3 rest = s->goals[s->notes[s->chain[chain->n]].goal].point;
+    for (uint32_t i = 1; i <= chain->n; i++)
+        rest = add(rest, s->bodies[s->chain[i]].offset);
+    reach r = vvi_chain_reach(s, frame, 0, chain->n, false);
+    soften(&r, far_from(chain, add(s->points[0], rotate(chain->carried, rest)), sqrtf(square(rest))));
+    r.soft = r.most + (r.soft - r.most) * others;
+    return r;
+}
+
+/* Without others the place has been met before, and needs no softening. */
+void vvi_chain_again(vv_solver *s, const limb_frame *frame, const limb_chain *chain, float own, float others)
 {
     for (uint32_t i = 0; i <= chain->n; i++) {
         vv_quat q = s->pose[s->chain[i]].q;
@@ -280,7 +293,7 @@ void vvi_chain_again(vv_solver *s, const limb_frame *frame, const limb_chain *ch
     }
     ease_chain(s, frame, chain, s->pose[hip_of(s, s->chain[0])].q);
     lay_out(s, 0, chain->n);
-    reach r = vvi_chain_reach(s, frame, 0, chain->n, true);
+    reach r = soft_reach(s, frame, chain, others);
     meet(s, 0, chain->n, chain->place, &r, true);
     if (s->notes[s->chain[0]].below > 1)
         meet_inner(s, frame, chain);

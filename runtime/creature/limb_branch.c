@@ -14,6 +14,8 @@
  * them. */
 #define FORK_EASE  0.8f
 #define FORK_REACH 0.98f
+/* Radians a second: faster no trunk turns against its hip, whatever its goals ask for. */
+#define FASTEST_TRUNK 36.0f
 
 static bool is_trunk(const vv_solver *s, uint32_t body) { return s->notes[body].below > 1; }
 
@@ -48,6 +50,12 @@ static float share_of_others(const vv_solver *s, const solver_limb *part, uint32
     for (uint32_t i = part->first; i < part->first + part->count; i++)
         sum += s->notes[i].goal != VV_NONE ? goal_weight(&s->goals[s->notes[i].goal]) : 0.0f;
     return vvi_max(1.0f - own / sum, 0.0f);
+}
+
+/* The same, for what is all or nothing: what is alone may be stretched out. */
+static float held_by_others(const vv_solver *s, const solver_limb *part, uint32_t leaf)
+{
+    return vvi_min(1.0f, 2.0f * share_of_others(s, part, leaf));
 }
 
 /* Where a leaf's point would be without its own goal: carried by a trunk that is posed as far as that is due to others. */
@@ -91,7 +99,7 @@ static void add_tip(vv_solver *s, const limb_frame *frame, const solver_limb *pa
     wish->goal = along(s->goal_places[leaf].place, rotate(s->pose[leaf].q, goal->point), -goal->turn_weight);
     wish->most = r.most + last;
     float rest = distance(s->bodies[leaf].rest, s->bodies[s->chain[0]].rest);
-    float held = vvi_min(1.0f, 2.0f * share_of_others(s, part, leaf)); /* what is alone may be stretched out */
+    float held = held_by_others(s, part, leaf);
     wish->ease = wish->most - held * (r.most - vvi_clamp(rest, FORK_EASE * r.most, r.most));
     wish->snug = wish->most - held * (r.most - vvi_clamp(rest, FORK_REACH * r.most, r.most));
     wish->least = vvi_max(vvi_max(r.least - last, last - r.most), 0.0f);
@@ -278,6 +286,16 @@ static void turn_trunk(vv_solver *s, uint32_t fork)
     pose->q = unit(multiply(swing(arm, to), pose->q));
 }
 
+/* Where all that goals leave of the places for a fork is far from where it was, it goes there quickly, but does not jump: for a few frames the
+ * tips give. */
+static void hold_trunk(vv_solver *s, limb_frame frame, const solver_limb *part)
+{
+    vvi_hold_back(&frame, FASTEST_TRUNK);
+    for (uint32_t i = part->first; i < part->first + part->count; i++)
+        if (is_trunk(s, i))
+            s->pose[i] = (body_pose){hanging(s, i), vvi_ease_turn(s, &frame, i, s->pose[part->hip].q, s->pose[i].q)};
+}
+
 /* ---- Chains --------------------------------------------------------------------------------------------------------------------- */
 
 /* The chains that hang on the trunk go to their goals. */
@@ -287,7 +305,7 @@ static void end_chains(vv_solver *s, const limb_frame *frame, const solver_limb 
         if (vvi_is_leaf(s, i)) {
             limb_chain chain = vvi_chain_take(s, vvi_chain_top(s, i, false), i);
             chain.place = s->goal_places[i].place;
-            vvi_chain_again(s, frame, &chain, s->goal_places[i].own);
+            vvi_chain_again(s, frame, &chain, s->goal_places[i].own, held_by_others(s, part, i));
             vvi_chain_pose(s, &chain);
         }
 }
@@ -305,7 +323,7 @@ static void end_nested(vv_solver *s, const limb_frame *frame, const solver_limb 
     }
     chain = vvi_chain_take(s, vvi_chain_top(s, leaf, true), leaf);
     chain.place = s->goal_places[leaf].place;
-    vvi_chain_again(s, frame, &chain, 1.0f);
+    vvi_chain_again(s, frame, &chain, 1.0f, 0.0f);
     vvi_chain_pose(s, &chain);
 }
 
@@ -331,5 +349,6 @@ void vvi_limb_branch(vv_solver *s, const limb_frame *frame, const solver_limb *p
         turn_trunk(s, fork);
     else
         sweep_trunk(s, part);
+    hold_trunk(s, *frame, part);
     end_chains(s, frame, part);
 }

@@ -258,14 +258,6 @@ static void solve_spine(vv_solver *s, const vv_solver_options *options, vv_place
     vvi_spine_feet(s, &frame, farthest);
 }
 
-/* Of half the angle; half of that again is about its own tangent. */
-static void hold_back(limb_frame *frame, float fastest)
-{
-    float t = vvi_min(0.25f * fastest * frame->dt, 1.0f), share = 1.0f / (1.0f + t * t);
-    frame->sine = 2.0f * t * share;
-    frame->cosine = (1.0f - t * t) * share;
-}
-
 static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt)
 {
     limb_frame frame = frame_of(options, dt);
@@ -277,7 +269,7 @@ static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt
             carry_limb(s, &s->limbs[i]);
             continue;
         }
-        hold_back(&frame, s->limbs[i].fastest);
+        vvi_hold_back(&frame, s->limbs[i].fastest);
         vvi_limb_solve(s, &frame, &s->limbs[i]);
     }
     if (options->carry)

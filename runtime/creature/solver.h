@@ -243,8 +243,9 @@ limb_chain vvi_chain_take(vv_solver *solver, uint32_t top, uint32_t leaf);
 reach vvi_chain_reach(const vv_solver *solver, const limb_frame *frame, uint32_t from, uint32_t to, bool firm);
 /* Aims the chain at its goal as if it were alone, and meets it. */
 void vvi_chain_solve(vv_solver *solver, const limb_frame *frame, limb_chain *chain);
-/* From the turns that its bodies have in the pose, `own` of them, the rest as carried, goes to the chain's place. */
-void vvi_chain_again(vv_solver *solver, const limb_frame *frame, const limb_chain *chain, float own);
+/* From the turns that its bodies have in the pose, `own` of them, the rest as carried, goes to the chain's place; the more softly, the more others
+ * have to say (0…1). */
+void vvi_chain_again(vv_solver *solver, const limb_frame *frame, const limb_chain *chain, float own, float others);
 /* The first body on the way from `leaf` inwards that hangs on something that more goals share, or on the spine. */
 uint32_t vvi_chain_top(const vv_solver *solver, uint32_t leaf, bool alone);
 void vvi_chain_pose(vv_solver *solver, const limb_chain *chain);
@@ -277,6 +278,8 @@ void vvi_swivel(uint32_t n, vv_vec3 *points, const float *heights, float softnes
 /* ---- twist.c: the turn that aims a body's rest direction at its goal, both in the frame of what carries the limb. */
 
 vv_quat vvi_aim(vv_solver *solver, const limb_frame *frame, uint32_t body, vv_vec3 rest, vv_vec3 wanted);
+/* Bodies may turn of themselves by so many radians a second. */
+void vvi_hold_back(limb_frame *frame, float fastest);
 /* With `carry`: the turn on the way from the body's last one (against its limb's hip, which is now turned by `hip`) to q that it may have by
  * now; q itself where it is near enough. */
 vv_quat vvi_ease_turn(const vv_solver *solver, const limb_frame *frame, uint32_t body, vv_quat hip, vv_quat q);

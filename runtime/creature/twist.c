@@ -47,6 +47,14 @@ vv_quat vvi_aim(vv_solver *s, const limb_frame *frame, uint32_t body, vv_vec3 re
     return aim;
 }
 
+/* Of half the angle; half of that again is about its own tangent. */
+void vvi_hold_back(limb_frame *frame, float fastest)
+{
+    float t = vvi_min(0.25f * fastest * frame->dt, 1.0f), share = 1.0f / (1.0f + t * t);
+    frame->sine = 2.0f * t * share;
+    frame->cosine = (1.0f - t * t) * share;
+}
+
 vv_quat vvi_ease_turn(const vv_solver *s, const limb_frame *frame, uint32_t body, vv_quat hip, vv_quat q)
 {
     if (!frame->options->carry || s->lasted[body] == 0 || s->lasted[body] != s->frame - 1u)
