@@ -14,7 +14,8 @@ mkdir -p "$out"
 cp -r examples/ball examples/sack examples/man examples/cat examples/walk examples/platforms \
     examples/cannon examples/bridge examples/strengths examples/materials examples/bounce examples/principle-* examples/slinky \
     examples/rider examples/puppet-walk examples/puppet-cat \
-    examples/blob examples/arm examples/robot examples/person examples/menagerie examples/parade "$work"
+    examples/blob examples/arm examples/robot examples/person examples/menagerie examples/parade \
+    examples/actions examples/snake examples/leap "$work"
 cd "$work"
 paper='#F7F1E5'
 
@@ -266,6 +267,28 @@ put creatures-shake.png crop=760:310:60:15 shake.png
 put creatures-parade.png crop=840:290:60:110,scale=760:-1:flags=area parade.png
 "$verve" render parade --scene two-legs --time 2.5 --size 1100x460 -o gaits.png
 put creatures-gaits.png crop=900:300:130:90,scale=760:-1:flags=area gaits.png
+
+# ---- Lines of action -----------------------------------------------------------------------------------------------------------------
+
+# moments PICTURE PROJECT LINE SIZE SECONDS…: a line and what follows it, at these moments side by side.
+moments() {
+    picture=$1 project=$2 line=$3 size=$4
+    shift 4
+    files= count=0
+    for time in "$@"; do
+        "$verve" line "$project" --name "$line" --time "$time" --size "$size" -o "$line-$count.png"
+        files="$files $line-$count.png" count=$((count + 1))
+    done
+    # shellcheck disable=SC2086
+    put "$picture" "hstack=$count" $files
+}
+moments lines-throw.png actions throw 240x200 0 0.58 0.92 1.12 1.33
+moments lines-walk-over.png actions walk-over 300x200 0.58 1.42 1.83 2.25
+moments lines-leg-switch.png actions leg-switch 240x200 0.62 1.3 1.58 2.05
+moments lines-lunge.png actions lunge 280x200 0 0.5 0.71 1.6
+moments lines-strike.png snake strike 300x180 0 0.75 1.25 1.42
+moments lines-leap.png leap leap 300x200 0 0.62 0.8 1.04
+"$verve" line actions --name throw-other-arm --bare --fps 24 --size 260x220 -o "$out/lines-throw.webp"
 
 # ---- The tour, as it is written ----------------------------------------------------------------------------------------------------
 
