@@ -133,12 +133,13 @@ static bool take_finishing(vv_match *match)
     size_t joints = match->body.joint_count, rows = 6 * (size_t)match->hold_count + 1;
     f->turns = vvi_arena_take(arena, joints, sizeof *f->turns);
     f->sums = vvi_arena_take(arena, joints, sizeof *f->sums);
+    f->kept = vvi_arena_take(arena, joints, sizeof *f->kept);
     f->places = vvi_arena_take(arena, match->body.node_count, sizeof *f->places);
     f->rows = vvi_arena_take(arena, rows * (3 * joints + 3), sizeof *f->rows);
     f->square = vvi_arena_take(arena, rows * rows, sizeof *f->square);
     f->errors = vvi_arena_take(arena, rows, sizeof *f->errors);
     f->ease = vvi_arena_take(arena, joints + 1, sizeof *f->ease);
-    return f->turns && f->sums && f->places && f->rows && f->square && f->errors && f->ease;
+    return f->turns && f->sums && f->kept && f->places && f->rows && f->square && f->errors && f->ease;
 }
 
 static vv_result take_results(vv_match *match, vv_error *error)

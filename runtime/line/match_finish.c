@@ -6,6 +6,9 @@
 #include <string.h>
 
 #define ROUNDS  24u
+#define DAMPING 1e-7 /* of the equations' diagonal, from where a step that led away is tried again with more */
+#define HARDER  100.0
+#define MOST    10.0 /* … up to here */
 #define CLOSE   2e-6 /* metres, radians */
 #define LARGEST 0.4  /* radians that a joint turns in one round */
 #define REACH   1.0  /* what joints off the line may turn */
@@ -15,6 +18,7 @@
 
 typedef struct goal {
     const match_hold *hold;
+    double grip;
     d3 place;
     dq turn;
 } goal;
@@ -68,7 +72,7 @@ static uint32_t find_goals(const vv_match *match, uint32_t sample, const match_f
             continue;
         vvi_match_hold_target(hold, time, &place, &turn);
         d3 from = f->places[hold->node], off = vvi_turn_log(dq_multiply(turn, dq_conjugate(now)));
-        goals[count++] = (goal){hold, d3_along(from, d3_sub(place, from), grip),
+        goals[count++] = (goal){hold, grip, d3_along(from, d3_sub(place, from), grip),
                                 dq_multiply(vvi_turn_exp(d3_scale(off, grip)), now)};
     }
     return count;
@@ -106,11 +110,12 @@ static void fill_rows(const vv_match *match, const match_finishing *f, uint32_t 
         rows[k * columns + columns - 3 + k] = match->finishing.ease[match->body.joint_count];
 }
 
-/* Residuals into f->errors, J into f->rows; returns the largest. */
-static double fill_goals(const vv_match *match, uint32_t sample, match_finishing *f, uint32_t count, const goal *goals)
+/* Residuals into f->errors, J into f->rows; returns the largest, and the sum of their squares. */
+static double fill_goals(const vv_match *match, uint32_t sample, match_finishing *f, uint32_t count, const goal *goals,
+                         double *sum)
 {
     uint32_t row = 0, columns = 3 * match->body.joint_count + 3;
-    double most = 0.0;
+    double most = *sum = 0.0;
     for (uint32_t g = 0; g < count; g++) {
         const match_hold *hold = goals[g].hold;
         d3 miss = d3_sub(goals[g].place, f->places[hold->node]);
@@ -120,6 +125,7 @@ static double fill_goals(const vv_match *match, uint32_t sample, match_finishing
             f->errors[row + 1] = miss.y;
             f->errors[row + 2] = miss.z;
             most = d3_length(miss) > most ? d3_length(miss) : most;
+            *sum += d3_dot(miss, miss);
             if (!hold->turned || part == 1)
                 continue;
             miss = vvi_turn_log(dq_multiply(goals[g].turn, dq_conjugate(turn_now(match, sample, f, hold->joint))));
@@ -130,7 +136,7 @@ static double fill_goals(const vv_match *match, uint32_t sample, match_finishing
 }
 
 /* λ of (J W Jᵀ + μ) λ = e into f->errors. */
-static bool solve_goals(match_finishing *f, uint32_t rows, uint32_t columns)
+static bool solve_goals(match_finishing *f, uint32_t rows, uint32_t columns, double damping)
 {
     double trace = 0.0;
     for (uint32_t r = 0; r < rows; r++)
@@ -142,7 +148,7 @@ static bool solve_goals(match_finishing *f, uint32_t rows, uint32_t columns)
             trace += r == c ? sum : 0.0;
         }
     for (uint32_t r = 0; r < rows; r++)
-        f->square[(size_t)r * rows + r] += 1e-7 * trace / rows + 1e-12;
+        f->square[(size_t)r * rows + r] += damping * trace / rows + 1e-12;
     if (!vvi_cholesky_factor_double(rows, f->square))
         return false;
     vvi_cholesky_solve_double(rows, f->square, 1, f->errors);
@@ -170,18 +176,62 @@ static void turn_all(const vv_match *match, match_finishing *f, uint32_t rows, u
     }
 }
 
-void vvi_match_meet(vv_match *match, uint32_t sample)
+static void keep_pose(const vv_match *match, match_finishing *f)
+{
+    f->kept_root = f->root;
+    memcpy(f->kept, f->turns, match->body.joint_count * sizeof *f->kept);
+}
+
+static void restore_pose(const vv_match *match, uint32_t sample, match_finishing *f)
+{
+    f->root = f->kept_root;
+    memcpy(f->turns, f->kept, match->body.joint_count * sizeof *f->kept);
+    place_all(match, sample, f);
+}
+
+/* Damped Gauss–Newton. Goals out of reach would be overshot from frame to frame, each to another side: a step that leads away
+ * from them is taken back and tried again, shorter. */
+static void reach(vv_match *match, uint32_t sample, uint32_t count, const goal *goals)
 {
     match_finishing *f = &match->finishing;
-    goal goals[VV_MATCH_MAX_CONTACTS];
-    uint32_t count = find_goals(match, sample, f, goals), rows = row_count(count, goals);
-    uint32_t columns = 3 * match->body.joint_count + 3;
-    for (uint32_t round = 0; count > 0 && round < ROUNDS; round++) {
-        if (fill_goals(match, sample, f, count, goals) < CLOSE || !solve_goals(f, rows, columns))
+    uint32_t rows = row_count(count, goals), columns = 3 * match->body.joint_count + 3;
+    double damping = DAMPING, best = INFINITY, sum;
+    for (uint32_t round = 0; round < ROUNDS && damping < MOST; round++) {
+        double most = fill_goals(match, sample, f, count, goals, &sum);
+        if (most < CLOSE)
             return;
+        if (sum < best) {
+            best = sum;
+            keep_pose(match, f);
+            damping = damping > DAMPING ? 0.1 * damping : DAMPING;
+        } else {
+            restore_pose(match, sample, f);
+            damping *= HARDER;
+            fill_goals(match, sample, f, count, goals, &sum);
+        }
+        if (!solve_goals(f, rows, columns, damping))
+            break;
         turn_all(match, f, rows, columns);
         place_all(match, sample, f);
     }
+    fill_goals(match, sample, f, count, goals, &sum);
+    if (!(sum < best))
+        restore_pose(match, sample, f);
+}
+
+/* Contacts that are taking hold or letting go give way to those that hold. */
+void vvi_match_meet(vv_match *match, uint32_t sample)
+{
+    goal goals[VV_MATCH_MAX_CONTACTS];
+    uint32_t count = find_goals(match, sample, &match->finishing, goals), full = 0;
+    if (count == 0)
+        return;
+    reach(match, sample, count, goals);
+    for (uint32_t g = 0; g < count; g++)
+        if (goals[g].grip >= 1.0)
+            goals[full++] = goals[g];
+    if (full > 0 && full < count)
+        reach(match, sample, full, goals);
 }
 
 /* The frame's turns relative to parents. */

@@ -292,7 +292,18 @@ static double plane_depth(const vv_match *match, uint32_t sample)
     return d3_dot(d3_sub(match->roots[base], match->eye), match->n);
 }
 
-/* What takes the line to where the base has the joint of a way that is nearest to the root. */
+/* Where the base has the joint of a way that is nearest to the root; of a dip, which the line jumps across, what is half way
+ * between its sides. */
+static d3 hanging_place(const laying *l)
+{
+    const match_way *way = l->way;
+    uint32_t top = way->top;
+    if (way->drags[top] > 0.0)
+        return l->places[way->nodes[top]];
+    return d3_scale(d3_add(l->places[way->nodes[top - 1]], l->places[way->nodes[top + 1]]), 0.5);
+}
+
+/* What takes the line there. */
 static void shift_way(const vv_match *match, const match_way *way, uint32_t sample, const vv_line_pose *pose,
                       double weight, double shift[2])
 {
@@ -301,7 +312,7 @@ static void shift_way(const vv_match *match, const match_way *way, uint32_t samp
     double seen[2], slopes[6], whole = measure_way(&l, match->lengths);
     double share = top_share(way, match->lengths, whole);
     vv_vec2 at = vvi_match_line_point(match, pose, way->from + share * (way->to - way->from), NULL);
-    vvi_match_see(match, l.places[way->nodes[way->top]], seen, slopes);
+    vvi_match_see(match, hanging_place(&l), seen, slopes);
     shift[0] += weight * (seen[0] - (double)at.x);
     shift[1] += weight * (seen[1] - (double)at.y);
 }

@@ -79,17 +79,29 @@ static void start_root(vv_match *match, uint32_t sample, const double *before, d
         values[n - 2 + k] = count > 0.0 ? sum[k] / count : before ? before[n - 2 + k] : 0.0;
 }
 
+/* The slower of both slopes at a sample, none where they disagree: where a bone joins a set its angle leaps on one side, and a curve
+ * that begins as steep would whirl round. */
+static double start_slope(const vv_match *match, uint32_t sample, uint32_t unknown)
+{
+    uint32_t n = match->planar.size, a = sample > 0 ? sample - 1 : sample,
+             b = sample + 1 < match->sample_count ? sample + 1 : sample;
+    const double *x = match->starts + unknown;
+    double before = match->samples[sample].time - match->samples[a].time;
+    double after = match->samples[b].time - match->samples[sample].time;
+    double left = before > 1e-9 ? (x[(size_t)sample * n] - x[(size_t)a * n]) / before : 0.0;
+    double right = after > 1e-9 ? (x[(size_t)b * n] - x[(size_t)sample * n]) / after : 0.0;
+    return left * right > 0.0 ? (fabs(left) < fabs(right) ? left : right) : 0.0;
+}
+
 /* Values at knots from the samples there, tangents from their neighbours. */
 static void start_knot(const vv_match *match, uint32_t knot, uint32_t sample)
 {
     const match_stage *stage = &match->planar;
-    uint32_t n = stage->size, a = sample > 0 ? sample - 1 : sample,
-             b = sample + 1 < match->sample_count ? sample + 1 : sample;
-    double *x = stage->x + (size_t)knot * 2 * n, time = match->samples[b].time - match->samples[a].time;
+    uint32_t n = stage->size;
+    double *x = stage->x + (size_t)knot * 2 * n;
     for (uint32_t i = 0; i < n; i++) {
-        double change = match->starts[(size_t)b * n + i] - match->starts[(size_t)a * n + i];
         x[i] = match->starts[(size_t)sample * n + i];
-        x[n + i] = time > 1e-9 && fabs(change) < 1.0 ? change / time * match->spans[knot] : 0.0;
+        x[n + i] = start_slope(match, sample, i) * match->spans[knot];
     }
 }
 

@@ -127,6 +127,8 @@ typedef struct match_work {
 typedef struct match_finishing {
     d3 root;
     dq *turns, *sums;               /* [joint_count] */
+    d3 kept_root;                   /* a pose to come back to */
+    dq *kept;                       /* [joint_count] */
     d3 *places;                     /* [node_count] */
     double *rows, *square, *errors; /* of all contacts' equations */
     double *ease;                   /* [joint_count + 1] root of how gladly a joint, and last the root, moves */

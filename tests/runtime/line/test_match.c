@@ -264,6 +264,51 @@ static void bones_that_went_round_come_back_the_short_way(void **state)
     close_scene(&s, match);
 }
 
+/* At many frames a second a bone's angle leaps where it joins the set, from one frame to the next: a curve that began as steep there
+ * could end whirling round. */
+static void bones_that_join_do_not_whirl(void **state)
+{
+    (void)state;
+    static const bow lifts[4] = {{0.0f, {-0.53f, 0.53f}, 0.71f, 3.14f, 0, 0, 1},
+                                 {0.5f, {-0.5f, 0.4f}, 0.71f, 3.74f, 0, 0, 1},
+                                 {1.0f, {-0.5f, 0.4f}, 0.71f, 3.8f, 0.3f, 0, 1},
+                                 {1.5f, {-0.53f, 0.53f}, 0.71f, 3.14f, 0, 0, 1}};
+    scene s;
+    open_scene(&s, 4, lifts, VV_LINE_SMOOTH, 3, arm);
+    s.keys[0] = s.keys[3] = (vv_match_key){3, left_leg, 0, 0};
+    s.def.paper = vv_paper_from(0.0f, 0.0f, (vv_vec3){0, 0.9f, 0}, 0.0f);
+    s.def.hold_root = true;
+    s.def.rate = 240.0f;
+    vv_match *match = solve(&s.def);
+    assert_true(largest_jolt(match, s.skeleton, RIGHT_HAND, s.def.rate) < 0.5f);
+    vvi_match_start(match);
+    for (uint32_t k = 0; k < match->knot_count; k++)
+        for (uint32_t i = 0; i < match->planar.size; i++) {
+            double tangent = match->planar.x[((size_t)2 * k + 1) * match->planar.size + i];
+            assert_true(fabs(tangent / match->spans[k]) < 15.0); /* radians, or metres, a second */
+        }
+    close_scene(&s, match);
+}
+
+/* Feet that should stand further apart than legs are long come as near as they can, without thrashing about. */
+static void contacts_out_of_reach_are_come_near_to(void **state)
+{
+    (void)state;
+    scene s;
+    open_scene(&s, 5, bows, VV_LINE_SMOOTH, 5, left_leg);
+    vv_match_step places[2] = {{.place = {0.1f, 0.08f, 1.3f}}, {.place = {-0.1f, 0.08f, -1.3f}}};
+    vv_match_contact contacts[2] = {{LEFT_FOOT, {0, 0, 0}, false, 0.5f, 1.5f, 0.3f, 1, &places[0]},
+                                    {RIGHT_FOOT, {0, 0, 0}, false, 0.5f, 1.5f, 0.3f, 1, &places[1]}};
+    s.def.contacts = contacts;
+    s.def.contact_count = 2;
+    vv_match *match = solve(&s.def);
+    float error = vv_match_reports(match).contact_error;
+    assert_true(error > 0.3f && error < 0.7f); /* legs of 0.86 m from hips 0.2 m wide leave 0.44 m to each at best */
+    for (uint32_t f = 15; f <= 45; f++)
+        assert_true(vv_vec3_length(vv_vec3_sub(joint_at(match, s.skeleton, f, LEFT_FOOT), places[0].place)) < 0.7f);
+    close_scene(&s, match);
+}
+
 static void contacts_hold_and_cans_turn(void **state)
 {
     (void)state;
@@ -398,6 +443,8 @@ int main(void)
         cmocka_unit_test(bones_that_leave_the_set_move_on_smoothly),
         cmocka_unit_test(bones_outside_the_sets_stay_on_their_base),
         cmocka_unit_test(bones_that_went_round_come_back_the_short_way),
+        cmocka_unit_test(bones_that_join_do_not_whirl),
+        cmocka_unit_test(contacts_out_of_reach_are_come_near_to),
         cmocka_unit_test(contacts_hold_and_cans_turn),
         cmocka_unit_test(cans_turn_about_their_bones),
         cmocka_unit_test(arms_move_over_what_the_body_does),
