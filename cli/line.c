@@ -52,7 +52,7 @@ static vv_result build(line_job *j)
     cli_progress_end(&bar);
     j->seconds = cli_clock() - began;
     if (result != VV_OK && j->error.file[0] == '\0')
-        vvi_error_place(&j->error, j->ask->project, 0, NULL);
+        vvi_error_place(&j->error, j->ask->strokes != NULL ? j->ask->strokes : j->ask->project, 0, NULL);
     return result;
 }
 
@@ -122,6 +122,8 @@ static vv_result report(line_job *j)
 static vv_result work(line_job *j, cli_project *project)
 {
     vv_result result = find_line(j);
+    if (result == VV_OK && j->ask->joints)
+        return line_joints(j);
     if (result == VV_OK && j->ask->strokes != NULL)
         result = line_take_strokes(j, &project->host.host);
     if (result == VV_OK)
@@ -135,8 +137,10 @@ static vv_result work(line_job *j, cli_project *project)
 
 static const char *find_misuse(const line_request *ask)
 {
-    if (ask->out == NULL && !ask->report && ask->keep == NULL)
-        return "nothing says what to make; add -o OUT.webp, --keep NAME or --report";
+    if (ask->out == NULL && !ask->report && !ask->joints && ask->keep == NULL)
+        return "nothing says what to make; add -o OUT.webp, --keep NAME, --report or --joints";
+    if (ask->joints && (ask->out != NULL || ask->report || ask->strokes != NULL || ask->keep != NULL))
+        return "--joints says where the body is before there are strokes; ask for the rest in another command";
     if (!isnan(ask->fps) && !(ask->fps >= 1.0 && ask->fps <= 1000.0))
         return "--fps is frames a second, from 1 to 1000; choose a number in that range";
     return NULL;
@@ -149,7 +153,8 @@ static const char *const about =
     "The ending of OUT says what it becomes: .bvh, .gltf or .glb motion (glTF with the figure), .webp .mp4 .webm\n"
     ".gif a film, .png a picture; of a drawing that follows a line also .json, the command that adds it as a clip.\n"
     "A file of strokes is {\"keys\":[{\"time\":s,\"points\":[[x,y],…],\"bones\":[\"…\"]},…]}, metres on the line's\n"
-    "view; a key without bones moves those of the project's stroke of that number.";
+    "view; a key without bones moves those of the project's stroke of that number, or those that fill it\n"
+    "best. Elements, preset, temper, view, contacts and whatever else a line has may stand beside keys.";
 
 static cli_exit run(int count, char **arguments)
 {
@@ -159,9 +164,10 @@ static cli_exit run(int count, char **arguments)
         {"--name", CLI_TEXT, &ask.name, "NAME", "which line (default: the first)"},
         {"--strokes", CLI_TEXT, &ask.strokes, "FILE.json", "keystrokes in place of the project's"},
         {"--report", CLI_FLAG, &ask.report, NULL, "say as JSON how well the body follows"},
+        {"--joints", CLI_FLAG, &ask.joints, NULL, "say as JSON which joints there are, and where on the line's view"},
         {"--keep", CLI_TEXT, &ask.keep, "NAME", "put it into the project: a take of the body, a clip of the drawing"},
         {"--fps", CLI_NUMBER, &ask.fps, "HZ", "frames a second of a film (default: 30)"},
-        {"--time", CLI_NUMBER, &ask.time, "S", "which moment a picture shows (default: the middle)"},
+        {"--time", CLI_NUMBER, &ask.time, "S", "which moment a picture or --joints shows (default: the middle; 0)"},
         {"--size", CLI_TEXT, &ask.size, "WxH", "pixels of a picture (default: 480x480)"},
         {"--heading", CLI_NUMBER, &ask.heading, "DEGREES",
          "from where to look: 0 the front, 90 its left (default: the line's view)"},

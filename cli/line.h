@@ -9,7 +9,7 @@
 typedef struct line_request {
     const char *project, *name, *strokes, *out, *size, *keep;
     double fps, time, heading, pitch; /* NaN: not said */
-    bool report, plain, bare, ghosts;
+    bool report, joints, plain, bare, ghosts;
 } line_request;
 
 typedef struct line_job {
@@ -30,6 +30,8 @@ typedef struct line_job {
 vv_result line_misuse(line_job *j, const char *remedy, const char *format, ...) VV_PRINTF(3, 4);
 /* --strokes: opens a session of its own with these strokes in place of the line's. */
 vv_result line_take_strokes(line_job *j, const vv_host *host);
+/* --joints: what bones can be named, and where they are. */
+vv_result line_joints(line_job *j);
 /* -o: ask->out, by its ending. */
 vv_result line_write(line_job *j);
 /* --keep: a take or a clip in the project. */

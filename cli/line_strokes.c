@@ -5,6 +5,7 @@
 #include "author/base/file.h"
 #include "runtime/base/base.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST_BYTES ((size_t)64 << 20)
@@ -34,59 +35,83 @@ static vv_result copy_document(line_job *j, const vv_host *host)
 
 /* ---- One command -------------------------------------------------------------------------------------------------------------------------- */
 
-static uint32_t count_of(const vv_json *array)
+/* A project would name the thinned stroke's point, so each is looked at here. */
+static vv_result read_point(line_job *j, const vv_json_document *strokes, const vv_json *point, vv_vec2 *out)
 {
-    uint32_t count = 0;
-    for (const vv_json *p = array->child; p != NULL; p = p->next)
-        count++;
-    return count;
-}
-
-static vv_result read_points(line_job *j, const vv_json_document *strokes, const vv_json *points, vv_vec2 *out)
-{
-    for (const vv_json *p = points->child; p != NULL; p = p->next) {
-        const vv_json *x = p->kind == VV_JSON_ARRAY ? p->child : NULL, *y = x != NULL ? x->next : NULL;
-        if (y == NULL || y->next != NULL || x->kind != VV_JSON_NUMBER || y->kind != VV_JSON_NUMBER)
-            return vv_json_fail(strokes, p, &j->error, VV_ERROR_FORMAT, "must be two numbers");
-        *out++ = (vv_vec2){(float)x->number, (float)y->number};
+    const vv_json *x = point->kind == VV_JSON_ARRAY ? point->child : NULL, *y = x != NULL ? x->next : NULL;
+    if (y == NULL || y->next != NULL || x->kind != VV_JSON_NUMBER || y->kind != VV_JSON_NUMBER) {
+        vv_json_fail(strokes, point, &j->error, VV_ERROR_FORMAT, "this is not a point");
+        vvi_error_remedy(&j->error, "write [x, y], two numbers");
+        return VV_ERROR_FORMAT;
     }
+    if (!(fabs(x->number) <= (double)VV_LINE_MAX_VALUE && fabs(y->number) <= (double)VV_LINE_MAX_VALUE)) {
+        vv_json_fail(strokes, point, &j->error, VV_ERROR_ARGUMENT, "this point is too far away");
+        vvi_error_remedy(&j->error, "choose numbers between %g and %g", (double)-VV_LINE_MAX_VALUE,
+                         (double)VV_LINE_MAX_VALUE);
+        return VV_ERROR_ARGUMENT;
+    }
+    *out = (vv_vec2){(float)x->number, (float)y->number};
     return VV_OK;
 }
 
-/* Strokes longer than a project holds are thinned. */
-static vv_result write_thinned(line_job *j, const vv_json_document *strokes, const vv_json *points, uint32_t count,
-                               vv_json_writer *writer)
+/* Which points of a stroke that is longer than a project holds are kept: kept[VV_PROJECT_MAX_STROKE]. */
+static vv_result thin(line_job *j, const vv_json_document *strokes, const vv_json *points, uint32_t *kept,
+                      uint32_t *kept_count)
 {
-    uint32_t kept[VV_PROJECT_MAX_STROKE], kept_count = 0;
-    vv_vec2 *stroke = vvi_allocate(NULL, count, sizeof *stroke);
-    vv_result result =
-        stroke != NULL ? read_points(j, strokes, points, stroke) : vvi_fail_memory(&j->error, count * sizeof *stroke);
+    vv_vec2 *stroke = vvi_allocate(NULL, points->count, sizeof *stroke);
+    vv_result result = stroke != NULL ? VV_OK : vvi_fail_memory(&j->error, points->count * sizeof *stroke);
+    for (const vv_json *p = points->child; p != NULL && result == VV_OK; p = p->next)
+        result = read_point(j, strokes, p, &stroke[p->index]);
     if (result == VV_OK)
-        result = vv_stroke_thin(count, stroke, VV_PROJECT_MAX_STROKE, NULL, kept, &kept_count, &j->error);
-    vv_json_write_array(writer, "points");
-    for (uint32_t i = 0; i < kept_count; i++) {
-        vv_json_write_array(writer, NULL);
-        vv_json_write_float(writer, NULL, stroke[kept[i]].x);
-        vv_json_write_float(writer, NULL, stroke[kept[i]].y);
-        vv_json_write_end(writer);
-    }
-    vv_json_write_end(writer);
-    vvi_release(NULL, stroke, count, sizeof *stroke);
+        result = vv_stroke_thin(points->count, stroke, VV_PROJECT_MAX_STROKE, NULL, kept, kept_count, &j->error);
+    vvi_release(NULL, stroke, points->count, sizeof *stroke);
     return result;
 }
 
-static vv_result write_points(line_job *j, const vv_json_document *strokes, const vv_json *points,
-                              vv_json_writer *writer)
+static vv_result check_counts(line_job *j, const vv_json_document *strokes, const vv_json *points,
+                              const vv_json *pressure)
 {
-    uint32_t count = count_of(points);
-    if (points->kind != VV_JSON_ARRAY || count <= VV_PROJECT_MAX_STROKE) {
-        vv_json_write_value(writer, "points", points);
-        return VV_OK;
+    if (points->count > VV_STROKE_MAX_POINTS) {
+        vv_json_fail(strokes, points, &j->error, VV_ERROR_LIMIT, "a stroke has at most %u points",
+                     VV_STROKE_MAX_POINTS);
+        vvi_error_remedy(&j->error, "leave some out");
+        return VV_ERROR_LIMIT;
     }
-    if (count > VV_STROKE_MAX_POINTS)
-        return vv_json_fail(strokes, points, &j->error, VV_ERROR_LIMIT, "a stroke has at most %u points",
-                            VV_STROKE_MAX_POINTS);
-    return write_thinned(j, strokes, points, count, writer);
+    if (pressure == NULL || pressure->kind != VV_JSON_ARRAY || pressure->count == points->count)
+        return VV_OK;
+    vv_json_fail(strokes, pressure, &j->error, VV_ERROR_FORMAT, "there are %u of these numbers for %u points",
+                 pressure->count, points->count);
+    vvi_error_remedy(&j->error, "give one for each");
+    return VV_ERROR_FORMAT;
+}
+
+static void write_kept(const vv_json *list, uint32_t count, const uint32_t *kept, vv_json_writer *writer)
+{
+    uint32_t next = 0;
+    vv_json_write_array(writer, list->name);
+    for (const vv_json *item = list->child; item != NULL && next < count; item = item->next)
+        if (item->index == kept[next]) {
+            vv_json_write_value(writer, NULL, item);
+            next++;
+        }
+    vv_json_write_end(writer);
+}
+
+/* Strokes longer than a project holds are thinned, and the pressures with them. */
+static vv_result write_stroke(line_job *j, const vv_json_document *strokes, const vv_json *key, vv_json_writer *writer)
+{
+    uint32_t kept[VV_PROJECT_MAX_STROKE], count = 0;
+    const vv_json *points = vv_json_member(key, "points"), *pressure = vv_json_member(key, "pressure");
+    bool many = points != NULL && points->kind == VV_JSON_ARRAY && points->count > VV_PROJECT_MAX_STROKE;
+    vv_result result = many ? check_counts(j, strokes, points, pressure) : VV_OK;
+    if (many && result == VV_OK)
+        result = thin(j, strokes, points, kept, &count);
+    for (const vv_json *member = key->child; member != NULL && result == VV_OK; member = member->next)
+        if (many && (member == points || (member == pressure && pressure->kind == VV_JSON_ARRAY)))
+            write_kept(member, count, kept, writer);
+        else
+            vv_json_write_value(writer, member->name, member);
+    return result;
 }
 
 /* A key that names no bones moves those that the line's own key of this number moves. */
@@ -111,22 +136,16 @@ static vv_result write_key(line_job *j, const vv_json_document *strokes, const v
         vv_json_write_value(writer, NULL, key);
         return VV_OK;
     }
-    vv_result result = VV_OK;
     vv_json_write_object(writer, NULL);
-    for (const vv_json *member = key->child; member != NULL && result == VV_OK; member = member->next) {
-        if (strcmp(member->name, "points") == 0)
-            result = write_points(j, strokes, member, writer);
-        else
-            vv_json_write_value(writer, member->name, member);
-    }
+    vv_result result = write_stroke(j, strokes, key, writer);
     if (vv_json_member(key, "bones") == NULL)
         write_bones(j, index, writer);
     vv_json_write_end(writer);
     return result;
 }
 
-/* What stands beside the keys is the line's: view, preset and the like. Places in the command are places in the file. */
-static vv_result write_command(line_job *j, const vv_json_document *strokes, vv_json_writer *writer)
+/* What a project cannot tell well, since it sees a command and not the file. */
+static vv_result check_file(line_job *j, const vv_json_document *strokes)
 {
     const vv_json *root = vv_json_root(strokes), *keys = vv_json_member(root, "keys");
     if (keys == NULL || keys->kind != VV_JSON_ARRAY || keys->child == NULL) {
@@ -134,6 +153,26 @@ static vv_result write_command(line_job *j, const vv_json_document *strokes, vv_
         vvi_error_remedy(&j->error, "write {\"keys\": [{\"time\": 0, \"points\": [[x, y], …]}, …]}");
         return VV_ERROR_FORMAT;
     }
+    if (keys->count > VV_LINE_MAX_KEYS) {
+        vv_json_fail(strokes, keys, &j->error, VV_ERROR_LIMIT, "there are %u keystrokes, and at most %u are possible",
+                     keys->count, VV_LINE_MAX_KEYS);
+        vvi_error_remedy(&j->error, "remove some");
+        return VV_ERROR_LIMIT;
+    }
+    for (const vv_json *member = root->child; member != NULL; member = member->next)
+        if (strcmp(member->name, "do") == 0 || strcmp(member->name, "line") == 0) {
+            vv_json_fail(strokes, member, &j->error, VV_ERROR_FORMAT, "\"%s\" is not a key that belongs here",
+                         member->name);
+            vvi_error_remedy(&j->error, "remove it; --name says which line");
+            return VV_ERROR_FORMAT;
+        }
+    return VV_OK;
+}
+
+/* What stands beside the keys is the line's: view, preset and the like. Places in the command are places in the file. */
+static vv_result write_command(line_job *j, const vv_json_document *strokes, vv_json_writer *writer)
+{
+    const vv_json *root = vv_json_root(strokes), *keys = vv_json_member(root, "keys");
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "do", "line.set");
     vv_json_write_string(writer, "line", j->line->name);
@@ -148,6 +187,31 @@ static vv_result write_command(line_job *j, const vv_json_document *strokes, vv_
     vv_json_write_end(writer);
     vv_json_write_end(writer);
     return result;
+}
+
+/* The value that a path such as $.keys[1].points[0] names, or as far as the file has it. */
+static const vv_json *follow(const vv_json *value, const char *path)
+{
+    char place[sizeof((vv_error *)0)->path];
+    for (const vv_json *next = value->child; next != NULL;) {
+        size_t length = strlen(vv_json_path(next, place, sizeof place));
+        if (strncmp(place, path, length) == 0 && (path[length] == '\0' || path[length] == '.' || path[length] == '[')) {
+            value = next;
+            next = value->child;
+        } else {
+            next = next->next;
+        }
+    }
+    return value;
+}
+
+/* Whatever refused the command knows the path of what it refused, which is that in the file, but not its line there. */
+static void find_line_in_file(line_job *j, const vv_json_document *strokes)
+{
+    char path[sizeof j->error.path];
+    vvi_format(path, sizeof path, "%s", j->error.path);
+    if (strcmp(j->error.file, j->ask->strokes) == 0 && path[0] == '$')
+        vvi_error_place(&j->error, j->ask->strokes, follow(vv_json_root(strokes), path)->line, path);
 }
 
 static vv_result put_strokes(line_job *j, const vv_json_document *strokes)
@@ -174,9 +238,13 @@ vv_result line_take_strokes(line_job *j, const vv_host *host)
     vv_json_document *strokes = NULL;
     vv_result result = read_json(j, &strokes);
     if (result == VV_OK)
+        result = check_file(j, strokes);
+    if (result == VV_OK)
         result = copy_document(j, host);
     if (result == VV_OK)
         result = put_strokes(j, strokes);
+    if (result != VV_OK && strokes != NULL)
+        find_line_in_file(j, strokes);
     vv_json_destroy(strokes);
     if (result != VV_OK)
         return result;

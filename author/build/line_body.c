@@ -28,20 +28,31 @@ static vv_result find_body(vv_session *session, const vv_project_line *line, vv_
     return VV_OK;
 }
 
-static vv_result find_joint(const vv_built_line *built, const vv_project_line *line, const char *name, uint32_t *joint,
-                            vv_error *error)
+/* Of “it has …”: as many names as there is room for. */
+static void name_joints(const vv_skeleton *skeleton, vv_error *error)
+{
+    char some[160] = "";
+    size_t used = 0;
+    uint32_t count = vv_skeleton_joint_count(skeleton), named = 0;
+    for (; named < count && used + VV_SKELETON_NAME_BYTES + 8 < sizeof some; named++)
+        used += vvi_format(some + used, sizeof some - used, "%s%s", named > 0 ? ", " : "",
+                           vv_skeleton_joint(skeleton, named).name);
+    if (named < count)
+        vvi_error_remedy(error, "it has %s and %u more", some, count - named);
+    else
+        vvi_error_remedy(error, "it has %s", some);
+}
+
+/* what: "stroke", "twist" or "contact"; index: which of the line's, from 0. */
+static vv_result find_joint(const vv_built_line *built, const vv_project_line *line, const char *what, uint32_t index,
+                            const char *name, uint32_t *joint, vv_error *error)
 {
     *joint = vv_skeleton_find(built->skeleton, name);
     if (*joint != VV_NONE)
         return VV_OK;
-    vvi_fail(error, VV_ERROR_NOT_FOUND, "the line “%s” moves “%s”, which the body lacks", line->name, name);
-    char some[160] = "";
-    size_t used = 0;
-    uint32_t count = vv_skeleton_joint_count(built->skeleton);
-    for (uint32_t j = 0; j < count && used + VV_SKELETON_NAME_BYTES + 8 < sizeof some; j++)
-        used += vvi_format(some + used, sizeof some - used, "%s%s", j > 0 ? ", " : "",
-                           vv_skeleton_joint(built->skeleton, j).name);
-    vvi_error_remedy(error, "it has %s", some);
+    vvi_fail(error, VV_ERROR_NOT_FOUND, "%s %u of the line “%s” names “%s”, which the body lacks", what, index + 1,
+             line->name, name);
+    name_joints(built->skeleton, error);
     return VV_ERROR_NOT_FOUND;
 }
 
@@ -147,7 +158,7 @@ static vv_result find_bones(const vv_project_line *line, const base *b, vv_built
             result = vvi_fail(error, VV_ERROR_LIMIT, "stroke %u of the line “%s” names more bones than the body has",
                               k + 1, line->name);
         for (uint32_t i = 0; i < key->bone_count && result == VV_OK; i++)
-            result = find_joint(built, line, key->bones[i].name, &bones[i], error);
+            result = find_joint(built, line, "stroke", k, key->bones[i].name, &bones[i], error);
         if (result != VV_OK)
             return result;
     }
@@ -168,7 +179,7 @@ static vv_result find_constraints(const vv_project_line *line, const vv_built_li
     for (uint32_t t = 0; t < line->twist_count && result == VV_OK; t++) {
         const vv_project_twist *twist = &line->twists[t];
         out->twists[t] = (vv_match_twist){.step_count = twist->step_count, .steps = twist->steps};
-        result = find_joint(built, line, twist->bone, &out->twists[t].bone, error);
+        result = find_joint(built, line, "twist", t, twist->bone, &out->twists[t].bone, error);
     }
     for (uint32_t c = 0; c < line->contact_count && result == VV_OK; c++) {
         const vv_project_contact *contact = &line->contacts[c];
@@ -179,7 +190,7 @@ static vv_result find_constraints(const vv_project_line *line, const vv_built_li
                                               .ease = contact->ease,
                                               .step_count = contact->step_count,
                                               .steps = contact->steps};
-        result = find_joint(built, line, contact->bone, &out->contacts[c].bone, error);
+        result = find_joint(built, line, "contact", c, contact->bone, &out->contacts[c].bone, error);
     }
     return result;
 }

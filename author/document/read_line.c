@@ -301,15 +301,26 @@ static bool check_over(vvi_reader *r, const vv_json *place, const vv_project *pr
                        "the take \"%s\" is of something else", take->name);
 }
 
+/* Keystroke i where whoever wrote it has it, if all of them are given. */
+static const vv_json *key_place(const vv_json *place, uint32_t i)
+{
+    const vv_json *list = vv_json_member(place, "keys");
+    for (const vv_json *item = list ? list->child : NULL; item; item = item->next)
+        if (item->index == i)
+            return item;
+    return place;
+}
+
 /* Times as near to each other as floats can tell count as far enough apart. */
 static bool check_times(vvi_reader *r, const vv_json *place, const vv_project_line *line)
 {
     for (uint32_t i = 1; i < line->key_count; i++) {
         float before = line->keys[i - 1].time, now = line->keys[i].time;
         if (!(now - before >= VV_LINE_MIN_GAP - 2.0f * FLT_EPSILON * now))
-            return vvi_problem(r, place, VV_RULE_LINE_TIMES, "sort the keystrokes by time, at least 0.01 s apart",
-                               "keystroke %u, at %g s, is not later than the one before it, at %g s", i, (double)now,
-                               (double)before);
+            return vvi_problem(r, key_place(place, i), VV_RULE_LINE_TIMES,
+                               "sort the keystrokes by time, at least 0.01 s apart",
+                               "keystroke %u, at %g s, is not 0.01 s later than the one before it, at %g s", i,
+                               (double)now, (double)before);
     }
     float end = line->key_count ? line->keys[line->key_count - 1].time + line->settle : 0.0f;
     return end * line->rate + 2.0f <= (float)VV_MATCH_MAX_FRAMES ||

@@ -197,6 +197,19 @@ with tempfile.TemporaryDirectory() as folder:
     (out / "many.json").write_text(json.dumps({"keys": [{"time": 0, "points": long, "bones": body}, {"time": 1, "points": keys[0]["points"], "bones": body}]}))
     check(len(long) == 200000 and json.loads(run("line", project, "--name", "bend", "--strokes", out / "many.json", "--report"))["mean_distance"] < 0.02, "200,000 points")
 
+    # Pressures are thinned with their points.
+    (out / "many.json").write_text(json.dumps({"keys": [{"time": 0, "points": long[:20000], "pressure": [0.5] * 20000, "bones": body}]}))
+    run("line", project, "--name", "bend", "--strokes", out / "many.json", "--report")
+
+    # Where the joints are, before there is any stroke: as this file's own kinematics have them at rest.
+    joints, _, _ = read_bvh(project / "clips/person.bvh")
+    rest = places([dict(joint, channels=[]) for joint in joints], [])
+    told = json.loads(run("line", project, "--name", "bend", "--joints"))["joints"]
+    check({joint["name"] for joint in told} >= set(rest), "all joints are told")
+    worst = max(math.dist(joint["at"], seen({"heading": math.pi / 2}, rest[joint["name"]])) for joint in told if joint["name"] in rest)
+    check(worst < 1e-4, f"joints are told {worst} m from where they are")
+    run("line", project, "--name", "bend", "--joints", "--report", fails=True)
+
     # ---- Files -----------------------------------------------------------------------------------------------------------------------------
     (out / "strokes.json").write_text(json.dumps({"keys": keys}))
     for ending, begins in ((".glb", b"glTF"), (".webp", b"RIFF"), (".png", b"\x89PNG"), (".gltf", b"{")):
@@ -220,6 +233,23 @@ with tempfile.TemporaryDirectory() as folder:
             continue
         told = run("line", project, "--name", "bend", "--strokes", out / "bad.json", "--report", fails=True)
         check(told.startswith("verve: ") and say in told, f"{text} is refused with a reason: {told.strip()}")
+    good = '{"time": 0, "points": [[0, -0.9], [0, 0.6]]}'
+    for text, line, path, say in (('{\n"keys": [\n%s,\n{"time": 1,\n"points": [[0, 0], [0, 1e6]]}]}' % good, 5, "$.keys[1].points[1][1]", "10000"),
+                                  ('{\n"keys": [\n%s,\n{"time": 0.005, "points": [[0, 0], [0, 1]]}]}' % good, 4, "$.keys[1]", "0.01 s later"),
+                                  ('{"keys": [\n%s],\n"do": "line.remove"}' % good, 3, "$.do", "belongs"),
+                                  ('{"keys": [\n%s],\n"view": {\n"distance": -1}}' % good, 4, "$.view.distance", "range"),
+                                  ('{"keys": [{"time": 0,\n"points": [%s\n[0, 1e6]]}]}' % ("[0, 0], [0, 1]," * 5000), 3, "$.keys[0].points[10000]", "far"),
+                                  ('{"keys": [{"time": 0,\n"points": [%s]}]}' % ",".join(["[0, 1]"] * 1000001), 2, "$.keys[0].points", "leave"),
+                                  ('{"keys": [{"time": 0, "points": [%s],\n"pressure": [1]}]}' % ",".join(["[0, 1]"] * 5000), 2, "$.keys[0].pressure", "5000 points"),
+                                  ('{\n"keys": [%s]}' % ",".join([good] * 300), 2, "$.keys", "256")):
+        (out / "bad.json").write_text(text)
+        told = run("line", project, "--name", "bend", "--strokes", out / "bad.json", "--report", fails=True)
+        check(f"bad.json:{line}: {path}: " in told and say in told, f"line {line}, {path}, {say}: {told.strip()}")
+    for kind, beside in (("twist", '"twists": [{"bone": "nobody", "keys": [{"time": 0, "angle": 1}]}]'),
+                         ("contact", '"contacts": [{"bone": "nobody", "from": 0, "to": 1, "keys": [{"time": 0, "place": [0, 0, 0]}]}]')):
+        (out / "bad.json").write_text('{"keys": [%s], %s}' % (good, beside))
+        told = run("line", project, "--name", "bend", "--strokes", out / "bad.json", "--report", fails=True)
+        check(f"{kind} 1 of the line" in told and " more" in told, f"{kind}: {told.strip()}")
     check("bend" in run("line", project, "--name", "nothing", "--report", fails=True), "the lines there are")
     run("line", project, fails=True)
     run("line", project, "-o", out / "x.webp", "--size", "0x3", fails=True)

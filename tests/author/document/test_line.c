@@ -186,8 +186,8 @@ static const broken cases[] = {
     {"\"rest\": [[0, 0], [0, 0.5], [0.25, 1]]", "\"rest\": [[0, 0], [0, 0]]", "$.lines[4].rest", VV_RULE_STROKE},
     {"\"stretch\": false", "\"stretch\": 0", "$.lines[4].stretch", VV_RULE_KIND},
     /* Keystrokes. */
-    {"\"time\": 0.5, \"points\"", "\"time\": 0, \"points\"", "$.lines[0]", VV_RULE_LINE_TIMES},
-    {"\"time\": 0.5, \"points\"", "\"time\": 0.009, \"points\"", "$.lines[0]", VV_RULE_LINE_TIMES},
+    {"\"time\": 0.5, \"points\"", "\"time\": 0, \"points\"", "$.lines[0].keys[1]", VV_RULE_LINE_TIMES},
+    {"\"time\": 0.5, \"points\"", "\"time\": 0.009, \"points\"", "$.lines[0].keys[1]", VV_RULE_LINE_TIMES},
     {"\"time\": 0.5, \"points\"", "\"time\": 3601, \"points\"", "$.lines[0].keys[1].time", VV_RULE_RANGE},
     {"\"time\": 1, \"points\"", "\"time\": 400, \"points\"", "$.lines[0]", VV_RULE_LINE_TIMES},
     {"\"time\": 0.5, \"points\": [[-0.5, 0], [0.5, 1]]", "\"time\": 0.5", "$.lines[0].keys[1]", VV_RULE_MISSING_KEY},
