@@ -539,6 +539,7 @@ static void add_actor(world *w, input *in, uint32_t slot)
     actor_parts parts;
     if (kind < KINDS) {
         def.sprite = w->sprites[kind];
+        def.clip = flags & 128u ? w->clip : NULL;
         def.place = vv_complex_at_example(vv_sprite_complex(def.sprite), 0);
     } else {
         choose_puppet(w, in, kind - KINDS, &parts, &def);
@@ -678,7 +679,7 @@ static void count_phase(void *user, vv_phase phase)
     ++*(uint32_t *)user;
 }
 
-/* What directs a puppet; of a sprite, all of it is refused. */
+/* What directs a puppet; of a sprite all of it is refused, but a clip. */
 static void direct(world *w, input *in, vv_actor id)
 {
     vv_aim aim = {{number(in, 3.0f), number(in, 3.0f)}, {number(in, 1.0f), number(in, 1.0f)}, 1.0f};
@@ -690,7 +691,7 @@ static void direct(world *w, input *in, vv_actor id)
         EXPECT(!vv_stage_set_material(w->stage, id, &material) || puppet);
         break;
     case 1:
-        EXPECT(!vv_stage_play(w->stage, id, maybe(in) ? w->clip : NULL, (double)number(in, 1.0f)) || puppet);
+        vv_stage_play(w->stage, id, maybe(in) ? w->clip : NULL, (double)number(in, 1.0f));
         break;
     default:
         aim.strength = maybe(in) ? number(in, 1.0f) : 1.0f;

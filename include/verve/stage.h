@@ -182,19 +182,21 @@ typedef struct vv_actor_def {
     const uint32_t
         *attractions; /* [attraction_count] examples of the first member that its rest shape is mixed from; none:
                                     it is as it was drawn. Other members use all of theirs. Copied */
-    const vv_clip
-        *clip; /* what it plays from the start; for as many handles as it has; may be NULL; must outlive the actor */
-    double clip_start; /* the stage's time at which the clip begins */
     uint32_t follow_count, copy_count;
     const vv_follow *follows; /* [follow_count] copied */
     const vv_copy *copies;    /* [copy_count] copied */
     /* Of sprites and puppets (place and strengths: of sprites alone): */
-    vv_vec2 position; /* where the artwork's origin goes, metres; the centre of mass is put into the box */
-    float angle;      /* radians */
-    vv_vec2 velocity; /* m/s */
-    float spin;       /* radians a second */
-    bool flipped;     /* seen in the mirror from the start */
-    vv_place place;   /* where in the complex it begins, and its first equilibrium; default: the first example */
+    const vv_clip *
+        clip; /* what it plays from the start; for as many handles as it has; may be NULL; must outlive the actor. A puppet goes
+                            where its clip says; a sprite's clip leads the handles of its rest shape, above its place: it says
+                            what shape the drawing has, and physics where that is */
+    double clip_start; /* the stage's time at which the clip begins */
+    vv_vec2 position;  /* where the artwork's origin goes, metres; the centre of mass is put into the box */
+    float angle;       /* radians */
+    vv_vec2 velocity;  /* m/s */
+    float spin;        /* radians a second */
+    bool flipped;      /* seen in the mirror from the start */
+    vv_place place;    /* where in the complex it begins, and its first equilibrium; default: the first example */
     vv_strengths strengths;
     uint32_t layers; /* which others it meets: those with a common bit; default all */
     uint32_t mask;   /* it meets others whose `layers` have a bit of its mask, and whose mask has one of its layers */
@@ -253,9 +255,6 @@ VV_API const vv_puppet *vv_stage_puppet(const vv_stage *stage, vv_actor actor);
 VV_API void vv_stage_handles(const vv_stage *stage, vv_actor actor, vv_affine *pose);
 VV_API const vv_material *vv_stage_material(const vv_stage *stage, vv_actor actor);
 VV_API bool vv_stage_set_material(vv_stage *stage, vv_actor actor, const vv_material *material);
-/* Plays another clip (NULL: none) that began at `start` on the stage's clock. It must outlive the actor, and be for as many
- * handles as the puppet that the actor was made with has. */
-VV_API bool vv_stage_play(vv_stage *stage, vv_actor actor, const vv_clip *clip, double start);
 /* What a hand wants of a handle, above what the clip wants, until it is cleared (strength 0): values on the stage, within
  * VV_CLIP_MAX_VALUE and VV_CLIP_MAX_SLOPE. */
 VV_API bool vv_stage_aim(vv_stage *stage, vv_actor actor, uint32_t handle, vv_channel channel, vv_aim aim);
@@ -273,6 +272,10 @@ VV_API uint32_t vv_stage_energies(const vv_stage *stage, vv_actor actor, double 
 /* The elastic energy of each member as the last step left it, in stiffness × area: what eq. 11 compares; INFINITY where nothing is
  * known, as of one that is not linked with the one shown. */
 VV_API uint32_t vv_stage_member_energies(const vv_stage *stage, vv_actor actor, float *energies, uint32_t capacity);
+
+/* Plays another clip (NULL: none) that began at `start` on the stage's clock. It must outlive the actor, and be for as many
+ * handles as the sprite or puppet that the actor was made with has. False, and nothing changes, where it is not. */
+VV_API bool vv_stage_play(vv_stage *stage, vv_actor actor, const vv_clip *clip, double start);
 
 /* What moves an actor from outside. Numbers that are not finite are refused (false) and change nothing. None of these
  * makes it explode: a teleport carries the shape along rigidly and is not interpolated, an impulse changes the velocity of
@@ -349,8 +352,8 @@ VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, u
 
 /* The whole moving state as bytes, the same on every machine. Restoring needs a stage with the same obstacles and actors that
  * have the same ids and are made from the same sprites and puppets (their number of particles, handles, examples and controller
- * state is compared): one where they came, and went, in the same order. Actors that came after the save are removed. Then it goes on
- * exactly as it would have. Bytes from outside are checked wholly first: refused ones change nothing. Neither allocates. */
+ * state is compared): one where they came, and went, in the same order. Actors that came after the save are removed. Of
+ * a clip that plays it has when it began, not which it is: let them play the same before it is restored. Then it goes on exactly as it would have. Bytes from outside are checked wholly first: refused ones change nothing. Neither allocates. */
 VV_API size_t vv_stage_save_bytes(const vv_stage *stage);
 VV_API size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count);
 VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error);

@@ -88,6 +88,9 @@ bool vvi_all_finite(const float *values, size_t count);
 static inline float vvi_clamp(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
 static inline float vvi_min(float a, float b) { return a < b ? a : b; }
 static inline float vvi_max(float a, float b) { return a > b ? a : b; }
+/* The same of doubles: fmin and fmax are libm's, and a runtime links with nothing. */
+static inline double vvi_least(double a, double b) { return a < b ? a : b; }
+static inline double vvi_most(double a, double b) { return a > b ? a : b; }
 
 /* A coordinate by its number. (&v.x)[1] would reach beyond a member, which compilers may do with what they like. */
 static inline float *vvi_axis(vv_vec3 *v, uint32_t axis) { return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z; }

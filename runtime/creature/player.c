@@ -2,6 +2,7 @@
  * comes of it in pose.c. */
 #include "plays.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* ---- Making ---------------------------------------------------------------------------------------------------------------------- */
@@ -281,6 +282,9 @@ void vv_player_teleport(vv_player *player, const vv_course *course)
     vvi_jiggle_reset(player->jiggle);
 }
 
+_Static_assert((VV_PLAYER_MAX_PLAYS - 1u) * sizeof(play) >= (size_t)AHEAD_LINES * AHEAD_LINE,
+               "what is fetched beyond near_bytes is the block's");
+
 static vvi_ahead all_of(const vv_player *player)
 {
     return (vvi_ahead){(const char *)player, (const char *)player + player->near_bytes};
@@ -304,12 +308,36 @@ void vv_player_step(vv_player *player, float dt)
     step_and_fetch(player, dt, &own);
 }
 
+/* A player's pages, one line of each: to find out where a page is takes longer than to fetch a line of it. And the beginnings of its creature
+ * and of its play. */
+AHEAD_INLINE void fetch_pages(const vv_player *player)
+{
+    for (size_t at = 0; at < player->near_bytes; at += AHEAD_PAGE)
+        vvi_fetch_lines((const char *)player + at, 1);
+    vvi_fetch_lines(player->creature, sizeof *player->creature);
+    if (player->used)
+        vvi_fetch_lines(next_play(player, player->used), offsetof(play, options));
+}
+
+/* What they point to. */
+AHEAD_INLINE void fetch_apart(const vv_player *player)
+{
+    vvi_fetch_lines(&bodies_of(player->creature)[player->creature->root], sizeof(hung_body));
+    if (player->used)
+        vvi_fetch_lines(next_play(player, player->used)->binding, sizeof(vv_binding));
+}
+
 void vv_players_step(uint32_t count, vv_player *const *players, float dt)
 {
     for (uint32_t i = 0; i < count; i++) {
-        vvi_ahead next = all_of(players[i + 1u < count ? i + 1u : i]);
+        /* Nothing can be asked for before it is known where it is: each thing a step later than what says so. */
+        if (i + 3u < count)
+            vvi_fetch_lines(players[i + 3u], 1);
         if (i + 2u < count)
-            __builtin_prefetch(players[i + 2u]); /* where it says how much there is */
+            fetch_pages(players[i + 2u]);
+        if (i + 1u < count)
+            fetch_apart(players[i + 1u]);
+        vvi_ahead next = all_of(players[i + 1u < count ? i + 1u : i]);
         step_and_fetch(players[i], dt, &next);
     }
 }

@@ -88,24 +88,25 @@ typedef struct desk {
 } desk;
 
 struct vv_player {
+    /* In one line of the cache: what says where the rest is. */
     const vv_creature *creature;
+    play *plays; /* [VV_PLAYER_MAX_PLAYS] */
     size_t
         near_bytes; /* of the block, from its beginning: what a step touches, about in that order; the rest is seldom asked for */
+    uint32_t
+        used; /* bit i: plays[i] waits or goes. The others are not even looked at: a crowd's time is what it reads */
     bool has_gaits;
     bool jumped;   /* nothing is carried over into the next step */
     bool deformed; /* some of the deforms are not 0 */
     float walking; /* 0…1: how far feet belong to the gait; passes in FEET_SECONDS */
     uint32_t body_count, deform_count;
     uint32_t next_number, next_begun;
-    uint32_t
-        used; /* bit i: plays[i] waits or goes. The others are not even looked at: a crowd's time is what it reads */
     uint32_t goal_count, shown_count, event_count, ended_count;
     float jiggle_amount;
     vv_course course;
     vv_terrain terrain;
     vv_solver_options solver_options;
     vv_placement frame;
-    play *plays; /* [VV_PLAYER_MAX_PLAYS] */
     vv_walk *walk;
     vv_solver *solver;
     vvi_jiggle *jiggle;

@@ -180,23 +180,27 @@ static void take_goal(vv_solver *s, taken_goal goal)
     }
 }
 
-/* Counts, from the leaves inwards. */
+/* Counts, from the leaves inwards. Which bodies have goals is another thing for every creature, so nothing is decided by it, only counted. */
+static void count_in(vv_solver *s, uint32_t i)
+{
+    body_note *note = &s->notes[i], *above = &s->notes[s->bodies[i].parent];
+    note->wanted |= note->below > 0;
+    above->wanted |= note->wanted;
+    note->leaves += (note->leaves == 0) & (note->goal != VV_NONE);
+    above->below += note->below;
+    above->leaves += note->leaves;
+}
+
 static void note_bodies(vv_solver *s)
 {
     for (uint32_t i = 0; i < s->limb_count; i++)
         s->limbs[i].active = 0;
-    for (uint32_t i = s->body_count - 1u; i > 0; i--) {
-        const solver_body *b = &s->bodies[i];
-        body_note *note = &s->notes[i], *above = &s->notes[b->parent];
-        if (!note->wanted && note->below == 0)
-            continue;
-        note->wanted = above->wanted = 1;
-        if (b->limb != VV_NONE)
-            s->limbs[b->limb].active = 1;
-        note->leaves = note->leaves == 0 && note->goal != VV_NONE ? 1u : note->leaves;
-        above->below += note->below;
-        above->leaves += note->leaves;
+    for (uint32_t i = s->body_count; i-- > s->spine_count;) {
+        count_in(s, i);
+        s->limbs[s->bodies[i].limb].active |= s->notes[i].wanted;
     }
+    for (uint32_t i = s->spine_count; i-- > 1;)
+        count_in(s, i);
     for (uint32_t i = 0; i < s->body_count; i++)
         s->held[i] = (uint8_t)s->notes[i].wanted;
 }

@@ -46,7 +46,8 @@ static vv_result check_def(const vv_stage *stage, const vv_actor_def *d, vv_erro
                         d->controller.state_bytes);
     if (d->puppet)
         return vvi_puppet_check_def(stage, d, error);
-    return vv_strengths_check(&d->strengths, vv_sprite_example_count(d->sprite), error);
+    vv_result result = vvi_clip_check(d, vvi_sprite_open(d->sprite).handle_count, error);
+    return result != VV_OK ? result : vv_strengths_check(&d->strengths, vv_sprite_example_count(d->sprite), error);
 }
 
 /* Room for what one more sprite needs, shared by all: the kernels' scratch and a second rest shape. */
@@ -166,7 +167,7 @@ static void take_position(vv_stage *stage, actor *a, const vv_actor_def *d)
     put_at(stage, a, centre);
     a->still_at[0] = a->origin[0];
     a->still_at[1] = a->origin[1];
-    vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+    vvi_actor_rest_now(stage, a);
     for (uint32_t i = 0; i < a->view.particle_count; i++) {
         a->x[i] = a->x0[i] = vv_mat2_apply(turn, a->rest[i]);
         a->v[i] = (vv_vec2){a->velocity.x - a->spin * a->x[i].y, a->velocity.y + a->spin * a->x[i].x};
@@ -185,6 +186,8 @@ static void take_def(actor *a, const vv_actor_def *d)
     if (!a->puppet)
         a->place = a->place_before = a->equilibrium = a->away = d->place;
     a->controller = d->controller;
+    a->clip = d->clip;
+    a->clip_start = d->clip_start;
     a->touch_time = a->air_time = a->failed_time = 1000.0f;
     a->will = 1.0f;
 }

@@ -20,7 +20,7 @@ void vvi_actor_flip(vv_stage *stage, actor *a)
     a->flipped = !a->flipped;
     a->angle = -a->angle;
     a->fit.sine = -a->fit.sine;
-    vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+    vvi_actor_rest_now(stage, a);
     a->turned = 0.0f;
     a->heading = a->angle;
     a->jumped = true;

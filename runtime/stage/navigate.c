@@ -147,33 +147,37 @@ static bool stands(const actor *a)
     return a->touch_time == 0.0f || (a->stored_time > 0.0f && !a->releasing) || vv_vec2_dot(a->velocity, n) <= 0.0f;
 }
 
-static vv_place moved_place(vv_stage *stage, actor *a)
+static vv_place moved_place(vv_stage *stage, actor *a, float angle)
 {
     const vv_complex *complex = a->view.complex;
     float projection = a->strengths.projection;
     vv_place shape = a->place, inertial = a->place;
-    if (projection > 0.0f)
-        shape = vvi_sprite_project(&a->view, a->x, a->flipped, a->place, NULL, stage->scratch);
+    if (projection > 0.0f) {
+        const vv_vec2 *x = a->clip ? vvi_actor_without_clip(stage, a, angle) : a->x;
+        shape = vvi_sprite_project(&a->view, x, a->flipped, a->place, NULL, stage->scratch);
+    }
     if (projection < 1.0f)
         inertial = vvi_place_beyond(complex, a->place_before, a->place, 2.0f);
     return vvi_place_between(complex, inertial, shape, projection);
 }
 
-static void move_to(vv_stage *stage, actor *a, vv_place moved, vv_place place, float h)
+/* Where a clip leads it, its shape changes without its place, from what the clip wanted at the beginning of the substep to what it wants
+ * at the end; what it begins to want in between is left to matching, as any other blow. */
+static void move_to(vv_stage *stage, actor *a, vv_place moved, vv_place place, float angle, float h)
 {
-    float angle = a->angle + a->spin * h;
     bool standing = stands(a), held = a->hold_count == 1 && !standing;
+    bool carried = a->clip || !same_place(moved, place), changed = a->clip || !same_place(a->place, place);
     vv_vec2 before = held ? a->rest[a->holds[0].particle] : (vv_vec2){0.0f, 0.0f};
     float support = standing ? vvi_support(&a->view, a->rest, angle, a->contact_normal) : 0.0f;
-    if (!same_place(moved, place))
-        vvi_sprite_rest(&a->view, moved, a->flipped, stage->shape, stage->scratch);
-    if (!same_place(a->place, place))
-        vvi_sprite_rest(&a->view, place, a->flipped, a->rest, stage->scratch);
-    if (!same_place(moved, place))
+    if (carried)
+        vvi_actor_rest(stage, a, moved, stage->now - (double)h, stage->now, stage->shape);
+    if (changed)
+        vvi_actor_rest(stage, a, place, stage->now, stage->now, a->rest);
+    if (carried)
         carry(a, stage->shape, a->rest, angle);
-    if (held && !same_place(a->place, place))
+    if (held && changed)
         keep_held(a, before, angle);
-    if (standing && !same_place(a->place, place))
+    if (standing && changed)
         keep_support(a, vvi_support(&a->view, a->rest, angle, a->contact_normal) - support);
 }
 
@@ -190,13 +194,17 @@ static float decay(const actor *a, float h)
 void vvi_actor_navigate(vv_stage *stage, actor *a, float h)
 {
     const vv_strengths *s = &a->strengths;
-    if (a->view.example_count < 2)
+    if (a->view.example_count < 2 && !a->clip)
         return;
-    vv_place moved = moved_place(stage, a), place = moved;
+    float angle = a->angle + a->spin * h;
+    bool let_go = vvi_actor_is_let_go(stage, a, h);
+    if (let_go)
+        vvi_actor_find_place(stage, a, angle);
+    vv_place moved = let_go ? a->place : moved_place(stage, a, angle), place = moved;
     vv_place target = target_of(stage, a, moved);
     if (s->equilibrium > 0.0f)
         place = follow(a->view.complex, oscillate(s->equilibrium, s->settle, h), moved, a->place, target);
-    move_to(stage, a, moved, place, h);
+    move_to(stage, a, moved, place, angle, h);
     a->place_before = a->place;
     a->place = place;
     if (a->energy > 0.0f)

@@ -23,7 +23,7 @@ void vvi_actor_recover(vv_stage *stage, actor *a)
     if (a->puppet)
         vvi_puppet_recover(a);
     else
-        vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+        vvi_actor_rest_now(stage, a);
     a->fit.centre = (vv_vec2){0.0f, 0.0f};
     vv_sin_cos(a->angle, &a->fit.sine, &a->fit.cosine);
     if (!a->failed) {
@@ -73,7 +73,8 @@ static void end_velocity(const actor *a, const motion *mean, double velocity[2])
 
 void vvi_actor_velocities(vv_stage *stage, actor *a, float h)
 {
-    (void)stage;
+    if (a->clip)
+        vvi_actor_forget_lead(stage, a, h);
     /* Matching moves neither the centre nor, to first order, the angular momentum; what it loses to rounding and at second
      * order comes back here. Contact and holds may change both. */
     motion now = vvi_actor_measure(a, a->lowered, h);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define SAVE_MAGIC   0x53565656u /* "VVVS" */
-#define SAVE_VERSION 1u
+#define SAVE_VERSION 2u
 
 /* ---- Actors ------------------------------------------------------------------------------------------------------------ */
 
@@ -132,6 +132,7 @@ static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
     vvi_walk_origin(w, def, a->still_at);
     walk_filters(w, a);
     walk_holds(w, a);
+    vvi_walk_double(w, &a->clip_start); /* which clip it is, is the caller's to say */
     vvi_walk_vectors(w, a->x, a->view.particle_count, furthest(a));
     if (w->store) /* where the next substep begins, and all that a sleeper's box is made of */
         memcpy(a->x0, a->x, a->view.particle_count * sizeof *a->x);
@@ -262,6 +263,7 @@ vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count
     walk restore = {.reader = &reader, .store = true};
     walk_head(&restore, stage, &head);
     stage->step_count = head.step_count;
+    stage->now = (double)head.step_count * (double)stage->def.step;
     stage->pending = head.pending;
     stage->def.gravity = head.def.gravity;
     stage->def.wind = head.def.wind;
@@ -275,7 +277,7 @@ vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
         if (a->used && !a->puppet)
-            vvi_sprite_rest(&a->view, a->place, a->flipped, a->rest, stage->scratch);
+            vvi_actor_rest_now(stage, a);
         else if (a->used)
             vvi_puppet_become(stage, a, a->puppet->current);
     }

@@ -150,7 +150,8 @@ void vv_stage_handles(const vv_stage *stage, vv_actor id, vv_affine *pose)
 static void rest_shown(const vv_stage *stage, const actor *a, vv_place place, vv_vec2 *rest)
 {
     if (!a->puppet) {
-        vvi_sprite_rest(&a->view, place, a->flipped, rest, stage->scratch);
+        double time = vv_stage_time(stage);
+        vvi_actor_rest(stage, a, place, time, time, rest);
         return;
     }
     vvi_puppet_rest(a, rest);

@@ -43,6 +43,10 @@ static void count_still(const vv_stage *stage, actor *a, float seconds)
         a->still_time = 0.0f;
         return;
     }
+    if (vvi_actor_is_led(stage, a)) {
+        a->still_time = 0.0f;
+        return;
+    }
     bool stored = a->stored.x != 0.0f || a->stored.y != 0.0f, carried = a->touch.count > 0 || a->hold_count > 0;
     if (stored || speed_of(stage, a) > (carried ? STILL_SPEED : AFLOAT_SPEED))
         a->still_time = 0.0f;

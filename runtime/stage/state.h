@@ -6,6 +6,7 @@
  *   step.c                the algorithm                           sleep.c       islands at rest
  *   sprite/ (sprite.h)    matching, projection, rest shapes       events.c      what happened
  *   navigate.c            filters that move the place (eq. 3–6)   save.c        bytes and hash
+ *   play.c                clips over the place
  *   momentum.c orient.c flip.c   eq. 11–15                        show.c        interpolation between steps
  *   puppet/ (actor.h)     puppets as actors: their own step, obstacles and others
  */
@@ -113,6 +114,8 @@ typedef struct actor {
 
     hold holds[VV_STAGE_MAX_HOLDS];
     uint32_t hold_count;
+    const vv_clip *clip; /* what it plays, or NULL, */
+    double clip_start;   /* since when, on the stage's clock */
     vv_controller controller;
     void *controller_state; /* [controller.state_bytes] */
 
@@ -172,6 +175,7 @@ struct vv_stage {
     uint32_t *puppets; /* [puppet_count] indices of puppets, in the order they came */
     uint32_t puppet_count;
     uint64_t step_count, added; /* fixed steps, and actors, since the stage was made */
+    double now;                 /* the end of the substep in hand; between steps, of the last one */
     float pending;              /* time that is due but not yet stepped, 0…def.step */
     void (*observe)(void *user, vv_phase phase);
     void *observer;
@@ -279,6 +283,27 @@ void vvi_actor_add_spin(actor *a, float spin);
 float vvi_support(const vvi_sprite_view *view, const vv_vec2 *x, float angle, vv_vec2 normal);
 /* The last good state again, at rest; reported unless it has just been. */
 void vvi_actor_recover(vv_stage *stage, actor *a);
+
+/* ---- Clips (play.c) ---------------------------------------------------------------------------------------------------------- */
+
+/* What an actor may play: a clip for as many handles, from a time that is finite. */
+vv_result vvi_clip_check(const vv_actor_def *def, uint32_t handle_count, vv_error *error);
+/* The rest shape of a sprite at a place, led by what its clip wants at time `at`; of tracks only those that want something at time `like`, and
+ * where they want nothing yet at `at`, what they want then: so between the two no track begins or ends. */
+void vvi_actor_rest(const vv_stage *stage, const actor *a, vv_place place, double at, double like, vv_vec2 *rest);
+/* a->rest, of the place and the time that it is. */
+void vvi_actor_rest_now(const vv_stage *stage, actor *a);
+/* Moves x0 along with what the clip made of the shape in this substep: what is led has no momentum of its own, or it would swing on
+ * beyond where it is led and push the place along. Before velocities are taken. */
+void vvi_actor_forget_lead(vv_stage *stage, actor *a, float h);
+/* Whether a part of it was led and is no more: its place is then the nearest to the shape that the clip left it in, from where it eases
+ * back like any other. */
+bool vvi_actor_is_let_go(const vv_stage *stage, const actor *a, float h);
+void vvi_actor_find_place(vv_stage *stage, actor *a, float angle);
+/* The drawing without what its clip has added, which is nothing that the complex should answer for: stage->shape. */
+const vv_vec2 *vvi_actor_without_clip(vv_stage *stage, const actor *a, float angle);
+/* Whether its clip may still move it. */
+bool vvi_actor_is_led(const vv_stage *stage, const actor *a);
 
 /* ---- Filters (predict.c, navigate.c, momentum.c, orient.c, flip.c) ---------------------------------------------------------- */
 

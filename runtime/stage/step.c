@@ -126,8 +126,10 @@ static void fixed_step(vv_stage *stage)
     float h = stage->def.step / (float)stage->def.substeps;
     run_controllers(stage);
     vvi_puppets_step(stage);
-    for (uint32_t i = 0; i < stage->def.substeps; i++)
+    for (uint32_t i = 1; i <= stage->def.substeps; i++) {
+        stage->now = ((double)stage->step_count + (double)i / (double)stage->def.substeps) * (double)stage->def.step;
         substep(stage, h);
+    }
     vvi_puppets_arrive(stage);
     vvi_contacts_sleep(stage, stage->def.step);
     stage->step_count++;

@@ -31,8 +31,6 @@ static vv_result check_attractions(const vv_actor_def *d, vv_error *error)
     return VV_OK;
 }
 
-static bool is_finite_double(double x) { return x - x == 0.0; }
-
 vv_result vvi_puppet_check_def(const vv_stage *stage, const vv_actor_def *d, vv_error *error)
 {
     vv_result result = vv_material_check(&d->material, error);
@@ -40,13 +38,10 @@ vv_result vvi_puppet_check_def(const vv_stage *stage, const vv_actor_def *d, vv_
         result = check_family(d, error);
     if (result == VV_OK)
         result = check_attractions(d, error);
+    if (result == VV_OK)
+        result = vvi_clip_check(d, vv_puppet_handle_count(d->puppet), error);
     if (result != VV_OK)
         return result;
-    if (d->clip && vv_clip_handle_count(d->clip) != vv_puppet_handle_count(d->puppet))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "the clip is for %u handles, the puppet has %u",
-                        vv_clip_handle_count(d->clip), vv_puppet_handle_count(d->puppet));
-    if (!is_finite_double(d->clip_start))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "the clip's start is not finite");
     if (d->follow_count > VV_PUPPET_MAX_FOLLOWS || d->copy_count > VV_PUPPET_MAX_COPIES)
         return vvi_fail(error, VV_ERROR_LIMIT, "%u follows and %u copies are more than %u and %u", d->follow_count,
                         d->copy_count, VV_PUPPET_MAX_FOLLOWS, VV_PUPPET_MAX_COPIES);
@@ -203,8 +198,6 @@ static bool take_def(vv_stage *stage, actor *a, const vv_actor_def *def)
     p->follow_count = def->follow_count;
     for (uint32_t i = 0; i < def->follow_count && whole; i++)
         whole = vvi_follow_begin(stage, a, &p->follows[i], &def->follows[i]);
-    p->clip = def->clip;
-    p->clip_start = def->clip_start;
     vvi_puppet_set_material(a, &def->material);
     return whole && vvi_paste_begin(stage, p, def);
 }

@@ -103,8 +103,6 @@ typedef struct puppet {
     uint32_t attraction_count;
     uint32_t *attractions;
     placement place;
-    const vv_clip *clip;
-    double clip_start;
     vv_aim *hands; /* [3 · handle_count of the base member] what hands want, on the stage; strength 0: nothing */
     uint32_t follow_count;
     follower *follows;

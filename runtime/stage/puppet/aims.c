@@ -115,10 +115,10 @@ static void add_track(actor *a, const vv_track *track, vv_aim want)
 
 static void add_clip(actor *a, double time)
 {
-    const vv_clip *clip = a->puppet->clip;
+    const vv_clip *clip = a->clip;
     for (uint32_t i = 0; clip && i < vv_clip_track_count(clip); i++) {
         vv_track track = vv_clip_track(clip, i);
-        add_track(a, &track, vv_clip_aim(clip, i, time - a->puppet->clip_start));
+        add_track(a, &track, vv_clip_aim(clip, i, time - a->clip_start));
     }
 }
 

@@ -1,5 +1,4 @@
-/* A puppet's part of the saved state: one walk writes, checks and reads it. Pointers are never part of it: which clip plays is
- * the caller's to say, when it began is saved. */
+/* A puppet's part of the saved state: one walk writes, checks and reads it. Pointers are never part of it. */
 #include "runtime/stage/puppet/change.h"
 
 static void walk_number(walk *w, double *into, double most)
@@ -148,7 +147,6 @@ static void walk_numbers_of(walk *w, puppet *p)
     }
     walk_material(w, &p->material);
     walk_place(w, &p->place);
-    vvi_walk_double(w, &p->clip_start);
     vvi_walk_u32(w, &p->stopping);
     if (w->reader && p->stopping > 16u)
         w->reader->failed = true;

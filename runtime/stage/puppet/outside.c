@@ -153,18 +153,6 @@ bool vv_stage_set_material(vv_stage *stage, vv_actor id, const vv_material *mate
     return true;
 }
 
-bool vv_stage_play(vv_stage *stage, vv_actor id, const vv_clip *clip, double start)
-{
-    actor *a = puppet_of(stage, id);
-    if (!a || !(start - start == 0.0))
-        return false;
-    if (clip && vv_clip_handle_count(clip) != a->puppet->members[a->puppet->base].view.handle_count)
-        return false;
-    a->puppet->clip = clip;
-    a->puppet->clip_start = start;
-    return true;
-}
-
 bool vvi_hand_is_sane(const vv_aim *aim, vv_channel channel)
 {
     bool sane = aim->strength >= 0.0f && aim->strength <= 1.0f;

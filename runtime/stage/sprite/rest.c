@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-void vvi_sprite_rest(const vvi_sprite_view *sprite, vv_place place, bool flipped, vv_vec2 *rest, void *scratch)
+/* Scratch holds the pose, three corners and their blend. */
+vv_turn *vvi_sprite_blend(const vvi_sprite_view *sprite, vv_place place, void *scratch)
 {
     VV_ASSERT(vvi_place_is_valid(sprite->complex, place));
     uint32_t handles = sprite->handle_count, count = 0;
-    vv_affine *pose = scratch;
-    vv_turn *turns = (vv_turn *)(pose + handles), *blended = turns + 3 * handles;
+    vv_turn *turns = (vv_turn *)((vv_affine *)scratch + handles), *blended = turns + 3 * handles;
     vv_simplex simplex = vv_complex_simplex(sprite->complex, place.simplex);
     float weights[3];
     for (uint32_t k = 0; k < 3; k++) {
@@ -19,7 +19,18 @@ void vvi_sprite_rest(const vvi_sprite_view *sprite, vv_place place, bool flipped
         weights[count++] = place.weights[k];
     }
     vv_pose_blend(handles, count, turns, weights, blended);
-    vv_pose_compose(handles, sprite->handles, blended, pose);
+    return blended;
+}
+
+void vvi_sprite_shape(const vvi_sprite_view *sprite, const vv_turn *turns, bool flipped, vv_vec2 *rest, void *scratch)
+{
+    vv_affine *pose = scratch;
+    vv_pose_compose(sprite->handle_count, sprite->handles, turns, pose);
     vv_skin_apply(sprite->skin, pose, rest);
     vvi_match_centre(sprite, flipped, rest);
+}
+
+void vvi_sprite_rest(const vvi_sprite_view *sprite, vv_place place, bool flipped, vv_vec2 *rest, void *scratch)
+{
+    vvi_sprite_shape(sprite, vvi_sprite_blend(sprite, place, scratch), flipped, rest, scratch);
 }

@@ -70,6 +70,10 @@ size_t vvi_sprite_scratch_bytes(const vvi_sprite_view *sprite);
 /* The drawing at a place of the complex (eq. 1), its centre of mass at 0; seen in the mirror (x ↦ −x) if `flipped`:
  * rest[particle_count] out. */
 void vvi_sprite_rest(const vvi_sprite_view *sprite, vv_place place, bool flipped, vv_vec2 *rest, void *scratch);
+/* Its two halves, between which handles may be led elsewhere: the handles at a place, [handle_count] in scratch, and the drawing of
+ * handles that may be these. */
+vv_turn *vvi_sprite_blend(const vvi_sprite_view *sprite, vv_place place, void *scratch);
+void vvi_sprite_shape(const vvi_sprite_view *sprite, const vv_turn *turns, bool flipped, vv_vec2 *rest, void *scratch);
 
 /* The place whose drawing, turned by the best rotation, is nearest to x[particle_count] (eq. 2): Newton on the weights of
  * every simplex that shares a corner with that of `from`, the lowest cost taken; of equals the one `from` is in. `cost`, which may be NULL: Σ m |R e − x|² at the place. */
