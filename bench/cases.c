@@ -68,5 +68,7 @@ const bench_case *const bench_cases[] = {
     &bench_line_match_bones_2,
     &bench_line_match_bones_4,
     &bench_line_match_warm,
+    &bench_line_match_all,
+    &bench_line_match_all_held,
 };
 const size_t bench_case_count = sizeof bench_cases / sizeof *bench_cases;

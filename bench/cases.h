@@ -29,7 +29,8 @@ extern const bench_case bench_creature_frame, bench_creature_bind, bench_creatur
     bench_creature_crowd_any, bench_creature_crowd_singly, bench_creature_gait;
 extern const bench_case bench_line_stroke, bench_line_simulate;
 extern const bench_case bench_line_match, bench_line_match_frames_2, bench_line_match_frames_4,
-    bench_line_match_bones_2, bench_line_match_bones_4, bench_line_match_warm;
+    bench_line_match_bones_2, bench_line_match_bones_4, bench_line_match_warm, bench_line_match_all,
+    bench_line_match_all_held;
 
 /* The creature of the rows creature.ik, .frame and .bind: 25 bodies, upright, with a tail; NULL: no memory. */
 vv_creature *bench_biped(void);

@@ -62,7 +62,14 @@ typedef struct vv_match_twist {
     const vv_match_step *steps;
 } vv_match_twist;
 
-/* A plate: holds a point of a joint, and its turn if asked to. */
+/* Its angle at a time. */
+VV_API float vv_match_twist_angle(const vv_match_twist *twist, double time);
+
+/* A plate: holds a point of a joint, and its turn if asked to. Plates are exact, and the body follows the line as well as it then can.
+ * One that is taking hold or letting go gives way to those that hold. Where some that hold contradict each other, each gives
+ * way a little; one that is out of reach is come near to, and takes neither the others nor the line with it: the report says how
+ * far it stays away. Limbs that no line draws bend to the side that the base bends them, or, where that has them straight, knees
+ * forwards and elbows backwards. */
 typedef struct vv_match_contact {
     uint32_t bone;
     vv_vec3 point;       /* in the joint's frame */
@@ -97,7 +104,7 @@ typedef struct vv_match_def {
 
 typedef struct vv_match_report {
     uint32_t frames, iterations; /* of both stages */
-    float key_error;             /* worst over keystrokes: mean distance there, share of the line's length */
+    float key_distance;          /* worst over keystrokes: mean distance there, share of the line's length */
     float mean_distance,
         worst_distance; /* between the body and its places on the (shifted) line in the view, shares of its length */
     float tangent_degrees, worst_tangent; /* between bones and the line in the view: mean, worst */
@@ -125,6 +132,16 @@ VV_API uint32_t vv_match_frame_count(const vv_match *match);
 /* A pose that was solved: turns[joint_count], moves[joint_count], as vv_skeleton_globals takes them. */
 VV_API void vv_match_frame(const vv_match *match, uint32_t frame, vv_quat *turns, vv_vec3 *moves);
 
+/* ---- Lines in a hand ---------------------------------------------------------------------------------------------------------------- */
+
+/* The body at a time as it would follow a line that is at `pose` then, drawn about by a hand say (vv_wobble): from the pose that was solved
+ * bones turn in the action plane onto it, and contacts are met. What was solved stays; where the line is where it was, that is what comes out. Quick
+ * enough for every picture of a film, and never allocates. turns[joint_count], moves[joint_count]. */
+VV_API void vv_match_live(vv_match *match, double time, const vv_line_pose *pose, vv_quat *turns, vv_vec3 *moves);
+/* By how much a line that is at `pose` (NULL: as it is then) is shifted at a time, where the root is held; 0 where it is not: what the body
+ * lies on is the line moved by this. */
+VV_API vv_vec2 vv_match_shift(const vv_match *match, double time, const vv_line_pose *pose);
+
 /* ---- What was solved, to play ------------------------------------------------------------------------------------------------------ */
 
 /* Poses of a skeleton at evenly spaced frames. Immutable, position independent: an asset holds it as it is. */
@@ -147,6 +164,11 @@ VV_API void vv_frames_at(const vv_frames *frames, double time, vv_quat *turns, v
  * many. globals[joint_count]: the pose it is drawn over. */
 VV_API uint32_t vv_match_propose(const vv_skeleton *skeleton, const vv_affine3 *globals, const vv_paper *paper,
                                  uint32_t element_count, const vv_line_pose *pose, uint32_t *bones);
+/* The same for a keystroke that comes after another: the bones of that one, its set, go on, unless others lie so much nearer to the stroke
+ * that they must be meant. before: the stroke of that one, moved by what the body has moved since in the pose it is drawn over. */
+VV_API uint32_t vv_match_propose_next(const vv_skeleton *skeleton, const vv_affine3 *globals, const vv_paper *paper,
+                                      uint32_t element_count, const vv_line_pose *before, const vv_match_key *set,
+                                      const vv_line_pose *pose, uint32_t *bones);
 /* The bones that a scribble covers: more than half of each lies within `radius` metres of it. */
 VV_API uint32_t vv_match_scribble(const vv_skeleton *skeleton, const vv_affine3 *globals, const vv_paper *paper,
                                   uint32_t point_count, const vv_vec2 *points, float radius, uint32_t *bones);

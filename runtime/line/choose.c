@@ -13,6 +13,7 @@
 #define LONGER 0.5f  /* of what hangs over */
 #define DIP    0.4f  /* cosine between two pieces that dip, at least */
 #define TURNED 0.25f /* of bones across the line */
+#define STAY   0.3f  /* by how much other bones must fit better than those of the keystroke before */
 
 typedef struct chooser {
     uint32_t count;
@@ -109,27 +110,66 @@ static uint32_t bones_of(chooser *c, uint32_t count, uint32_t *bones)
     return kept;
 }
 
+static void look_at_line(uint32_t element_count, const vv_line_pose *pose, chooser *c)
+{
+    c->length = vvi_max(pose->length, 1e-6f);
+    for (uint32_t i = 0; i < TABLE; i++)
+        c->points[i] = vv_line_point(element_count, pose, (float)i / (TABLE - 1), &c->tangents[i]);
+}
+
+/* The ends of the way that is least unlike the line; returns how unlike. */
+static float choose(chooser *c, uint32_t ends[2])
+{
+    float best = 1e9f;
+    for (uint32_t a = 0; a < c->count; a++)
+        for (uint32_t b = 0; b < c->count; b++) {
+            bool few = c->count <= MANY || (c->ends[a] != 1 && c->ends[b] != 1);
+            float cost = a != b && few ? unlike(c, straighten(c, walk(c, a, b))) : 1e9f;
+            if (cost < best) {
+                best = cost;
+                ends[0] = a;
+                ends[1] = b;
+            }
+        }
+    return best;
+}
+
+/* The same of bones that lie along another line. */
+static float unlike_line(const chooser *c, uint32_t element_count, const vv_line_pose *other)
+{
+    float far = 0.0f, turned = 0.0f, empty = c->length - other->length;
+    for (uint32_t i = 0; i < TABLE; i++) {
+        vv_vec2 tangent, at = vv_line_point(element_count, other, (float)i / (TABLE - 1), &tangent);
+        far += vv_vec2_distance(at, c->points[i]);
+        turned += 1.0f - vv_vec2_dot(tangent, c->tangents[i]);
+    }
+    return far / ((float)TABLE * c->length) + TURNED * turned / (float)TABLE +
+           (empty > 0.0f ? SHORT * empty : -LONGER * empty) / c->length;
+}
+
 uint32_t vv_match_propose(const vv_skeleton *skeleton, const vv_affine3 *globals, const vv_paper *paper,
                           uint32_t element_count, const vv_line_pose *pose, uint32_t *bones)
 {
     chooser c;
-    uint32_t best_a = 0, best_b = 0;
-    float best = 1e9f;
+    uint32_t ends[2] = {0, 0};
     look(skeleton, globals, paper, &c);
-    c.length = vvi_max(pose->length, 1e-6f);
-    for (uint32_t i = 0; i < TABLE; i++)
-        c.points[i] = vv_line_point(element_count, pose, (float)i / (TABLE - 1), &c.tangents[i]);
-    for (uint32_t a = 0; a < c.count; a++)
-        for (uint32_t b = 0; b < c.count; b++) {
-            bool few = c.count <= MANY || (c.ends[a] != 1 && c.ends[b] != 1);
-            float cost = a != b && few ? unlike(&c, straighten(&c, walk(&c, a, b))) : 1e9f;
-            if (cost < best) {
-                best = cost;
-                best_a = a;
-                best_b = b;
-            }
-        }
-    return bones_of(&c, walk(&c, best_a, best_b), bones);
+    look_at_line(element_count, pose, &c);
+    choose(&c, ends);
+    return bones_of(&c, walk(&c, ends[0], ends[1]), bones);
+}
+
+uint32_t vv_match_propose_next(const vv_skeleton *skeleton, const vv_affine3 *globals, const vv_paper *paper,
+                               uint32_t element_count, const vv_line_pose *before, const vv_match_key *set,
+                               const vv_line_pose *pose, uint32_t *bones)
+{
+    chooser c;
+    uint32_t ends[2] = {0, 0};
+    look(skeleton, globals, paper, &c);
+    look_at_line(element_count, pose, &c);
+    if (unlike_line(&c, element_count, before) > choose(&c, ends) + STAY)
+        return bones_of(&c, walk(&c, ends[0], ends[1]), bones);
+    memcpy(bones, set->bones, set->bone_count * sizeof *bones);
+    return set->bone_count;
 }
 
 /* ---- Scribbles --------------------------------------------------------------------------------------------------------- */

@@ -88,6 +88,8 @@ void vvi_line_elastic(line_making *making, uint32_t count);
 void vvi_line_shoot(line_making *making, uint32_t count);
 /* Frames after the last key: free, and to rest within the window. */
 void vvi_line_settle(line_making *making, uint32_t count);
+/* Moves the root so that ends which stay from key to key stay between them too. */
+void vvi_line_plant(line_making *making);
 /* Adds what the pulls do. */
 void vvi_line_pull(line_making *making);
 

@@ -129,9 +129,9 @@ static double window_of(const vv_line_def *def, uint32_t *steps)
     double window = def->key_count > 1 ? SETTLE_GAPS * gap : 0.0;
     for (uint32_t i = 0; i < def->pull_count; i++) {
         const vv_line_pull *pull = &def->pulls[i];
-        window = fmax(window, (double)pull->points[pull->point_count - 1].time - last + SETTLE_PULL);
+        window = vvi_most(window, (double)pull->points[pull->point_count - 1].time - last + SETTLE_PULL);
     }
-    window = fmin(window, (double)def->settle);
+    window = vvi_least(window, (double)def->settle);
     if (!(window > 0.0)) {
         *steps = 0;
         return 0.0;
@@ -165,6 +165,7 @@ static void fill(line_making *making)
         vvi_line_elastic(making, springy);
     vvi_line_smooth(making, springy, 2);
     vvi_line_settle(making, making->width);
+    vvi_line_plant(making);
     if (making->def->pull_count > 0)
         vvi_line_pull(making);
 }
@@ -187,7 +188,7 @@ static void store_lengths(line_making *making, uint32_t frames)
         double before = f == 0 ? after : f <= last ? vvi_line_gap(making->def, (f - 1) / steps) / steps : settle_step;
         double speed = length * (double)*rate;
         *value = (float)length;
-        *rate = (float)fmax(-2.9 * length / after, fmin(2.9 * length / before, speed));
+        *rate = (float)vvi_most(-2.9 * length / after, vvi_least(2.9 * length / before, speed));
     }
 }
 

@@ -25,7 +25,7 @@ static moment within_steps(uint32_t first, uint32_t steps, double seconds, doubl
 {
     double place = passed / seconds * steps;
     uint32_t step = place < steps ? (uint32_t)place : steps - 1;
-    return (moment){first + step, fmin(place - step, 1.0), seconds / steps};
+    return (moment){first + step, vvi_least(place - step, 1.0), seconds / steps};
 }
 
 static moment moment_at(const vv_line *line, double time)

@@ -33,7 +33,7 @@ spring vvi_line_spring(const vv_line_def *def, uint32_t key, uint32_t number, do
     bool is_angle = number < def->element_count;
     double stiffness = is_angle && def->stiffness ? (double)def->stiffness[number] : 1.0;
     double damping = (double)temper->damping * (is_angle && def->damping ? (double)def->damping[number] : 1.0);
-    return (spring){TURN * (double)temper->cycles * sqrt(stiffness) / seconds, fmin(damping, MOST_DAMPING)};
+    return (spring){TURN * (double)temper->cycles * sqrt(stiffness) / seconds, vvi_least(damping, MOST_DAMPING)};
 }
 
 double vvi_line_lag(const vv_line_def *def, uint32_t key, uint32_t number)
@@ -86,7 +86,7 @@ spring vvi_line_ring(const line_making *making, uint32_t key, uint32_t number)
     spring own = vvi_line_spring(def, key, number, vvi_line_gap(def, key > 0 ? key - 1 : 0));
     double frame = last && making->settle_steps > 0 ? making->window / making->settle_steps
                                                     : vvi_line_gap(def, key) / def->frame_count;
-    return (spring){fmin(own.frequency, MOST_TURNING / frame), own.damping};
+    return (spring){vvi_least(own.frequency, MOST_TURNING / frame), own.damping};
 }
 
 /* The speed with which it gets to the next key, in ways an interval, so that it passes it by its overshoot. */
@@ -95,7 +95,7 @@ static double arrival(const line_making *making, uint32_t key, uint32_t number)
     const vv_temper *temper = &making->def->keys[key].temper;
     double reach = vvi_spring_reach(vvi_line_ring(making, key + 1, number));
     double wanted = (double)temper->overshoot * vvi_line_gap(making->def, key) / reach;
-    return fmin(wanted, MOST_ARRIVAL * (1.0 + (double)temper->anticipation) / LEAST_STRIKE);
+    return vvi_least(wanted, MOST_ARRIVAL * (1.0 + (double)temper->anticipation) / LEAST_STRIKE);
 }
 
 /* The share of an interval that its strike takes. */
@@ -103,8 +103,8 @@ static double strike_share(const line_making *making, uint32_t key, uint32_t num
 {
     const vv_temper *temper = &making->def->keys[key].temper;
     double cycles = vvi_line_spring(making->def, key, number, 1.0).frequency / TURN;
-    double fast = MOST_ARRIVAL * (1.0 + (double)temper->anticipation) / fmax(arrival(making, key, number), 1e-9);
-    return fmin(fmin(1.0 - back_share(temper), SWING_MOST_CYCLES / cycles), fast);
+    double fast = MOST_ARRIVAL * (1.0 + (double)temper->anticipation) / vvi_most(arrival(making, key, number), 1e-9);
+    return vvi_least(vvi_least(1.0 - back_share(temper), SWING_MOST_CYCLES / cycles), fast);
 }
 
 static void find_speeds(line_making *making, uint32_t count)
@@ -142,7 +142,7 @@ typedef struct drive {
 
 static spring limited(spring own, double cycles, double time)
 {
-    return (spring){fmin(own.frequency, cycles * TURN / time), own.damping};
+    return (spring){vvi_least(own.frequency, cycles * TURN / time), own.damping};
 }
 
 static course course_of(const line_making *making, uint32_t key, uint32_t number)
@@ -154,9 +154,9 @@ static course course_of(const line_making *making, uint32_t key, uint32_t number
     double strikes = strike_share(making, key, number);
     c.strike_begin = 1.0 - strikes;
     c.through = limited(own, SWING_MOST_CYCLES, 1.0);
-    c.back = limited(own, SWING_MOST_CYCLES, fmax(c.back_end, 1e-9));
+    c.back = limited(own, SWING_MOST_CYCLES, vvi_most(c.back_end, 1e-9));
     double fast = arrival(making, key, number) * strikes / (1.0 + (double)temper->anticipation) - EASY_ARRIVAL;
-    c.strike = limited(own, SWING_MOST_CYCLES - SOFTER * fmax(fast, 0.0), strikes);
+    c.strike = limited(own, SWING_MOST_CYCLES - SOFTER * vvi_most(fast, 0.0), strikes);
     c.ring = vvi_line_ring(making, key, number);
     c.ring.frequency *= vvi_line_gap(def, key);
     return c;

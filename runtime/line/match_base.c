@@ -6,8 +6,9 @@
  * the sets it is laid and raised between the keystrokes. */
 #include "matching.h"
 
-#define SHALLOW 0.5 /* sine of 30° */
-#define LONG    0.5 /* of the longest bone of the same set */
+#define SHALLOW 0.5  /* sine of 30° */
+#define LONG    0.5  /* of the longest bone of the same set */
+#define CLOSE   0.05 /* of the body's size: nearer to the eye nothing is seen well */
 
 /* The base's turns and moves of one joint at a time. */
 static void base_joint(const vv_match *match, double time, uint32_t joint, dq *turn, d3 *move)
@@ -136,6 +137,32 @@ static void lay_joint(vv_match *match, uint32_t joint)
     }
 }
 
+/* With perspective, what is behind the eye is seen upside down, and what is at it is nowhere. */
+static vv_result check_eye(const vv_match *match, vv_error *error)
+{
+    const match_body *body = &match->body;
+    double nearest = INFINITY, size = 0.0;
+    uint32_t joint = 0;
+    for (size_t i = 0; i < match->bases * (size_t)body->node_count; i++) {
+        d3 place = match->base_places[i], root = match->roots[i / body->node_count];
+        double depth = match->distance - d3_dot(d3_sub(place, match->eye), match->out);
+        size = d3_length(d3_sub(place, root)) > size ? d3_length(d3_sub(place, root)) : size;
+        if (depth < nearest) {
+            nearest = depth;
+            joint = body->of[i % body->node_count];
+        }
+    }
+    double room = CLOSE * size;
+    if (!(match->distance > 0.0) || nearest > room)
+        return VV_OK;
+    vv_result result =
+        vvi_fail(error, VV_ERROR_ARGUMENT, "the eye is %g m from the view's centre, and %s is %s it", match->distance,
+                 vv_skeleton_joint(match->skeleton, joint).name, nearest > 0.0 ? "at" : "behind");
+    vvi_error_remedy(error, "look from %g m or more, or from 0: without perspective",
+                     ceil(10.0 * (match->distance + 2.0 * size - nearest)) / 10.0);
+    return result;
+}
+
 vv_result vvi_match_base(vv_match *match, vv_error *error)
 {
     match_body *body = &match->body;
@@ -155,5 +182,5 @@ vv_result vvi_match_base(vv_match *match, vv_error *error)
         lay_joint(match, i);
     for (uint32_t s = 0; s < match->bases; s++)
         fill_base(match, s, &match->samples[s]);
-    return VV_OK;
+    return check_eye(match, error);
 }

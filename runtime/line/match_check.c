@@ -1,7 +1,8 @@
 /* What a match is asked for, looked at before anything is made of it. */
 #include "matching.h"
 
-#define LARGEST 1e5f /* metres */
+#define LARGEST 1e5f  /* metres */
+#define EDGE    0.12f /* cosine of 83 degrees, by which the action plane may be turned out of the view */
 
 static bool near_enough(vv_vec3 p) { return fabsf(p.x) <= LARGEST && fabsf(p.y) <= LARGEST && fabsf(p.z) <= LARGEST; }
 
@@ -62,9 +63,11 @@ static vv_result check_view(const vv_match_def *def, vv_error *error)
     if (!is_turn(def->plane))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the turn of the action plane is not of unit length");
     vv_vec3 n = vv_quat_rotate(vv_quat_normalize(def->plane), (vv_vec3){0.0f, 0.0f, 1.0f});
-    if (fabsf(n.z) < 0.01f) {
-        vv_result result = vvi_fail(error, VV_ERROR_ARGUMENT, "the action plane is seen from its edge");
-        vvi_error_remedy(error, "turn it less; up to 75 degrees works well");
+    if (fabsf(n.z) < EDGE) {
+        vv_result result = vvi_fail(error, VV_ERROR_ARGUMENT,
+                                    "the action plane is turned by %u degrees out of the view, nearly onto its edge",
+                                    (uint32_t)(vv_acos(fabsf(n.z)) * 180.0f / VV_PI + 0.5f));
+        vvi_error_remedy(error, "turn it less, or look from elsewhere; up to 75 degrees works well");
         return result;
     }
     return VV_OK;

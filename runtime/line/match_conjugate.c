@@ -1,173 +1,87 @@
-/* Damped steps of the first stage by conjugate gradients.
- *
- * If poses looked the same at all times, the system would be T ⊗ H: T the Hermite curves' own (samples' weights over knots), H one
- * pose's normal equations. They nearly do from a knot to the next, so with H_k = L_k L_kᵀ around every knot, L (T ⊗ 1) Lᵀ is
- * close to it and easily inverted; a dozen rounds then solve it. Building all blocks and factoring them
- * would take time that grows with the cube of the bones. */
+/* Damped steps by conjugate gradients. Where sets change or contacts hold, poses look different from knot to knot: then the system is
+ * built and nearly factored (match_blocks.c). Otherwise its products alone are used, with a simpler one for a factor (match_mass.c). */
 #include "matching.h"
 
 #include <string.h>
 
 #define MOST_ROUNDS 60u
-#define TOLERANCE   1e-2 /* of the residual, in the preconditioner's norm */
+#define TOLERANCE   1e-2 /* of the residual, in the factor's norm */
 
-/* ---- T, the same for every unknown: factored once ------------------------------------------------------------------------- */
+/* ---- By blocks: unknowns in the order of the tree, values and tangents of a joint together ---------------------------------- */
 
-bool vvi_match_mass(vv_match *match)
+/* From a knot's values, then tangents; or back. */
+static void regroup(const vv_match *match, const match_stage *stage, double *plain, double *grouped, bool back)
 {
-    uint32_t knots = match->knot_count;
-    double *D = vvi_arena_take(&match->arena, (size_t)knots * 4, sizeof *D);
-    double *B = vvi_arena_take(&match->arena, (size_t)knots * 4, sizeof *B);
-    match->mass_own = vvi_arena_take(&match->arena, knots, sizeof *match->mass_own);
-    if (!D || !B || !match->mass_own)
-        return false;
-    for (uint32_t s = 0; s < match->sample_count; s++) {
-        const match_sample *sample = &match->samples[s];
-        const double *w = sample->value;
-        for (uint32_t r = 0; r < 4; r++)
-            for (uint32_t c = 0; c < 4; c++) {
-                double m = sample->weight * w[r] * w[c];
-                if (r / 2 == c / 2)
-                    D[4 * (sample->knot + r / 2) + 2 * (r % 2) + c % 2] += m;
-                else if (r < c)
-                    B[4 * sample->knot + 2 * (r % 2) + c % 2] += m;
-            }
-    }
-    for (uint32_t k = 0; k < knots; k++) /* a knot may have few samples about it */
-        for (uint32_t i = 0; i < 4; i += 3)
-            D[4 * k + i] += 1e-9 + 1e-6 * D[4 * k + i];
-    for (uint32_t k = 0; k < knots; k++)
-        match->mass_own[k] = D[4 * k];
-    match->mass = D;
-    match->mass_above = B;
-    return vvi_blocks_factor(knots, 2, D, B);
-}
-
-/* T⁻¹ for all unknowns at once: the two-by-two blocks of its factor, down and up the knots. */
-static void solve_mass(const vv_match *match, uint32_t n, double *x)
-{
-    const double *D = match->mass, *B = match->mass_above;
-    uint32_t knots = match->knot_count;
-    for (uint32_t k = 0; k < knots; k++) {
-        double *restrict value = x + (size_t)k * 2 * n, *restrict tangent = value + n;
-        const double *R = D + 4 * k, *b = k > 0 ? B + 4 * (k - 1) : NULL, *last = value - 2 * (size_t)(b ? n : 0);
-        for (uint32_t i = 0; i < n; i++) {
-            double v = value[i], t = tangent[i];
-            if (b) {
-                v -= b[0] * last[i] + b[2] * last[n + i];
-                t -= b[1] * last[i] + b[3] * last[n + i];
-            }
-            value[i] = v / R[0];
-            tangent[i] = (t - R[1] * value[i]) / R[3];
-        }
-    }
-    for (uint32_t k = knots; k-- > 0;) {
-        double *restrict value = x + (size_t)k * 2 * n, *restrict tangent = value + n;
-        const double *R = D + 4 * k, *b = k + 1 < knots ? B + 4 * k : NULL, *next = value + 2 * (size_t)(b ? n : 0);
-        for (uint32_t i = 0; i < n; i++) {
-            double v = value[i], t = tangent[i];
-            if (b) {
-                v -= b[0] * next[i] + b[1] * next[n + i];
-                t -= b[2] * next[i] + b[3] * next[n + i];
-            }
-            tangent[i] = t / R[3];
-            value[i] = (v - R[1] * tangent[i]) / R[0];
-        }
-    }
-}
-
-/* ---- H at knots ----------------------------------------------------------------------------------------------------------- */
-
-/* The mean of H at the knot and half way to both neighbours, a little of rest with it, into work->diagonal[knot · n · n]. */
-static void gather(const vv_match *match, const match_stage *stage, uint32_t knot, match_work *work)
-{
-    uint32_t n = stage->size, count = 0;
-    double *H = work->diagonal + (size_t)knot * n * n;
-    memset(H, 0, (size_t)n * n * sizeof *H);
-    for (uint32_t i = 0; i < 3; i++) {
-        uint32_t s = match->knot_samples[knot][i];
-        if (s == VV_NONE)
-            continue;
-        vvi_match_terms(match, stage, s, work, true);
-        for (size_t k = 0; k < (size_t)n * n; k++)
-            H[k] += work->H[k];
-        count++;
-    }
-    for (size_t k = 0; k < (size_t)n * n; k++)
-        H[k] /= count > 0 ? (double)count : 1.0;
-    for (uint32_t p = 0; p < stage->pair_count; p++) {
-        uint32_t a = stage->pairs[p].a, b = stage->pairs[p].b;
-        double w = 2.0 * match->rest + stage->pairs[p].knots[knot][7] / match->mass_own[knot];
-        H[(size_t)a * n + a] += w;
-        if (b == VV_NONE)
-            continue;
-        H[(size_t)b * n + b] += w;
-        H[(size_t)(a > b ? a : b) * n + (a > b ? b : a)] -= w; /* the lower triangle */
-    }
-}
-
-void vvi_match_precondition(const vv_match *match, const match_stage *stage, match_work *work)
-{
+    const match_tree *tree = &stage->pose;
+    uint32_t n = stage->size;
     for (uint32_t k = 0; k < match->knot_count; k++)
-        gather(match, stage, k, work);
+        for (uint32_t g = 0; g < tree->count; g++)
+            for (uint32_t i = 0; i < 2 * tree->rows[g]; i++) {
+                bool tangent = i >= tree->rows[g];
+                size_t from = (size_t)k * 2 * n, at = tree->first[g] + (tangent ? n + i - tree->rows[g] : i);
+                double *a = plain + from + at, *b = grouped + from + 2 * (size_t)tree->first[g] + i;
+                *(back ? a : b) = *(back ? b : a);
+            }
 }
 
-/* The damped factors into work->factor, the damping itself into work->trial_damping. False: not positive definite. */
-static bool damp(const vv_match *match, const match_stage *stage, double damping, match_work *work)
+/* What the diagonal gains in the factor, beyond the damping, where leaving out has made it indefinite: none, then more and more. */
+static const double shifts[] = {0.0, 1e-3, 1e-2, 0.1, 1.0};
+
+static bool factor_shifted(const vv_match *match, const match_stage *stage, double shift, match_work *work)
 {
-    uint32_t n = stage->size;
-    size_t block = (size_t)n * n;
-    memcpy(work->factor, work->diagonal, match->knot_count * block * sizeof *work->factor);
-    for (uint32_t k = 0; k < match->knot_count; k++) {
-        double *H = work->factor + k * block;
-        for (uint32_t i = 0; i < n; i++) {
-            double *d = &H[(size_t)i * n + i], by = damping * *d + 1e-12;
-            work->damping[(size_t)k * n + i] = by;
-            *d += by;
-        }
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t j = 0; j < i; j++)
-                H[(size_t)j * n + i] = H[(size_t)i * n + j];
-        if (!vvi_upper_factor(n, H))
-            return false;
-        for (uint32_t i = 0; i < n; i++) /* both triangles, so that both substitutions run along rows */
-            for (uint32_t j = 0; j < i; j++)
-                H[(size_t)i * n + j] = H[(size_t)j * n + i];
-    }
-    return true;
+    const match_tree *tree = &stage->knot;
+    size_t bytes = match->knot_count * tree->size * sizeof *work->factor.own;
+    memcpy(work->factor.own, work->system.own, bytes);
+    memcpy(work->factor.ahead, work->system.ahead, bytes);
+    memcpy(work->factor.behind, work->system.behind, bytes);
+    for (uint32_t k = 0; k < match->knot_count; k++)
+        for (uint32_t g = 0; g < tree->count; g++)
+            for (uint32_t r = 0; r < tree->rows[g]; r++) {
+                double *d = work->factor.own + k * tree->size + tree->panel[g] + r * (size_t)(tree->width[g] + 1);
+                *d += shift * *d + work->damping[(size_t)k * tree->unknowns + tree->first[g] + r];
+            }
+    return vvi_blocks_factor(tree, match->knot_count, &work->factor);
 }
 
-/* z = (L (T ⊗ 1) Lᵀ)⁻¹ r. */
-static void precondition(const vv_match *match, const match_stage *stage, const double *r, double *z, match_work *work)
+static bool factor_blocks(const vv_match *match, const match_stage *stage, double damping, match_work *work)
 {
-    uint32_t n = stage->size;
-    memcpy(z, r, (size_t)match->knot_count * 2 * n * sizeof *z);
-    for (uint32_t k = 0; k < match->knot_count; k++) {
-        double *restrict a = z + (size_t)k * 2 * n, *restrict b = a + n;
-        for (uint32_t i = 0; i < n; i++) {
-            const double *restrict row = work->factor + ((size_t)k * n + i) * n;
-            double p = a[i] /= row[i], q = b[i] /= row[i];
-            for (uint32_t j = i + 1; j < n; j++) {
-                a[j] -= row[j] * p;
-                b[j] -= row[j] * q;
+    const match_tree *tree = &stage->knot;
+    for (uint32_t k = 0; k < match->knot_count; k++)
+        for (uint32_t g = 0; g < tree->count; g++)
+            for (uint32_t r = 0; r < tree->rows[g]; r++) {
+                size_t at = k * tree->size + tree->panel[g] + r * (size_t)(tree->width[g] + 1);
+                work->damping[(size_t)k * tree->unknowns + tree->first[g] + r] = damping * work->system.own[at] + 1e-12;
             }
-        }
-    }
-    solve_mass(match, n, z);
-    for (uint32_t k = 0; k < match->knot_count; k++) {
-        const double *L = work->factor + (size_t)k * n * n;
-        double *restrict a = z + (size_t)k * 2 * n, *restrict b = a + n;
-        for (uint32_t i = n; i-- > 0;) {
-            const double *restrict row = L + (size_t)i * n;
-            a[i] /= row[i];
-            b[i] /= row[i];
-            double p = a[i], q = b[i];
-            for (uint32_t j = 0; j < i; j++) {
-                a[j] -= row[j] * p;
-                b[j] -= row[j] * q;
-            }
-        }
-    }
+    for (uint32_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
+        if (factor_shifted(match, stage, shifts[i], work))
+            return true;
+    return false;
+}
+
+/* ---- Either way ---------------------------------------------------------------------------------------------------------- */
+
+/* z = the factor's inverse times r. */
+static void solve_nearly(const vv_match *match, const match_stage *stage, const double *r, double *z, match_work *work)
+{
+    memcpy(z, r, (size_t)match->knot_count * 2 * stage->size * sizeof *z);
+    if (stage->direct)
+        vvi_blocks_solve(&stage->knot, match->knot_count, &work->factor, z, work->path);
+    else
+        vvi_match_mass_solve(match, stage, z, work);
+}
+
+/* out = −(the damped system) x. */
+static void negative_product(const vv_match *match, const match_stage *stage, const double *x, double *out,
+                             match_work *work)
+{
+    size_t count = (size_t)match->knot_count * 2 * stage->size;
+    if (stage->direct) {
+        memset(out, 0, count * sizeof *out);
+        vvi_blocks_subtract(&stage->knot, match->knot_count, &work->system, x, out, work->path);
+    } else
+        vvi_match_product(match, stage, x, out, work);
+    for (size_t i = 0; i < count; i++)
+        out[i] = (stage->direct ? out[i] : -out[i]) - work->damping[i] * x[i];
 }
 
 static double dot(size_t count, const double *a, const double *b)
@@ -178,43 +92,45 @@ static double dot(size_t count, const double *a, const double *b)
     return sum;
 }
 
-/* ---- Conjugate gradients -------------------------------------------------------------------------------------------------- */
-
-static void damped_product(const vv_match *match, const match_stage *stage, const double *x, double *out,
-                           match_work *work)
-{
-    uint32_t n = stage->size;
-    vvi_match_product(match, stage, x, out, work);
-    for (uint32_t k = 0; k < match->knot_count; k++)
-        for (uint32_t i = 0; i < 2 * n; i++)
-            out[(size_t)k * 2 * n + i] += work->damping[(size_t)k * n + i % n] * x[(size_t)k * 2 * n + i];
-}
-
-bool vvi_match_conjugate(const vv_match *match, const match_stage *stage, double damping, match_work *work)
+/* work->step from work->residual, which it uses up. */
+static void conjugate(const vv_match *match, const match_stage *stage, match_work *work)
 {
     size_t count = (size_t)match->knot_count * 2 * stage->size;
-    double *r = work->above, *z = r + count, *p = z + count, *q = p + count, *x = work->step;
-    if (!damp(match, stage, damping, work))
-        return false;
-    memcpy(r, work->right, count * sizeof *r);
+    double *r = work->residual, *z = work->guess, *p = work->way, *q = work->image, *x = work->step;
     memset(x, 0, count * sizeof *x);
-    precondition(match, stage, r, z, work);
+    solve_nearly(match, stage, r, z, work);
     memcpy(p, z, count * sizeof *p);
     double rz = dot(count, r, z), first = rz;
     for (uint32_t i = 0; i < MOST_ROUNDS && rz > TOLERANCE * TOLERANCE * first; i++) {
-        damped_product(match, stage, p, q, work);
-        double alpha = rz / dot(count, p, q);
+        negative_product(match, stage, p, q, work);
+        double alpha = -rz / dot(count, p, q);
         if (!(alpha > 0.0 && alpha < 1e12))
             break;
         for (size_t k = 0; k < count; k++) {
             x[k] += alpha * p[k];
-            r[k] -= alpha * q[k];
+            r[k] += alpha * q[k];
         }
-        precondition(match, stage, r, z, work);
+        solve_nearly(match, stage, r, z, work);
         double next = dot(count, r, z), beta = next / rz;
         for (size_t k = 0; k < count; k++)
             p[k] = z[k] + beta * p[k];
         rz = next;
     }
+}
+
+bool vvi_match_conjugate(const vv_match *match, const match_stage *stage, double damping, match_work *work)
+{
+    size_t count = (size_t)match->knot_count * 2 * stage->size;
+    if (!(stage->direct ? factor_blocks : vvi_match_mass_damp)(match, stage, damping, work))
+        return false;
+    if (!stage->direct) {
+        memcpy(work->residual, work->right, count * sizeof *work->residual);
+        conjugate(match, stage, work);
+        return true;
+    }
+    regroup(match, stage, work->right, work->residual, false);
+    conjugate(match, stage, work);
+    memcpy(work->residual, work->step, count * sizeof *work->residual);
+    regroup(match, stage, work->step, work->residual, true);
     return true;
 }

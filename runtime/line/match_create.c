@@ -47,11 +47,16 @@ static vv_result copy_base(vv_match *match, const vv_match_def *def, vv_error *e
     return VV_OK;
 }
 
-/* Unknowns of a pose up to which blocks are factored where sets change: poses look different from knot to knot then, and conjugate
- * gradients would need many rounds. */
-#define BLOCKS 96u
+static bool has_branches(const vv_match *match)
+{
+    bool branches = false;
+    for (uint32_t k = 0; k < match->key_count; k++)
+        branches = branches || match->ways[k].branch_count > 0;
+    return branches;
+}
 
-/* Unknowns: of every joint on a way in the plane, of all joints in space; joints between go along with what is above. */
+/* Unknowns: of every joint on a way in the plane, of all joints in space, the lowest first, so that those of a limb follow one another
+ * up to where it hangs; joints between go along with what is above. */
 static vv_result make_stage(vv_match *match, match_stage *stage, uint32_t dof, vv_error *error)
 {
     const match_body *body = &match->body;
@@ -60,19 +65,20 @@ static vv_result make_stage(vv_match *match, match_stage *stage, uint32_t dof, v
     stage->variable = vvi_arena_take(&match->arena, body->joint_count, sizeof *stage->variable);
     if (!stage->variable)
         return vvi_fail_memory(error, body->joint_count * sizeof *stage->variable);
-    for (uint32_t i = 0; i < body->joint_count; i++) {
+    for (uint32_t i = body->joint_count; i-- > 0;)
         if (dof == 3 || body->on_way[i]) {
             stage->variable[i] = stage->size;
             stage->size += dof;
-        } else
+        }
+    for (uint32_t i = 0; i < body->joint_count; i++)
+        if (dof != 3 && !body->on_way[i])
             stage->variable[i] = body->up[i] == VV_NONE ? VV_NONE : stage->variable[body->up[i]];
-    }
     stage->size += stage->root;
-    stage->direct = dof == 3 || (stage->size <= BLOCKS && vvi_match_sets_change(match));
     size_t knot = 2 * (size_t)stage->size, knots = match->knot_count;
     stage->x = vvi_arena_take(&match->arena, knots * knot, sizeof *stage->x);
-    if (!stage->x || !vvi_match_quiet(match, stage))
+    if (!stage->x || !vvi_match_trees(match, stage) || !vvi_match_quiet(match, stage))
         return vvi_fail_memory(error, knots * knot * sizeof *stage->x);
+    stage->direct = dof == 3 || has_branches(match) || vvi_match_sets_change(match);
     return VV_OK;
 }
 
@@ -92,25 +98,43 @@ static bool take_pose(vv_match *match, size_t size)
            pose->slopes;
 }
 
-static bool take_work(vv_match *match, size_t size)
+/* Panels of knots, of a stage that is solved by them; or else of poses at knots. */
+static bool take_blocks(vv_match *match, const match_stage *stage, match_blocks *blocks)
+{
+    size_t size = match->knot_count * (stage->direct ? stage->knot.size : stage->pose.size);
+    blocks->own = vvi_arena_take(&match->arena, size, sizeof *blocks->own);
+    if (!stage->direct)
+        return blocks->own;
+    blocks->ahead = vvi_arena_take(&match->arena, size, sizeof *blocks->ahead);
+    blocks->behind = vvi_arena_take(&match->arena, size, sizeof *blocks->behind);
+    return blocks->own && blocks->ahead && blocks->behind;
+}
+
+static bool take_vectors(vv_match *match, size_t size)
+{
+    match_work *work = &match->work;
+    double **vectors[] = {&work->right, &work->step, &work->trial, &work->room,   &work->residual,
+                          &work->guess, &work->way,  &work->image, &work->damping};
+    bool ok = true;
+    for (uint32_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        ok = ok && (*vectors[i] = vvi_arena_take(&match->arena, match->knot_count * 2 * size, sizeof(double)));
+    work->path = vvi_arena_take(&match->arena, 2 * size, sizeof *work->path);
+    return ok && work->path;
+}
+
+static bool take_work(vv_match *match, const match_stage *stage)
 {
     match_work *work = &match->work;
     vvi_arena *arena = &match->arena;
-    size_t nodes = match->body.node_count, knots = match->knot_count, block = 4 * size * size;
-    work->H = vvi_arena_take(arena, size * size, sizeof *work->H);
-    work->b = vvi_arena_take(arena, size, sizeof *work->b);
+    size_t nodes = match->body.node_count;
+    work->H = vvi_arena_take(arena, stage->pose.size, sizeof *work->H);
+    work->sums = vvi_arena_take(arena, stage->direct ? 10 * stage->pose.size : 1, sizeof *work->sums);
+    work->b = vvi_arena_take(arena, stage->size, sizeof *work->b);
     work->S = vvi_arena_take(arena, nodes, sizeof *work->S);
     work->f = vvi_arena_take(arena, nodes, sizeof *work->f);
-    work->diagonal = vvi_arena_take(arena, knots * block, sizeof *work->diagonal);
-    work->above = vvi_arena_take(arena, knots * block, sizeof *work->above);
-    work->factor = vvi_arena_take(arena, knots * block, sizeof *work->factor);
-    work->factor_above = vvi_arena_take(arena, knots * block, sizeof *work->factor_above);
-    work->right = vvi_arena_take(arena, knots * 2 * size, sizeof *work->right);
-    work->step = vvi_arena_take(arena, knots * 2 * size, sizeof *work->step);
-    work->trial = vvi_arena_take(arena, knots * 2 * size, sizeof *work->trial);
-    work->room = vvi_arena_take(arena, knots * 2 * size, sizeof *work->room);
-    return work->H && work->b && work->S && work->f && work->diagonal && work->above && work->factor &&
-           work->factor_above && work->right && work->step && work->trial && work->room && take_pose(match, size);
+    return work->H && work->sums && work->b && work->S && work->f && take_vectors(match, stage->size) &&
+           take_blocks(match, stage, &work->system) && take_blocks(match, stage, &work->factor) &&
+           take_pose(match, stage->size);
 }
 
 static bool take_slopes(vv_match *match)
@@ -122,8 +146,7 @@ static bool take_slopes(vv_match *match)
     work->moved = vvi_arena_take(arena, nodes, sizeof *work->moved);
     work->glimpse = vvi_arena_take(arena, nodes, sizeof *work->glimpse);
     work->pulls = vvi_arena_take(arena, nodes, sizeof *work->pulls);
-    work->damping = vvi_arena_take(arena, (size_t)match->knot_count * match->planar.size, sizeof *work->damping);
-    return work->slopes && work->moved && work->glimpse && work->pulls && work->damping;
+    return work->slopes && work->moved && work->glimpse && work->pulls;
 }
 
 static bool take_finishing(vv_match *match)
@@ -133,13 +156,34 @@ static bool take_finishing(vv_match *match)
     size_t joints = match->body.joint_count, rows = 6 * (size_t)match->hold_count + 1;
     f->turns = vvi_arena_take(arena, joints, sizeof *f->turns);
     f->sums = vvi_arena_take(arena, joints, sizeof *f->sums);
-    f->kept = vvi_arena_take(arena, joints, sizeof *f->kept);
     f->places = vvi_arena_take(arena, match->body.node_count, sizeof *f->places);
     f->rows = vvi_arena_take(arena, rows * (3 * joints + 3), sizeof *f->rows);
     f->square = vvi_arena_take(arena, rows * rows, sizeof *f->square);
     f->errors = vvi_arena_take(arena, rows, sizeof *f->errors);
+    f->pulls = vvi_arena_take(arena, rows, sizeof *f->pulls);
+    f->give = vvi_arena_take(arena, rows, sizeof *f->give);
     f->ease = vvi_arena_take(arena, joints + 1, sizeof *f->ease);
-    return f->turns && f->sums && f->kept && f->places && f->rows && f->square && f->errors && f->ease;
+    f->kept = vvi_arena_take(arena, joints, sizeof *f->kept);
+    return f->turns && f->sums && f->places && f->rows && f->square && f->errors && f->pulls && f->give && f->ease &&
+           f->kept;
+}
+
+static bool take_live(vv_match *match)
+{
+    match_live *live = &match->live;
+    vvi_arena *arena = &match->arena;
+    size_t nodes = match->body.node_count, size = match->planar.size, joints = match->joint_count;
+    live->aims = vvi_arena_take(arena, nodes, sizeof *live->aims);
+    live->arms = vvi_arena_take(arena, nodes, sizeof *live->arms);
+    live->targets = vvi_arena_take(arena, nodes, sizeof *live->targets);
+    live->weights = vvi_arena_take(arena, nodes, sizeof *live->weights);
+    live->rows = vvi_arena_take(arena, 2 * size, sizeof *live->rows);
+    live->trial = vvi_arena_take(arena, size, sizeof *live->trial);
+    live->turns = vvi_arena_take(arena, joints, sizeof *live->turns);
+    live->moves = vvi_arena_take(arena, joints, sizeof *live->moves);
+    live->body = vvi_arena_take(arena, match->body.joint_count, sizeof *live->body);
+    return live->aims && live->arms && live->targets && live->weights && live->rows && live->trial && live->turns &&
+           live->moves && live->body;
 }
 
 static vv_result take_results(vv_match *match, vv_error *error)
@@ -148,16 +192,17 @@ static vv_result take_results(vv_match *match, vv_error *error)
     size_t joints = match->body.joint_count, nodes = match->body.node_count, samples = match->sample_count;
     match->starts = vvi_arena_take(arena, samples * match->planar.size, sizeof *match->starts);
     match->followed = vvi_arena_take(arena, joints, sizeof *match->followed);
+    match->drawn = vvi_arena_take(arena, joints, sizeof *match->drawn);
     match->twisted = vvi_arena_take(arena, joints, sizeof *match->twisted);
     match->flat_turns = vvi_arena_take(arena, samples * joints, sizeof *match->flat_turns);
     match->flat_levers = vvi_arena_take(arena, samples * nodes, sizeof *match->flat_levers);
     match->flat_moves = vvi_arena_take(arena, samples, sizeof *match->flat_moves);
     match->turns = vvi_arena_take(arena, match->frame_count * joints, sizeof *match->turns);
     match->moves = vvi_arena_take(arena, match->frame_count, sizeof *match->moves);
-    size_t size = match->in_space ? match->space.size : match->planar.size;
-    bool ok = match->starts && match->followed && match->twisted && match->flat_turns && match->flat_levers &&
-              match->flat_moves && match->turns && match->moves && take_work(match, size) && take_slopes(match) &&
-              take_finishing(match);
+    const match_stage *larger = match->in_space ? &match->space : &match->planar;
+    bool ok = match->starts && match->followed && match->drawn && match->twisted && match->flat_turns &&
+              match->flat_levers && match->flat_moves && match->turns && match->moves && take_work(match, larger) &&
+              take_slopes(match) && take_finishing(match) && take_live(match);
     return ok ? VV_OK : vvi_fail_memory(error, samples * nodes * sizeof *match->flat_levers);
 }
 
@@ -230,6 +275,7 @@ vv_result vv_match_create(const vv_match_def *def, const vv_allocator *allocator
     }
     point_stages(match);
     vvi_match_finish_weights(match);
+    vvi_match_limbs(match);
     vvi_match_map(match);
     *out = match;
     return VV_OK;

@@ -13,12 +13,15 @@ double vvi_match_linearise(const vv_match *match, const match_stage *stage, matc
     double cost = vvi_match_quiet_cost(match, stage, stage->x, work->right);
     for (uint32_t s = 0; s < match->sample_count; s++) {
         const match_sample *sample = &match->samples[s];
+        const match_aim *aims = match->aims + (size_t)s * nodes;
         match_slope *slopes = work->slopes + (size_t)s * nodes;
         double *right = work->right + (size_t)sample->knot * 2 * n;
         cost += sample->weight * vvi_match_gradient(match, stage, s, work);
         for (uint32_t i = 0; i < nodes; i++) {
             memcpy(slopes[i].gain, work->pose.gains + 3 * (size_t)i, sizeof slopes[i].gain);
             memcpy(slopes[i].view, work->pose.slopes[i], sizeof slopes[i].view);
+            slopes[i].pull = aims[i].pull;
+            slopes[i].direct = aims[i].direct * aims[i].inverse * aims[i].inverse;
         }
         for (uint32_t j = 0; j < 4; j++)
             for (uint32_t i = 0; i < n; i++)
@@ -49,18 +52,18 @@ static void push_down(const vv_match *match, const match_stage *stage, const mat
 }
 
 /* Forces in the view from those changes: force[node]. */
-static void draw_back(const vv_match *match, const match_aim *aims, match_work *work)
+static void draw_back(const vv_match *match, const match_slope *slopes, match_work *work)
 {
     const match_body *body = &match->body;
     double(*pull)[2] = work->pulls;
     for (uint32_t i = 0; i < body->node_count; i++)
         for (uint32_t k = 0; k < 2; k++)
-            pull[i][k] = aims[i].pull * work->glimpse[i][k];
+            pull[i][k] = slopes[i].pull * work->glimpse[i][k];
     for (uint32_t i = 0; i < body->node_count; i++) {
-        if (!(aims[i].direct > 0.0))
+        double w = slopes[i].direct;
+        if (!(w > 0.0))
             continue;
         uint32_t up = body->up[i];
-        double w = aims[i].direct * aims[i].inverse * aims[i].inverse;
         for (uint32_t k = 0; k < 2; k++) {
             double change = w * (work->glimpse[i][k] - work->glimpse[up][k]);
             pull[i][k] += change;
@@ -105,7 +108,7 @@ void vvi_match_product(const vv_match *match, const match_stage *stage, const do
         for (uint32_t i = 0; i < n; i++)
             y[i] = w[0] * from[i] + w[1] * from[n + i] + w[2] * from[2 * n + i] + w[3] * from[3 * n + i];
         push_down(match, stage, slopes, y, work);
-        draw_back(match, match->aims + (size_t)s * nodes, work);
+        draw_back(match, slopes, work);
         pull_up(match, stage, slopes, work);
         for (uint32_t j = 0; j < 4; j++)
             for (uint32_t i = 0; i < n; i++)

@@ -10,6 +10,7 @@
 #define PARALLEL 0.75 /* cosine between its neighbours, at least */
 #define ASIDE    0.85 /* cosine to them, at most */
 #define DIP      0.4  /* cosine between the two pieces of a dip, at least */
+#define STRAIGHT 0.9  /* cosine of a corner, at least */
 #define GENTLY   0.1
 
 /* The nearest piece with a length from `at` on, `by` ±1 at a time; false: there is none. */
@@ -63,6 +64,25 @@ static void find_dip(const vv_match *match, match_way *way, const d3 *places)
     way->drags[top] = 0.0;
 }
 
+/* Both pieces at the joint nearest to the root turn with it, so a corner between them, as from a spine that lies to a leg that stands, is one
+ * that no line undoes: the shorter piece keeps its pose, and counts as far as it goes along the other. */
+static void find_corner(const vv_match *match, match_way *way, const d3 *places)
+{
+    uint32_t top = way->top;
+    if (top == 0 || top + 1 >= way->count || way->linked[top - 1] || way->linked[top])
+        return;
+    d3 a = in_plane(match, d3_sub(places[way->nodes[top]], places[way->nodes[top - 1]]));
+    d3 b = in_plane(match, d3_sub(places[way->nodes[top + 1]], places[way->nodes[top]]));
+    double la = d3_length(a), lb = d3_length(b);
+    if (la < 1e-5 || lb < 1e-5 || d3_dot(a, b) > STRAIGHT * la * lb)
+        return;
+    uint32_t piece = la < lb ? top - 1 : top;
+    double advance = d3_dot(a, b) / (la * lb);
+    way->scales[piece] = advance > 0.0 ? advance : 0.0;
+    way->linked[piece] = 1;
+    way->drags[la < lb ? top - 1 : top + 1] = GENTLY;
+}
+
 bool vvi_match_links(vv_match *match, const d3 *places, match_way *way)
 {
     way->scales = vvi_arena_take(&match->arena, way->count, sizeof *way->scales);
@@ -75,5 +95,6 @@ bool vvi_match_links(vv_match *match, const d3 *places, match_way *way)
     for (uint32_t i = 0; i + 1 < way->count; i++)
         find_sidestep(match, way, places, i);
     find_dip(match, way, places);
+    find_corner(match, way, places);
     return true;
 }

@@ -11,6 +11,8 @@
 
 enum { CURVE = 65 };
 
+#define NEAR 0.3 /* share of the line that a contact may be away from where its joint would lie metre by metre */
+#define AWAY 0.2 /* share of it that a contact may be off the line: the line does not mean what is held there */
 #define EDGE 0.2 /* sine of the least angle at which rays meet the plane: beyond, places in depth would run away */
 
 /* The line in the action plane, through the root's place in the base. */
@@ -23,13 +25,27 @@ typedef struct curve {
 
 /* The line at a sample, shifted to where the held root has it. */
 typedef struct laid_line {
-    vv_line_pose pose;
+    match_line line;
     double shift[2];
 } laid_line;
 
-vv_vec2 vvi_match_line_point(const vv_match *match, const vv_line_pose *pose, double along, vv_vec2 *tangent)
+static match_line line_of(const vv_match *match, const vv_line_pose *pose)
 {
-    return vv_line_point(vv_line_element_count(match->line), pose, (float)along, tangent);
+    match_line line = {.element_count = vv_line_element_count(match->line), .length = pose->length};
+    vv_line_points(line.element_count, pose, line.corners);
+    return line;
+}
+
+match_line vvi_match_line(const vv_match *match, double time)
+{
+    vv_line_pose pose;
+    vv_line_at(match->line, time, &pose, NULL);
+    return line_of(match, &pose);
+}
+
+vv_vec2 vvi_match_line_point(const match_line *line, double along, vv_vec2 *tangent)
+{
+    return vvi_line_curve(line->element_count, line->corners, line->length, (float)along, tangent);
 }
 
 /* The ray from the eye through a point of the paper meets the plane n·x = depth (from the centre): in u and v. */
@@ -56,19 +72,19 @@ void vvi_match_cast(const vv_match *match, const double seen[2], d3 place, doubl
     cast(match, seen, d3_dot(d3_sub(place, match->eye), match->n), at, shift);
 }
 
-static void shifted_point(const vv_match *match, const laid_line *line, double along, double out[2])
+static void shifted_point(const laid_line *laid, double along, double out[2])
 {
-    vv_vec2 at = vvi_match_line_point(match, &line->pose, along, NULL);
-    out[0] = (double)at.x + line->shift[0];
-    out[1] = (double)at.y + line->shift[1];
+    vv_vec2 at = vvi_match_line_point(&laid->line, along, NULL);
+    out[0] = (double)at.x + laid->shift[0];
+    out[1] = (double)at.y + laid->shift[1];
 }
 
-static void cast_curve(const vv_match *match, const laid_line *line, double depth, curve *c)
+static void cast_curve(const vv_match *match, const laid_line *laid, double depth, curve *c)
 {
     for (uint32_t i = 0; i < CURVE; i++) {
         double seen[2];
         c->along[i] = (double)i / (CURVE - 1);
-        shifted_point(match, line, c->along[i], seen);
+        shifted_point(laid, c->along[i], seen);
         cast(match, seen, depth, c->at[i], c->shift[i]);
         double dx = i > 0 ? c->at[i][0] - c->at[i - 1][0] : 0.0, dy = i > 0 ? c->at[i][1] - c->at[i - 1][1] : 0.0;
         c->far[i] = i > 0 ? c->far[i - 1] + sqrt(dx * dx + dy * dy) : 0.0;
@@ -210,31 +226,9 @@ static double top_share(const match_way *way, const double *lengths, double whol
     return whole > 0.0 ? before / whole : 0.5;
 }
 
-/* The share of the body's length at which it is tied to the line: where contacts hold it, where the root does, or the middle. */
-static double anchor_share(const laying *l, double time, const double *lengths, double whole)
-{
-    const match_way *way = l->way;
-    const match_body *body = &l->match->body;
-    double sum = 0.0, weight = 0.0, share = l->match->hold_root ? top_share(way, lengths, whole) : 0.5;
-    for (uint32_t h = 0; h < l->match->hold_count; h++) {
-        double grip = vvi_match_grip(&l->match->holds[h], time), before = 0.0;
-        uint32_t joint = l->match->holds[h].joint;
-        for (uint32_t i = 0; grip > 0.0 && i < way->count; before += lengths[i++]) {
-            bool end = i == 0 || i + 1 == way->count;
-            if (way->nodes[i] == joint || (end && body->up[joint] == way->nodes[i])) {
-                sum += grip * (whole > 0.0 ? before / whole : 0.5);
-                weight += grip;
-                break;
-            }
-        }
-    }
-    double firm = weight < 1.0 ? weight : 1.0;
-    return weight > 0.0 ? share * (1.0 - firm) + firm * sum / weight : share;
-}
-
 /* Where a share of the way is along the curve: metre by metre, or of a held line by the line's own length, so that its shift does
  * not depend on where the shift casts it. */
-static double anchor_far(const laying *l, double share)
+static double share_far(const laying *l, double share)
 {
     double from = l->way->from, to = l->way->to;
     if (l->match->hold_root)
@@ -242,12 +236,90 @@ static double anchor_far(const laying *l, double share)
     return to_far(l->curve, from) + share * (to_far(l->curve, to) - to_far(l->curve, from));
 }
 
+/* Where the curve, or what it goes on as beyond its ends, is nearest to a point within `reach` metres of a place along it. */
+static double nearest_far(const curve *c, const double point[2], double around, double reach)
+{
+    double best = around, least = reach * reach, length = c->far[CURVE - 1];
+    for (uint32_t i = 0; i + 1 < CURVE; i++) {
+        double dx = c->at[i + 1][0] - c->at[i][0], dy = c->at[i + 1][1] - c->at[i][1], n = dx * dx + dy * dy;
+        double piece = c->far[i + 1] - c->far[i];
+        if (!(n > 1e-24) || !(piece > 1e-12))
+            continue;
+        double share = ((point[0] - c->at[i][0]) * dx + (point[1] - c->at[i][1]) * dy) / n;
+        double low = (around - reach - c->far[i]) / piece, high = (around + reach - c->far[i]) / piece;
+        low = i > 0 && low < 0.0 ? 0.0 : low;
+        high = i + 2 < CURVE && high > 1.0 ? 1.0 : high;
+        if (low > high)
+            continue;
+        share = share < low ? low : share > high ? high : share;
+        double x = c->at[i][0] + share * dx - point[0], y = c->at[i][1] + share * dy - point[1];
+        if (x * x + y * y < least) {
+            least = x * x + y * y;
+            best = c->far[i] + share * piece;
+        }
+    }
+    double off = sqrt(least) / (AWAY * length);
+    return off < 1.0 ? best + off * off * (3.0 - 2.0 * off) * (around - best) : around;
+}
+
+/* Where the line passes what holds a joint of the way: the contact's place, less what its point is away from the joint in the base. */
+static double held_far(const laying *l, const match_hold *hold, uint32_t node, double time, double around)
+{
+    const vv_match *match = l->match;
+    d3 place;
+    dq turn;
+    double seen[2], slopes[6], at[2], shift[2];
+    vvi_match_hold_target(hold, time, &place, &turn);
+    place = d3_sub(place, d3_sub(l->places[hold->node], l->places[node]));
+    vvi_match_see(match, place, seen, slopes);
+    cast(match, seen, l->depth0 - d3_dot(match->eye, match->n), at, shift);
+    return nearest_far(l->curve, at, around, NEAR * l->curve->far[CURVE - 1]);
+}
+
+/* Whether the line means a node: both keystrokes have it. */
+static bool is_drawn(const vv_match *match, const match_sample *sample, uint32_t node)
+{
+    const match_way *a = &match->ways[sample->before], *b = &match->ways[sample->after];
+    return (a->own[node] && b->own[node]) || (a->tip[node] && b->tip[node]);
+}
+
+/* The share of the body's length at which it is tied to the line, and where along the curve: where contacts hold it, where the root
+ * does, or in the middle. Contacts are met exactly, so a body that they hold lies on the line where that passes them. */
+static double find_anchor(const laying *l, const match_sample *sample, const double *lengths, double whole, double *at)
+{
+    double time = sample->time;
+    const match_way *way = l->way;
+    const match_body *body = &l->match->body;
+    double sum = 0.0, far = 0.0, weight = 0.0, share = l->match->hold_root ? top_share(way, lengths, whole) : 0.5;
+    for (uint32_t h = 0; h < l->match->hold_count; h++) {
+        const match_hold *hold = &l->match->holds[h];
+        double grip = vvi_match_grip(hold, time), before = 0.0;
+        for (uint32_t i = 0; grip > 0.0 && i < way->count; before += lengths[i++]) {
+            bool end = i == 0 || i + 1 == way->count;
+            if (way->nodes[i] == hold->joint || (end && body->up[hold->joint] == way->nodes[i])) {
+                double own = whole > 0.0 ? before / whole : 0.5, around = share_far(l, own);
+                sum += grip * own;
+                bool own_joint = !l->match->hold_root && is_drawn(l->match, sample, way->nodes[i]);
+                far += grip * (own_joint ? held_far(l, hold, way->nodes[i], time, around) : around);
+                weight += grip;
+                break;
+            }
+        }
+    }
+    double firm = weight < 1.0 ? weight : 1.0;
+    *at = share_far(l, share);
+    if (!(weight > 0.0))
+        return share;
+    *at += firm * (far / weight - *at);
+    return share + firm * (sum / weight - share);
+}
+
 /* From the anchor outwards to both ends. */
-static void lay_main(const laying *l, double time, double *lengths)
+static void lay_main(const laying *l, const match_sample *sample, double *lengths)
 {
     const match_way *way = l->way;
     double whole = measure_way(l, lengths), before = 0.0;
-    double share = anchor_share(l, time, lengths, whole), anchor = share * whole, at = anchor_far(l, share);
+    double at, anchor = whole * find_anchor(l, sample, lengths, whole, &at);
     uint32_t i = 0;
     while (i + 2 < way->count && before + lengths[i] <= anchor)
         before += lengths[i++];
@@ -272,7 +344,7 @@ static void lay_way(const vv_match *match, const match_way *way, uint32_t sample
 {
     size_t base = vvi_match_base_of(match, sample) * match->body.node_count;
     laying l = {match, way, match->base_places + base, match->levers + base, c, depth0, along};
-    lay_main(&l, match->samples[sample].time, match->lengths);
+    lay_main(&l, &match->samples[sample], match->lengths);
     for (uint32_t i = 0; i < way->branch_count; i++) {
         const match_branch *branch = &way->branches[i];
         along[branch->node] =
@@ -304,37 +376,37 @@ static d3 hanging_place(const laying *l)
 }
 
 /* What takes the line there. */
-static void shift_way(const vv_match *match, const match_way *way, uint32_t sample, const vv_line_pose *pose,
+static void shift_way(const vv_match *match, const match_way *way, uint32_t sample, const match_line *line,
                       double weight, double shift[2])
 {
     size_t base = vvi_match_base_of(match, sample) * match->body.node_count;
     laying l = {.match = match, .way = way, .places = match->base_places + base, .levers = match->levers + base};
     double seen[2], slopes[6], whole = measure_way(&l, match->lengths);
     double share = top_share(way, match->lengths, whole);
-    vv_vec2 at = vvi_match_line_point(match, pose, way->from + share * (way->to - way->from), NULL);
+    vv_vec2 at = vvi_match_line_point(line, way->from + share * (way->to - way->from), NULL);
     vvi_match_see(match, hanging_place(&l), seen, slopes);
     shift[0] += weight * (seen[0] - (double)at.x);
     shift[1] += weight * (seen[1] - (double)at.y);
 }
 
-/* The line at a sample, of a way that passes into another. */
-static laid_line lay_line(const vv_match *match, const match_way *a, const match_way *b, uint32_t sample)
+/* The line at a sample (pose NULL: as it is then), of a way that passes into another. */
+static laid_line lay_line(const vv_match *match, const match_way *a, const match_way *b, uint32_t sample,
+                          const vv_line_pose *pose)
 {
-    laid_line line = {.shift = {0.0, 0.0}};
+    laid_line laid = {.line = pose ? line_of(match, pose) : vvi_match_line(match, match->samples[sample].time)};
     double mix = a->same != b->same ? match->samples[sample].mix : 0.0;
-    vv_line_at(match->line, match->samples[sample].time, &line.pose, NULL);
     if (match->hold_root)
-        shift_way(match, a, sample, &line.pose, 1.0 - mix, line.shift);
+        shift_way(match, a, sample, &laid.line, 1.0 - mix, laid.shift);
     if (match->hold_root && mix > 0.0)
-        shift_way(match, b, sample, &line.pose, mix, line.shift);
-    return line;
+        shift_way(match, b, sample, &laid.line, mix, laid.shift);
+    return laid;
 }
 
 void vvi_match_map_way(const vv_match *match, const match_way *way, uint32_t sample, double *along)
 {
-    laid_line line = lay_line(match, way, way, sample);
+    laid_line laid = lay_line(match, way, way, sample, NULL);
     curve c;
-    cast_curve(match, &line, plane_depth(match, sample), &c);
+    cast_curve(match, &laid, plane_depth(match, sample), &c);
     size_t base = vvi_match_base_of(match, sample);
     lay_way(match, way, sample, &c, d3_dot(match->roots[base], match->n), along);
 }
@@ -363,37 +435,44 @@ static void aim_bone(const vv_match *match, const match_aim *aims, uint32_t node
 }
 
 /* Where a node lies on the line: passing from one keystroke's way to the next's, if it is on both. */
-static void aim_node(const vv_match *match, const match_sample *sample, const laid_line *line, uint32_t node,
+static void aim_node(const vv_match *match, const match_sample *sample, const laid_line *laid, uint32_t node,
                      match_aim *aim)
 {
     const match_way *a = &match->ways[sample->before], *b = &match->ways[sample->after];
     const double *first = match->along, *second = first + match->body.node_count;
-    bool drawn = (a->own[node] && b->own[node]) || (a->tip[node] && b->tip[node]);
+    bool drawn = is_drawn(match, sample, node);
     double drag = a->drag[node] < b->drag[node] ? a->drag[node] : b->drag[node];
     *aim = (match_aim){.pull = drawn ? match->place * drag : 0.0};
     if (!a->present[node])
         return;
     bool pass = a->same != b->same && b->present[node];
     aim->along = first[node] + (pass ? sample->mix * (second[node] - first[node]) : 0.0);
-    shifted_point(match, line, aim->along, aim->place);
+    shifted_point(laid, aim->along, aim->place);
 }
 
-static void aim_sample(vv_match *match, uint32_t s)
+void vvi_match_shift(const vv_match *match, uint32_t s, const vv_line_pose *pose, double shift[2])
+{
+    const match_sample *sample = &match->samples[s];
+    laid_line laid = lay_line(match, &match->ways[sample->before], &match->ways[sample->after], s, pose);
+    shift[0] = laid.shift[0];
+    shift[1] = laid.shift[1];
+}
+
+void vvi_match_aim(const vv_match *match, uint32_t s, const vv_line_pose *pose, match_aim *aims)
 {
     const match_sample *sample = &match->samples[s];
     const match_way *a = &match->ways[sample->before], *b = &match->ways[sample->after];
     uint32_t nodes = match->body.node_count;
-    match_aim *aims = match->aims + (size_t)s * nodes;
     size_t base = vvi_match_base_of(match, s);
     double depth = d3_dot(match->roots[base], match->n);
-    laid_line line = lay_line(match, a, b, s);
+    laid_line laid = lay_line(match, a, b, s, pose);
     curve c;
-    cast_curve(match, &line, plane_depth(match, s), &c);
+    cast_curve(match, &laid, plane_depth(match, s), &c);
     lay_way(match, a, s, &c, depth, match->along);
     if (a->same != b->same)
         lay_way(match, b, s, &c, depth, match->along + nodes);
     for (uint32_t i = 0; i < nodes; i++)
-        aim_node(match, sample, &line, i, &aims[i]);
+        aim_node(match, sample, &laid, i, &aims[i]);
     for (uint32_t i = 0; i < nodes; i++)
         if (a->tip[i] != 0 && a->tip[i] == b->tip[i])
             aim_bone(match, aims, i, a->tip[i], match->levers[base * nodes + i], &aims[i]);
@@ -402,5 +481,5 @@ static void aim_sample(vv_match *match, uint32_t s)
 void vvi_match_map(vv_match *match)
 {
     for (uint32_t s = 0; s < match->sample_count; s++)
-        aim_sample(match, s);
+        vvi_match_aim(match, s, NULL, match->aims + (size_t)s * match->body.node_count);
 }

@@ -10,13 +10,14 @@
 #include <string.h>
 
 #define HOLD      100.0 /* weight of a contact's place */
+#define STRAIN    0.05  /* of the way from the root to it: beyond, it draws no harder, lest it take all with it */
 #define HOLD_TURN 10.0  /* of its turn, for a radian */
 #define CAN       1.0   /* of a can's */
 
 /* ---- One pose ---------------------------------------------------------------------------------------------------------- */
 
 /* S += w AᵀB of two 2 × 3 matrices. */
-static void add_product(double *S, double w, const double A[6], const double B[6])
+static inline void add_product(double *S, double w, const double A[6], const double B[6])
 {
     for (uint32_t r = 0; r < 3; r++)
         for (uint32_t c = 0; c < 3; c++)
@@ -46,6 +47,7 @@ static void direction_term(const match_aim *aim, const match_pose *pose, uint32_
                            bone_term *t)
 {
     double A[6], B[6];
+    *t = (bone_term){0};
     for (uint32_t k = 0; k < 6; k++) {
         B[k] = aim->inverse * pose->slopes[node][k];
         A[k] = B[k] - aim->inverse * pose->slopes[up][k];
@@ -68,72 +70,83 @@ static double place_term(const match_aim *aim, const match_pose *pose, uint32_t 
     return aim->pull * (r[0] * r[0] + r[1] * r[1]);
 }
 
-/* H[a…][b…] += M (dof × dof), the lower triangle kept; a block on the diagonal gets M + Mᵀ where both bones are different. */
-static void add_block(double *H, uint32_t size, uint32_t a, uint32_t b, uint32_t rows, uint32_t columns,
-                      const double *M)
-{
-    bool swap = a < b;
-    for (uint32_t r = 0; r < rows; r++)
-        for (uint32_t c = 0; c < columns; c++) {
-            double m = M[r * columns + c];
-            if (a == b) {
-                H[(size_t)(a + r) * size + b + c] += m;
-                H[(size_t)(b + c) * size + a + r] += m;
-            } else if (swap)
-                H[(size_t)(b + c) * size + a + r] += m;
-            else
-                H[(size_t)(a + r) * size + b + c] += m;
-        }
-}
-
-/* out (rows × dof) = Gᵀ Y, G 3 × rows, Y 3 × dof. */
-static void transpose_times(const double *G, uint32_t rows, const double *Y, uint32_t dof, double *out)
+/* out (rows × dof) = Gᵀ Y, G 3 × rows, Y 3 × dof. Inline, with the numbers written where they are called, for loops without counters. */
+static inline void transpose_times(const double *G, uint32_t rows, const double *Y, uint32_t dof, double *out)
 {
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t c = 0; c < dof; c++)
             out[r * dof + c] = G[r] * Y[c] + G[rows + r] * Y[dof + c] + G[2 * rows + r] * Y[2 * dof + c];
 }
 
-static void times(const double S[9], const double *G, uint32_t dof, double *out)
+static inline void times(const double S[9], const double *G, uint32_t dof, double *out)
 {
     for (uint32_t r = 0; r < 3; r++)
         for (uint32_t c = 0; c < dof; c++)
             out[r * dof + c] = S[3 * r] * G[c] + S[3 * r + 1] * G[dof + c] + S[3 * r + 2] * G[2 * dof + c];
 }
 
-/* The bone above a node with its own joint, with every bone above that, and with the root. */
+/* to (rows of `width`) += M. */
+static inline void add_block(double *to, uint32_t width, uint32_t rows, uint32_t columns, const double *M)
+{
+    for (uint32_t r = 0; r < rows; r++)
+        for (uint32_t c = 0; c < columns; c++)
+            to[(size_t)r * width + c] += M[r * columns + c];
+}
+
+/* The rows of a bone in the panel of its joint: Yᵀ times the gains of every bone above, and of the root. A joint that goes along with
+ * one above shares its columns, and what both have in common counts twice. */
+static inline void couple_above(const vv_match *match, const match_stage *stage, uint32_t dof, uint32_t up,
+                                const double *Y, match_work *work)
+{
+    const match_body *body = &match->body;
+    uint32_t group = stage->group[up], width = stage->pose.width[group], own = group, at = 0;
+    double *H = work->H + stage->pose.panel[group], M[9];
+    for (uint32_t e = up; body->up[e] != VV_NONE; e = body->up[e]) {
+        uint32_t other = stage->group[body->up[e]];
+        if (other == VV_NONE)
+            break;
+        at += other != group ? dof : 0;
+        group = other;
+        transpose_times(Y, dof, work->pose.gains + (size_t)e * 3 * dof, dof, M);
+        add_block(H + at, width, dof, dof, M);
+        for (uint32_t r = 0; group == own && r < dof; r++)
+            for (uint32_t c = 0; c < dof; c++)
+                H[(size_t)r * width + c] += M[c * dof + r];
+    }
+    if (stage->root > 0) {
+        transpose_times(Y, dof, work->basis, dof == 3 ? 3 : 2, M);
+        add_block(H + width - stage->root, width, dof, dof == 3 ? 3 : 2, M);
+    }
+}
+
+/* The bone above a node with its own joint, with every bone above that, and with the root; t NULL: it has no direction to follow. */
+static inline void couple(const vv_match *match, const match_stage *stage, uint32_t dof, uint32_t node,
+                          const bone_term *t, match_work *work)
+{
+    uint32_t up = match->body.up[node], group = stage->group[up], v = stage->variable[up];
+    const double *g = work->pose.gains + (size_t)node * 3 * dof;
+    double S[9], Y[9], M[9];
+    for (uint32_t k = 0; k < 9; k++)
+        S[k] = work->S[node][k] + (t ? t->own[k] : 0.0);
+    times(S, g, dof, Y);
+    transpose_times(g, dof, Y, dof, M);
+    add_block(work->H + stage->pose.panel[group], stage->pose.width[group], dof, dof, M);
+    for (uint32_t r = 0; r < dof; r++)
+        for (uint32_t k = 0; k < 3; k++)
+            work->b[v + r] += g[k * dof + r] * (work->f[node][k] + (t ? t->own_force[k] : 0.0));
+    for (uint32_t k = 0; k < 9; k++)
+        S[k] = work->S[node][k] + (t ? t->across[k] : 0.0);
+    times(S, g, dof, Y);
+    couple_above(match, stage, dof, up, Y, work);
+}
+
 static void couple_bone(const vv_match *match, const match_stage *stage, uint32_t node, const bone_term *t,
                         match_work *work)
 {
-    const match_body *body = &match->body;
-    const match_pose *pose = &work->pose;
-    uint32_t dof = stage->dof, up = body->up[node], v = stage->variable[up], size = stage->size;
-    const double *g = pose->gains + (size_t)node * 3 * dof;
-    double S[9], Y[9], M[9];
-    for (uint32_t k = 0; k < 9; k++)
-        S[k] = work->S[node][k] + t->own[k];
-    times(S, g, dof, Y);
-    transpose_times(g, dof, Y, dof, M);
-    for (uint32_t r = 0; r < dof; r++) {
-        for (uint32_t c = 0; c < dof; c++)
-            work->H[(size_t)(v + r) * size + v + c] += M[r * dof + c];
-        for (uint32_t k = 0; k < 3; k++)
-            work->b[v + r] += g[k * dof + r] * (work->f[node][k] + t->own_force[k]);
-    }
-    for (uint32_t k = 0; k < 9; k++)
-        S[k] = work->S[node][k] + t->across[k];
-    times(S, g, dof, Y);
-    for (uint32_t e = up; body->up[e] != VV_NONE; e = body->up[e]) {
-        uint32_t other = stage->variable[body->up[e]];
-        if (other == VV_NONE)
-            break;
-        transpose_times(pose->gains + (size_t)e * 3 * dof, dof, Y, dof, M);
-        add_block(work->H, size, other, v, dof, dof, M);
-    }
-    if (stage->root > 0) {
-        transpose_times(work->basis, stage->root, Y, dof, M);
-        add_block(work->H, size, size - stage->root, v, stage->root, dof, M);
-    }
+    if (stage->dof == 3)
+        couple(match, stage, 3, node, t, work);
+    else
+        couple(match, stage, 1, node, t, work);
 }
 
 static void couple_root(const match_stage *stage, const double S[9], const double f[3], match_work *work)
@@ -142,12 +155,10 @@ static void couple_root(const match_stage *stage, const double S[9], const doubl
     double Y[9], M[9];
     times(S, work->basis, n, Y);
     transpose_times(work->basis, n, Y, n, M);
-    for (uint32_t r = 0; r < n; r++) {
-        for (uint32_t c = 0; c < n; c++)
-            work->H[(size_t)(at + r) * stage->size + at + c] += M[r * n + c];
+    add_block(work->H + stage->pose.panel[stage->pose.count - 1], n, n, n, M);
+    for (uint32_t r = 0; r < n; r++)
         for (uint32_t k = 0; k < 3; k++)
             work->b[at + r] += work->basis[k * n + r] * f[k];
-    }
 }
 
 /* Contacts: places into the sums of their nodes, turns onto their joints (Guay et al. 4.1, with the logarithm: the printed norm of
@@ -165,7 +176,9 @@ static double hold_terms(const vv_match *match, const match_stage *stage, uint32
             continue;
         vvi_match_hold_target(hold, time, &place, &turn);
         d3 miss = d3_sub(work->pose.places[hold->node], place);
-        cost += w * d3_dot(miss, miss);
+        double far = d3_length(miss), near = STRAIN * hold->reach;
+        cost += w * (far > near ? near * (2.0 * far - near) : far * far);
+        w *= far > near ? near / far : 1.0;
         const double r[3] = {miss.x, miss.y, miss.z};
         for (uint32_t k = 0; normal && k < 3; k++) {
             work->S[hold->node][4 * k] += w;
@@ -173,7 +186,7 @@ static double hold_terms(const vv_match *match, const match_stage *stage, uint32
         }
         if (!hold->turned)
             continue;
-        uint32_t v = stage->variable[hold->joint];
+        uint32_t v = stage->variable[hold->joint], group = stage->group[hold->joint];
         const double *x = work->pose.values + v;
         dq now = dq_multiply(vvi_turn_exp(vvi_match_vector(match, x)),
                              stage->turns[(size_t)sample * match->body.joint_count + hold->joint]);
@@ -188,11 +201,11 @@ static double hold_terms(const vv_match *match, const match_stage *stage, uint32
             for (uint32_t k = 0; k < 3; k++)
                 J[3 * i + k] = a.m[i][0] * b->m[0][k] + a.m[i][1] * b->m[1][k] + a.m[i][2] * b->m[2][k];
         transpose_times(J, 3, J, 3, M);
-        for (uint32_t i = 0; i < 3; i++) {
-            for (uint32_t k = 0; k < 3; k++)
-                work->H[(size_t)(v + i) * stage->size + v + k] += HOLD_TURN * grip * M[3 * i + k];
+        for (uint32_t k = 0; k < 9; k++)
+            M[k] *= HOLD_TURN * grip;
+        add_block(work->H + stage->pose.panel[group], stage->pose.width[group], 3, 3, M);
+        for (uint32_t i = 0; i < 3; i++)
             work->b[v + i] += HOLD_TURN * grip * (J[i] * off.x + J[3 + i] * off.y + J[6 + i] * off.z);
-        }
     }
     return cost;
 }
@@ -203,11 +216,11 @@ static double can_terms(const vv_match *match, const match_stage *stage, match_w
     double cost = 0.0;
     for (uint32_t i = 0; i < match->can_count; i++)
         for (uint32_t k = 0; k < 3; k++) {
-            uint32_t v = stage->variable[match->cans[i].joint] + k;
+            uint32_t v = stage->variable[match->cans[i].joint] + k, group = stage->group[match->cans[i].joint];
             double x = work->pose.values[v];
             cost += CAN * x * x;
             if (normal) {
-                work->H[(size_t)v * stage->size + v] += CAN;
+                work->H[stage->pose.panel[group] + k * (size_t)(stage->pose.width[group] + 1)] += CAN;
                 work->b[v] += CAN * x;
             }
         }
@@ -223,31 +236,32 @@ double vvi_match_terms(const vv_match *match, const match_stage *stage, uint32_t
     if (normal) {
         memset(work->S, 0, body->node_count * sizeof *work->S);
         memset(work->f, 0, body->node_count * sizeof *work->f);
-        memset(work->H, 0, (size_t)stage->size * stage->size * sizeof *work->H);
+        memset(work->H, 0, stage->pose.size * sizeof *work->H);
         memset(work->b, 0, stage->size * sizeof *work->b);
     }
     if (stage->dof == 3)
-        cost += hold_terms(match, stage, sample, work, normal) + can_terms(match, stage, work, normal);
+        cost += hold_terms(match, stage, sample, work, normal) + can_terms(match, stage, work, normal) +
+                vvi_match_hinges(match, stage, sample, work, normal);
     for (uint32_t i = body->node_count; i-- > 0;) {
         uint32_t up = body->up[i];
-        bone_term t = {0};
+        bone_term t;
+        bool direct = aims[i].direct > 0.0;
         double r[2];
         if (aims[i].pull > 0.0)
             cost += place_term(&aims[i], &work->pose, i, normal ? work->S[i] : NULL, work->f[i]);
-        if (aims[i].direct > 0.0) {
+        if (direct)
             cost += direction_cost(&aims[i], work->pose.seen[up], work->pose.seen[i], r);
-            if (normal)
-                direction_term(&aims[i], &work->pose, i, up, r, &t);
-        }
         if (!normal)
             continue;
+        if (direct)
+            direction_term(&aims[i], &work->pose, i, up, r, &t);
         if (up != VV_NONE && stage->variable[up] != VV_NONE)
-            couple_bone(match, stage, i, &t, work);
+            couple_bone(match, stage, i, direct ? &t : NULL, work);
         double *S = up == VV_NONE ? root_S : work->S[up], *f = up == VV_NONE ? root_f : work->f[up];
         for (uint32_t k = 0; k < 9; k++)
-            S[k] += work->S[i][k] + t.above[k];
+            S[k] += work->S[i][k] + (direct ? t.above[k] : 0.0);
         for (uint32_t k = 0; k < 3; k++)
-            f[k] += work->f[i][k] + t.above_force[k];
+            f[k] += work->f[i][k] + (direct ? t.above_force[k] : 0.0);
     }
     if (normal && stage->root > 0)
         couple_root(stage, root_S, root_f, work);

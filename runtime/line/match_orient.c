@@ -41,15 +41,14 @@ static double turning(vv_match *match, const match_way *way, uint32_t sample)
     uint32_t nodes = match->body.node_count;
     const d3 *places = match->base_places + vvi_match_base_of(match, sample) * nodes;
     double *along = match->along, sum = 0.0;
-    vv_line_pose pose;
-    vv_line_at(match->line, match->samples[sample].time, &pose, NULL);
+    match_line line = vvi_match_line(match, match->samples[sample].time);
     vvi_match_map_way(match, way, sample, along);
     for (uint32_t i = 0; i + 1 < way->count; i++) {
         double a[2], b[2], slopes[6];
         vvi_match_see(match, places[way->nodes[i]], a, slopes);
         vvi_match_see(match, places[way->nodes[i + 1]], b, slopes);
-        vv_vec2 from = vvi_match_line_point(match, &pose, along[way->nodes[i]], NULL);
-        vv_vec2 to = vvi_match_line_point(match, &pose, along[way->nodes[i + 1]], NULL);
+        vv_vec2 from = vvi_match_line_point(&line, along[way->nodes[i]], NULL);
+        vv_vec2 to = vvi_match_line_point(&line, along[way->nodes[i + 1]], NULL);
         vv_vec2 chord = vv_vec2_sub(to, from), bone = {(float)(b[0] - a[0]), (float)(b[1] - a[1])};
         float lengths = vv_vec2_length(chord) * vv_vec2_length(bone);
         if (lengths > 1e-9f)

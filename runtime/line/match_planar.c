@@ -8,22 +8,28 @@
 
 double vvi_whole_turns(double angle) { return 2.0 * PI * floor(angle / (2.0 * PI) + 0.5); }
 
-/* How far the longest bone of a joint that has a direction to follow must be turned; false where there is none. */
+/* Of every joint the longest bone that has a direction to follow, or VV_NONE. */
+static void find_drawn(const vv_match *match, uint32_t sample)
+{
+    uint32_t nodes = match->body.node_count, *drawn = match->drawn;
+    const match_aim *aims = match->aims + (size_t)sample * nodes;
+    const d3 *levers = match->levers + vvi_match_base_of(match, sample) * nodes;
+    for (uint32_t i = 0; i < match->body.joint_count; i++)
+        drawn[i] = VV_NONE;
+    for (uint32_t i = 0; i < nodes; i++) {
+        uint32_t up = match->body.up[i];
+        double length = d3_length(levers[i]);
+        if (aims[i].direct > 0.0 && length > (drawn[up] == VV_NONE ? 0.0 : d3_length(levers[drawn[up]])))
+            drawn[up] = i;
+    }
+}
+
+/* How far that bone must be turned; false where there is none. */
 static bool wanted(const vv_match *match, uint32_t sample, uint32_t joint, double *angle)
 {
-    uint32_t nodes = match->body.node_count, best = VV_NONE;
+    uint32_t nodes = match->body.node_count, best = match->drawn[joint];
     const match_aim *aims = match->aims + (size_t)sample * nodes;
     size_t base = vvi_match_base_of(match, sample) * nodes;
-    double longest = 0.0;
-    for (uint32_t i = 0; i < nodes; i++) {
-        if (match->body.up[i] != joint || !(aims[i].direct > 0.0))
-            continue;
-        double length = d3_length(match->levers[base + i]);
-        if (length > longest) {
-            longest = length;
-            best = i;
-        }
-    }
     if (best == VV_NONE)
         return false;
     double from[2], to[2];
@@ -40,6 +46,7 @@ static bool wanted(const vv_match *match, uint32_t sample, uint32_t joint, doubl
 static void start_angles(const vv_match *match, uint32_t sample, const double *before, bool *followed, double *out)
 {
     const match_stage *stage = &match->planar;
+    find_drawn(match, sample);
     for (uint32_t i = 0; i < match->body.joint_count; i++) {
         uint32_t v = stage->variable[i], up = match->body.up[i];
         uint32_t above = up == VV_NONE ? VV_NONE : stage->variable[up];

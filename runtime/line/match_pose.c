@@ -44,7 +44,7 @@ static d33 turn_matrix(dq q)
     return columns(x, y, z);
 }
 
-static void turn_joint(const vv_match *match, const match_stage *stage, uint32_t joint, match_pose *pose)
+static void turn_joint(const vv_match *match, const match_stage *stage, uint32_t joint, match_pose *pose, bool gains)
 {
     uint32_t v = stage->variable[joint], up = match->body.up[joint];
     const double *x = pose->values + v;
@@ -56,8 +56,10 @@ static void turn_joint(const vv_match *match, const match_stage *stage, uint32_t
         pose->rotations[joint] = turn_about(match->n, x[0]);
     else {
         d3 vector = vvi_match_vector(match, x);
-        d33 left = vvi_turn_left(vector);
         pose->rotations[joint] = turn_matrix(vvi_turn_exp(vector));
+        if (!gains)
+            return;
+        d33 left = vvi_turn_left(vector);
         pose->left[joint] = columns(d33_apply(&left, match->u), d33_apply(&left, match->v), d33_apply(&left, match->n));
     }
 }
@@ -90,7 +92,7 @@ void vvi_match_place(const vv_match *match, const match_stage *stage, uint32_t s
     const d3 *levers = stage->levers + (stage->dof == 1 ? vvi_match_base_of(match, sample) : sample) * body->node_count;
     d3 root = root_move(match, stage, pose->values);
     for (uint32_t i = 0; i < body->joint_count; i++)
-        turn_joint(match, stage, i, pose);
+        turn_joint(match, stage, i, pose, gains);
     for (uint32_t i = 0; i < body->node_count; i++) {
         uint32_t up = body->up[i];
         pose->arms[i] = up == VV_NONE ? levers[i] : d33_apply(&pose->rotations[up], levers[i]);

@@ -20,12 +20,12 @@ static void worse(float *worst, double value)
 }
 
 /* Between the bone above a node and the line at the middle of its piece. */
-static double direction_off(const vv_match *match, const vv_line_pose *pose, const match_aim *aims, uint32_t node,
+static double direction_off(const vv_match *match, const match_line *line, const match_aim *aims, uint32_t node,
                             const double from[2], const double to[2])
 {
     const match_aim *aim = &aims[node];
     vv_vec2 tangent;
-    vvi_match_line_point(match, pose, 0.5 * (aim->along + aims[match->body.up[node]].along), &tangent);
+    vvi_match_line_point(line, 0.5 * (aim->along + aims[match->body.up[node]].along), &tangent);
     double sign = aim->inverse < 0.0 ? -1.0 : 1.0, x = sign * (to[0] - from[0]), y = sign * (to[1] - from[1]);
     double tx = (double)tangent.x, ty = (double)tangent.y;
     return fabs(vvi_atan2_double(tx * y - ty * x, tx * x + ty * y)) * DEGREES;
@@ -37,9 +37,8 @@ static void measure_line(vv_match *match, uint32_t sample)
     const match_aim *aims = match->aims + (size_t)sample * body->node_count;
     match_tally *tally = &match->tally;
     double distance = 0.0, count = 0.0, (*seen)[2] = match->work.pose.seen, slopes[6];
-    vv_line_pose pose;
-    vv_line_at(match->line, match->samples[sample].time, &pose, NULL);
-    double length = (double)pose.length > 1e-9 ? (double)pose.length : 1e-9;
+    match_line line = vvi_match_line(match, match->samples[sample].time);
+    double length = (double)line.length > 1e-9 ? (double)line.length : 1e-9;
     for (uint32_t i = 0; i < body->node_count; i++) {
         vvi_match_see(match, match->finishing.places[i], seen[i], slopes);
         if (aims[i].pull > 0.0) {
@@ -50,7 +49,7 @@ static void measure_line(vv_match *match, uint32_t sample)
             worse(&match->report.worst_distance, off);
         }
         if (aims[i].direct > 0.0) {
-            double off = direction_off(match, &pose, aims, i, seen[body->up[i]], seen[i]);
+            double off = direction_off(match, &line, aims, i, seen[body->up[i]], seen[i]);
             tally->tangents += off;
             tally->bones += 1.0;
             worse(&match->report.worst_tangent, off);
@@ -59,7 +58,7 @@ static void measure_line(vv_match *match, uint32_t sample)
     tally->distance += distance;
     tally->nodes += count;
     if (match->samples[sample].keyed && count > 0.0)
-        worse(&match->report.key_error, distance / count);
+        worse(&match->report.key_distance, distance / count);
 }
 
 static void measure_held(vv_match *match, uint32_t sample)

@@ -8,46 +8,6 @@
 
 #define GROUND 30.0 /* how much more firmly the topmost joint keeps its turn than joints keep together */
 
-/* ---- What steps say at a time ------------------------------------------------------------------------------------------------ */
-
-/* The step before a time, and the smooth way to the next; *weights: of before, after and both tangents (Catmull–Rom in time). */
-static uint32_t step_at(uint32_t count, const vv_match_step *steps, double time, double *share)
-{
-    uint32_t i = 0;
-    while (i + 1 < count && (double)steps[i + 1].time <= time)
-        i++;
-    *share = 0.0;
-    if (i + 1 < count && time > (double)steps[i].time)
-        *share = (time - (double)steps[i].time) / ((double)steps[i + 1].time - (double)steps[i].time);
-    return i;
-}
-
-static double ease(double t) { return t * t * (3.0 - 2.0 * t); }
-
-double vvi_match_can_angle(const match_can *can, double time)
-{
-    double share;
-    uint32_t i = step_at(can->step_count, can->steps, time, &share);
-    double a = (double)can->steps[i].angle;
-    return share > 0.0 ? a + ((double)can->steps[i + 1].angle - a) * ease(share) : a;
-}
-
-void vvi_match_hold_target(const match_hold *hold, double time, d3 *place, dq *turn)
-{
-    double share;
-    uint32_t i = step_at(hold->step_count, hold->steps, time, &share);
-    const vv_match_step *a = &hold->steps[i];
-    *place = d3_of(a->place);
-    *turn = dq_of(a->turn);
-    if (share <= 0.0)
-        return;
-    const vv_match_step *b = a + 1;
-    share = ease(share);
-    *place = d3_along(*place, d3_sub(d3_of(b->place), *place), share);
-    d3 way = vvi_turn_log(dq_multiply(dq_of(b->turn), dq_conjugate(*turn)));
-    *turn = dq_multiply(vvi_turn_exp(d3_scale(way, share)), *turn);
-}
-
 /* ---- Cans -------------------------------------------------------------------------------------------------------------------- */
 
 /* share[joint_count] of one can, the others standing still: what a twisted bar does on a tree. From the leaves up, `pull` says how
@@ -131,7 +91,9 @@ static void flatten(vv_match *match, uint32_t sample)
         double angle = 0.0, turn = stage->variable[i] == VV_NONE ? 0.0 : pose->values[stage->variable[i]];
         for (uint32_t c = 0; c < match->can_count; c++)
             angle += match->cans[c].share[i] * vvi_match_can_angle(&match->cans[c], match->samples[sample].time);
-        dq twist = vvi_turn_exp(d3_scale(vvi_match_axis(match, i, pose->arms), angle));
+        dq twist = {0.0, 0.0, 0.0, 1.0};
+        if (match->can_count > 0)
+            twist = vvi_turn_exp(d3_scale(vvi_match_axis(match, i, pose->arms), angle));
         match->twisted[i] = twist;
         turns[i] = dq_multiply(dq_multiply(twist, vvi_turn_exp(d3_scale(match->n, turn))),
                                match->base_globals[base * body->joint_count + i]);

@@ -7,6 +7,9 @@
 /* In space bones of the line should not leave the action plane to seem shorter, and limbs off it not swing about: */
 #define OUT  1000.0 /* times the pull of rest, out of the plane */
 #define FREE 30.0   /* the same of joints off the line, and of the root */
+/* How far across the plane the body is, no line says. It goes where the base does, so that the weight is over the foot that carries;
+ * legs that no plate can reach otherwise still move it. */
+#define DEPTH 1e5
 
 /* Bones that are in no set at a keystroke are on their base there, and move as it does. Only the way from or to a keystroke that
  * has them leads through anything else. */
@@ -35,14 +38,18 @@ static double quietness(const vv_match *match, const match_stage *stage, uint32_
     if (stage->dof == 1)
         return 1.0;
     if (joint == VV_NONE)
-        return k == 2 ? OUT : FREE;
+        return k == 2 ? DEPTH : FREE;
     return !match->body.on_way[joint] ? FREE : k < 2 ? OUT : 1.0;
 }
 
-static match_pair *new_pair(const vv_match *match, match_stage *stage, uint32_t a, uint32_t b, double (**room)[8])
+/* Of one unknown of a group, `part`, and with `both` of the same unknown of the group above. */
+static match_pair *new_pair(const vv_match *match, match_stage *stage, uint32_t group, uint32_t part, bool both,
+                            double (**room)[8])
 {
+    const match_tree *tree = &stage->pose;
+    uint32_t b = both ? tree->first[tree->up[group]] + part : VV_NONE;
     match_pair *pair = &stage->pairs[stage->pair_count++];
-    *pair = (match_pair){a, b, *room};
+    *pair = (match_pair){tree->first[group] + part, b, group, part, *room};
     *room += match->knot_count;
     return pair;
 }
@@ -69,14 +76,16 @@ static void quiet_joint(const vv_match *match, match_stage *stage, uint32_t join
         return;
     double rest = match->rest * quietness(match, stage, joint, k);
     bool planar = stage->dof == 3 && k < 2 && match->body.on_way[joint];
-    match_pair *pair = new_pair(match, stage, v + k, above == VV_NONE ? VV_NONE : above + k, room);
-    match_pair *alone = planar ? new_pair(match, stage, v + k, VV_NONE, room) : NULL;
+    match_pair *pair = new_pair(match, stage, stage->group[joint], k, above != VV_NONE, room);
+    match_pair *alone = planar ? new_pair(match, stage, stage->group[joint], k, false, room) : NULL;
     for (uint32_t s = 0; s < match->sample_count; s++) {
         const match_sample *sample = &match->samples[s];
         const match_way *a = &match->ways[sample->before], *b = &match->ways[sample->after];
-        add_weights(sample, sample->value, rest, pair);
-        add_weights(sample, sample->bend, rest, pair);
-        if (a->own[joint] && b->own[joint])
+        bool drawn = a->own[joint] && b->own[joint];
+        double calm = stage->dof == 1 || drawn || rest > FREE * match->rest ? rest : FREE * match->rest;
+        add_weights(sample, sample->value, calm, pair);
+        add_weights(sample, sample->bend, calm, pair);
+        if (drawn)
             add_weights(sample, sample->speed, match->smooth, pair);
         if (alone)
             add_weights(sample, sample->value, rest, alone);
@@ -87,7 +96,7 @@ static void quiet_joint(const vv_match *match, match_stage *stage, uint32_t join
 
 static void quiet_root(const vv_match *match, match_stage *stage, uint32_t k, double (**room)[8])
 {
-    match_pair *pair = new_pair(match, stage, stage->size - stage->root + k, VV_NONE, room);
+    match_pair *pair = new_pair(match, stage, stage->pose.count - 1, k, false, room);
     double rest = match->rest * quietness(match, stage, VV_NONE, k);
     for (uint32_t s = 0; s < match->sample_count; s++) {
         const match_sample *sample = &match->samples[s];
@@ -177,84 +186,151 @@ double vvi_match_quiet_cost(const vv_match *match, const match_stage *stage, con
     return cost;
 }
 
-/* The same as blocks of the whole system. */
-static void quiet_blocks(const vv_match *match, const match_stage *stage, match_work *work)
+/* ---- The system's blocks ------------------------------------------------------------------------------------------------- */
+
+/* Where a group's unknown r and another c of a group above it (whose columns begin at `at` in a pose) meet, in panels of a knot: the
+ * values of both, and from there to tangents as columns and as rows. */
+typedef struct meeting {
+    size_t at, column, row;
+} meeting;
+
+static meeting meet(const match_stage *stage, uint32_t group, uint32_t r, uint32_t above, uint32_t at, uint32_t c)
 {
-    uint32_t n = stage->size, n2 = 2 * n;
-    size_t block = (size_t)n2 * n2;
-    memset(work->diagonal, 0, match->knot_count * block * sizeof *work->diagonal);
-    memset(work->above, 0, (match->knot_count - 1) * block * sizeof *work->above);
+    const match_tree *knot = &stage->knot;
+    size_t width = knot->width[group];
+    return (meeting){knot->panel[group] + r * width + 2 * at + c, stage->pose.rows[above],
+                     stage->pose.rows[group] * width};
+}
+
+/* w: value², value·tangent, tangent². */
+static void add_own(double *own, meeting m, const double w[3])
+{
+    own[m.at] += w[0];
+    own[m.at + m.column] += w[1];
+    own[m.at + m.row] += w[1];
+    own[m.at + m.row + m.column] += w[2];
+}
+
+/* w: of value and tangent at a knot (rows of `ahead`) with the value, then with the tangent at the next. `behind` has rows of the
+ * next; a group with itself is in `ahead` alone. */
+static void add_ties(double *ahead, double *behind, meeting m, const double w[4], bool itself)
+{
+    ahead[m.at] += w[0];
+    ahead[m.at + m.row] += w[1];
+    ahead[m.at + m.column] += w[2];
+    ahead[m.at + m.row + m.column] += w[3];
+    if (itself)
+        return;
+    behind[m.at] += w[0];
+    behind[m.at + m.column] += w[1];
+    behind[m.at + m.row] += w[2];
+    behind[m.at + m.row + m.column] += w[3];
+}
+
+/* What never changes. */
+static void quiet_blocks(const vv_match *match, const match_stage *stage, const match_blocks *blocks)
+{
+    const match_tree *tree = &stage->pose;
     for (uint32_t p = 0; p < stage->pair_count; p++) {
         const match_pair *pair = &stage->pairs[p];
-        for (uint32_t k = 0; k < match->knot_count; k++)
-            for (uint32_t side = 0; side < (pair->b == VV_NONE ? 1u : 4u); side++) {
-                const double *w = pair->knots[k];
-                uint32_t row = side % 2 ? pair->b : pair->a, column = side / 2 ? pair->b : pair->a;
-                double sign = side == 1 || side == 2 ? -1.0 : 1.0;
-                double *D = work->diagonal + k * block, *A = work->above + k * block;
-                D[(size_t)row * n2 + column] += sign * w[0];
-                D[(size_t)row * n2 + n + column] += sign * w[1];
-                D[(size_t)(n + row) * n2 + n + column] += sign * w[2];
-                for (uint32_t i = 0; k + 1 < match->knot_count && i < 4; i++)
-                    A[((size_t)(i % 2) * n + row) * n2 + (size_t)(i / 2) * n + column] += sign * w[3 + i];
-            }
+        uint32_t g = pair->group, up = tree->up[g], part = pair->part;
+        meeting alone = meet(stage, g, part, g, 0, part), above = alone, both = alone;
+        if (pair->b != VV_NONE) {
+            above = meet(stage, up, part, up, 0, part);
+            both = meet(stage, g, part, up, tree->rows[g], part);
+        }
+        for (uint32_t k = 0; k < match->knot_count; k++) {
+            size_t at = k * stage->knot.size;
+            const double *w = pair->knots[k];
+            double less[7], *own = blocks->own + at, *ahead = blocks->ahead + at, *behind = blocks->behind + at;
+            for (uint32_t i = 0; i < 7; i++)
+                less[i] = -w[i];
+            add_own(own, alone, w);
+            add_ties(ahead, behind, alone, w + 3, true);
+            if (pair->b == VV_NONE)
+                continue;
+            add_own(own, above, w);
+            add_ties(ahead, behind, above, w + 3, true);
+            add_own(own, both, less);
+            add_ties(ahead, behind, both, less + 3, false);
+        }
     }
 }
 
 /* ---- What the line asks for ------------------------------------------------------------------------------------------------ */
 
-/* to[row + r][column + c] += m H[r][c], all of it. */
-static void spread_block(uint32_t n, const double *H, double m, double *to)
+enum { SUMS = 10 }; /* products of Hermite weights: of the knot before (value, tangent), of the one after, of both */
+
+/* sums += products of Hermite weights times H. */
+static void sum_sample(const match_stage *stage, const match_sample *sample, match_work *work)
 {
-    if (m == 0.0)
-        return;
-    for (uint32_t r = 0; r < n; r++) {
-        const double *restrict from = H + (size_t)r * n;
-        double *restrict row = to + (size_t)r * 2 * n;
-        for (uint32_t c = 0; c < n; c++)
-            row[c] += m * from[c];
+    const double *w = sample->value, s = sample->weight;
+    const double m[SUMS] = {s * w[0] * w[0], s * w[0] * w[1], s * w[1] * w[1], s * w[2] * w[2], s * w[2] * w[3],
+                            s * w[3] * w[3], s * w[0] * w[2], s * w[1] * w[2], s * w[0] * w[3], s * w[1] * w[3]};
+    size_t size = stage->pose.size;
+    for (uint32_t k = 0; k < SUMS; k++) {
+        const double *restrict H = work->H;
+        double *restrict to = work->sums + k * size, by = m[k];
+        for (size_t i = 0; by != 0.0 && i < size; i++)
+            to[i] += by * H[i];
     }
+    double *right = work->right + (size_t)sample->knot * 2 * stage->size;
+    for (uint32_t j = 0; j < 4; j++)
+        for (uint32_t i = 0; i < stage->size; i++)
+            right[j * stage->size + i] += s * w[j] * work->b[i];
 }
 
-static void spread(const match_stage *stage, const match_sample *sample, match_work *work)
+/* Sums of a group's row, with itself and with all above it, into the panels of both knots. */
+static void lay_row(const match_stage *stage, uint32_t knot, uint32_t group, uint32_t r, const match_work *work)
 {
-    uint32_t n = stage->size, n2 = 2 * n;
-    size_t block = (size_t)n2 * n2, low = (size_t)n * n2;
-    double *first = work->diagonal + sample->knot * block, *second = first + block;
-    double *above = work->above + sample->knot * block;
-    const double *w = sample->value, s = sample->weight;
-    for (uint32_t r = 0; r < n; r++) /* H has its lower triangle only */
-        for (uint32_t c = 0; c < r; c++)
-            work->H[(size_t)c * n + r] = work->H[(size_t)r * n + c];
-    spread_block(n, work->H, s * w[0] * w[0], first);
-    spread_block(n, work->H, s * w[0] * w[1], first + n);
-    spread_block(n, work->H, s * w[1] * w[1], first + low + n);
-    spread_block(n, work->H, s * w[2] * w[2], second);
-    spread_block(n, work->H, s * w[2] * w[3], second + n);
-    spread_block(n, work->H, s * w[3] * w[3], second + low + n);
-    spread_block(n, work->H, s * w[0] * w[2], above);
-    spread_block(n, work->H, s * w[0] * w[3], above + n);
-    spread_block(n, work->H, s * w[1] * w[2], above + low);
-    spread_block(n, work->H, s * w[1] * w[3], above + low + n);
-    double *right = work->right + (size_t)sample->knot * n2;
-    for (uint32_t j = 0; j < 4; j++)
-        for (uint32_t i = 0; i < n; i++)
-            right[j * n + i] += s * w[j] * work->b[i];
+    const match_tree *tree = &stage->pose;
+    size_t size = tree->size, first = tree->panel[group] + (size_t)r * tree->width[group];
+    const match_blocks *to = &work->system;
+    size_t here = knot * stage->knot.size, next = here + stage->knot.size;
+    for (uint32_t a = group, at = 0; a != VV_NONE; at += tree->rows[a], a = tree->up[a])
+        for (uint32_t c = 0; c < tree->rows[a]; c++) {
+            double w[SUMS];
+            for (uint32_t k = 0; k < SUMS; k++)
+                w[k] = work->sums[k * size + first + at + c];
+            meeting m = meet(stage, group, r, a, at, c);
+            add_own(to->own + here, m, w);
+            add_own(to->own + next, m, w + 3);
+            add_ties(to->ahead + here, to->behind + here, m, w + 6, a == group);
+        }
+}
+
+/* The samples between a knot and the next, from `sample` on; returns their cost. */
+static double add_interval(const vv_match *match, const match_stage *stage, uint32_t knot, uint32_t *sample,
+                           match_work *work)
+{
+    double cost = 0.0;
+    memset(work->sums, 0, SUMS * stage->pose.size * sizeof *work->sums);
+    for (; *sample < match->sample_count && match->samples[*sample].knot == knot; ++*sample) {
+        cost += match->samples[*sample].weight * vvi_match_terms(match, stage, *sample, work, true);
+        sum_sample(stage, &match->samples[*sample], work);
+    }
+    for (uint32_t g = 0; g < stage->pose.count; g++)
+        for (uint32_t r = 0; r < stage->pose.rows[g]; r++)
+            lay_row(stage, knot, g, r, work);
+    return cost;
 }
 
 double vvi_match_system(const vv_match *match, const match_stage *stage, match_work *work, bool normal)
 {
-    size_t count = (size_t)match->knot_count * 2 * stage->size;
+    size_t count = (size_t)match->knot_count * 2 * stage->size, blocks = match->knot_count * stage->knot.size;
     double *quiet = normal ? work->right : work->room;
     memset(quiet, 0, count * sizeof *quiet);
     vvi_match_quiet_times(match, stage, stage->x, quiet);
     double cost = vvi_match_quiet_cost(match, stage, stage->x, quiet);
-    if (normal)
-        quiet_blocks(match, stage, work);
-    for (uint32_t s = 0; s < match->sample_count; s++) {
-        cost += match->samples[s].weight * vvi_match_terms(match, stage, s, work, normal);
-        if (normal)
-            spread(stage, &match->samples[s], work);
-    }
+    for (uint32_t s = 0; !normal && s < match->sample_count; s++)
+        cost += match->samples[s].weight * vvi_match_terms(match, stage, s, work, false);
+    if (!normal)
+        return cost;
+    memset(work->system.own, 0, blocks * sizeof *work->system.own);
+    memset(work->system.ahead, 0, blocks * sizeof *work->system.ahead);
+    memset(work->system.behind, 0, blocks * sizeof *work->system.behind);
+    quiet_blocks(match, stage, &work->system);
+    for (uint32_t k = 0, s = 0; k + 1 < match->knot_count; k++)
+        cost += add_interval(match, stage, k, &s, work);
     return cost;
 }

@@ -6,6 +6,8 @@
 #define HOP                                                                                                            \
     1e-6 /* metres that every joint counts as beyond its length, so that bones without length have an order too */
 
+#define GAP 0.2 /* of a way: more of it between two bones of a set is not left out on purpose */
+
 typedef struct tree {
     uint32_t count;
     uint32_t *parents, *depth;
@@ -341,6 +343,26 @@ static void find_idle(const match_body *body, match_way *way)
     }
 }
 
+/* Who names a foot, the back and a hand means the limbs between them, too: joints between bones of the set are of it where much of the way
+ * is left out. Little of it, a collar bone say, was left out on purpose. The way still has joints of the skeleton. */
+static void fill_gaps(const tree *t, const match_way *way, uint8_t *in_set)
+{
+    double whole = 0.0, gap = 0.0;
+    uint32_t last = VV_NONE;
+    for (uint32_t i = 0; i + 1 < way->count; i++)
+        whole += d3_length(d3_sub(t->places[way->nodes[i + 1]], t->places[way->nodes[i]]));
+    for (uint32_t i = 0; i < way->count; i++) {
+        if (i > 0)
+            gap += d3_length(d3_sub(t->places[way->nodes[i]], t->places[way->nodes[i - 1]]));
+        if (!in_set[way->nodes[i]])
+            continue;
+        for (uint32_t k = last; last != VV_NONE && gap > GAP * whole && ++k < i;)
+            in_set[way->nodes[k]] = 1;
+        last = i;
+        gap = 0.0;
+    }
+}
+
 static bool draw_key(vv_match *match, const tree *t, const vv_match_key *key, match_way *way)
 {
     uint8_t *in_set = t->in_set;
@@ -355,6 +377,7 @@ static bool draw_key(vv_match *match, const tree *t, const vv_match_key *key, ma
     memset(in_set, 0, match->joint_count);
     for (uint32_t i = 0; i < key->bone_count; i++)
         in_set[key->bones[i]] = 1;
+    fill_gaps(t, way, in_set);
     for (uint32_t i = 0; i < way->count; i++) {
         way->own[body->node_of[way->nodes[i]]] = in_set[way->nodes[i]];
         way->nodes[i] = body->node_of[way->nodes[i]];

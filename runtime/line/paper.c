@@ -24,7 +24,7 @@ vv_vec2 vv_paper_project(const vv_paper *paper, vv_vec3 point)
     vv_vec3 seen = before_eye(paper, point);
     if (paper->distance <= 0.0f)
         return (vv_vec2){seen.x, seen.y};
-    float depth = fmaxf(paper->distance - seen.z, NEAREST * paper->distance);
+    float depth = vvi_max(paper->distance - seen.z, NEAREST * paper->distance);
     return vv_vec2_scale((vv_vec2){seen.x, seen.y}, paper->distance / depth);
 }
 

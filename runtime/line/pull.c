@@ -96,7 +96,7 @@ static void advance(const line_making *making, uint32_t key, double step, pulled
         if (from == 0.0 && to == 0.0 && state->place == 0.0 && state->speed == 0.0)
             continue;
         spring own = vvi_line_spring(making->def, key, i, 1.0 / PULL_HERTZ);
-        own.frequency = fmin(own.frequency, MOST_TURNING / step);
+        own.frequency = vvi_least(own.frequency, MOST_TURNING / step);
         swing s = vvi_swing_free(own, *state, from, (to - from) / step);
         *state = vvi_swing_at(&s, step);
     }

@@ -60,8 +60,8 @@ static double goes_on(const line_making *making, uint32_t key, uint32_t number, 
     double onwards = last ? 0.0 : fabs(goal[making->width] - goal[0]);
     spring next = last ? vvi_line_ring(making, key + 1, number)
                        : vvi_line_spring(making->def, key + 1, number, vvi_line_gap(making->def, key + 1));
-    double most = stop ? 0.0 : next.frequency * fmax(way, onwards);
-    return fmax(-most, fmin(most, speed));
+    double most = stop ? 0.0 : next.frequency * vvi_most(way, onwards);
+    return vvi_most(-most, vvi_least(most, speed));
 }
 
 /* Beside the correction of places, the speeds at both ends are put right by a curve that is 0 there. */

@@ -184,7 +184,7 @@ static vv_stroke_report report_of(const stroke_work *work, const vv_line_pose *p
         const spot *drawn = &work->evenly[reversed ? STROKE_PIECES - i : i];
         double far = spot_distance((spot){(double)at.x, (double)at.y}, *drawn);
         sum += far * far;
-        worst = fmax(worst, far);
+        worst = vvi_most(worst, far);
     }
     return (vv_stroke_report){.error = (float)(sqrt(sum / (STROKE_PIECES + 1)) / length),
                               .worst = (float)(worst / length),

@@ -125,7 +125,7 @@ static double improve(stroke_fit *fit, double *damping)
         double element = fit->element + step[fit->element_count], largest = 0.0;
         for (uint32_t i = 0; i < fit->element_count; i++) {
             tried[i] = fit->angles[i] + step[i];
-            largest = fmax(largest, fabs(step[i]));
+            largest = vvi_most(largest, fabs(step[i]));
         }
         if (!(element > 0.25 * fit->element) || !(largest < 1.0))
             continue;
@@ -134,7 +134,7 @@ static double improve(stroke_fit *fit, double *damping)
             continue;
         memcpy(fit->angles, tried, sizeof(double) * fit->element_count);
         fit->element = element;
-        *damping = fmax(*damping * 0.1, 1e-9);
+        *damping = vvi_most(*damping * 0.1, 1e-9);
         return largest;
     }
     return 0.0;
@@ -154,7 +154,7 @@ static void begin(stroke_fit *fit, const spot *evenly, double length)
                                   : fit->angles[i - 1];
         sum += chord;
     }
-    fit->element = fmax(sum, 0.1 * length) / n;
+    fit->element = vvi_most(sum, 0.1 * length) / n;
 }
 
 void vvi_stroke_angles(stroke_fit *fit, const spot *evenly, double length)

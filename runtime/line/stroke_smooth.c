@@ -75,7 +75,7 @@ uint32_t vvi_stroke_crossings(const spot *evenly)
     uint32_t crossings = 0;
     double reach = 0.0; /* no piece is longer */
     for (uint32_t i = 0; i < PIECES; i++)
-        reach = fmax(reach, spot_distance(evenly[i * EVERY], evenly[(i + 1) * EVERY]));
+        reach = vvi_most(reach, spot_distance(evenly[i * EVERY], evenly[(i + 1) * EVERY]));
     for (uint32_t i = 0; i < PIECES; i++)
         for (uint32_t j = i + 2; j < PIECES; j++) {
             spot a = evenly[i * EVERY], c = evenly[j * EVERY];

@@ -42,7 +42,7 @@ static double number_of(uint32_t elements, const vv_line_pose *pose, uint32_t nu
 
 static vv_line_pose pose_of(uint32_t elements, const double *numbers, double least)
 {
-    vv_line_pose pose = {.length = (float)fmax(numbers[elements], least)};
+    vv_line_pose pose = {.length = (float)vvi_most(numbers[elements], least)};
     for (uint32_t i = 0; i < elements; i++)
         pose.angles[i] = (float)numbers[i];
     pose.root = (vv_vec2){(float)numbers[elements + 1], (float)numbers[elements + 2]};
@@ -171,7 +171,7 @@ static void swing_on(vv_wobble *wobble)
     for (uint32_t i = 0; i < LINE_WIDTH(wobble->element_count); i++) {
         motion_state *state = &wobble->states[i];
         double rate = number_of(wobble->element_count, &wobble->rates, i);
-        double aim = number_of(wobble->element_count, &wobble->aim, i) + rate * fmin(wobble->aimed, MOST_TIME);
+        double aim = number_of(wobble->element_count, &wobble->aim, i) + rate * vvi_least(wobble->aimed, MOST_TIME);
         double speed = moves ? rate : 0.0, off = state->place - aim, off_speed = state->speed - speed;
         wobble->before[i] = state->place;
         state->place = aim + speed * STEP + p * off + q * off_speed;
@@ -204,10 +204,10 @@ void vv_wobble_step(vv_wobble *wobble, float dt)
 {
     if (!(dt > 0.0f))
         return;
-    double seconds = fmin((double)dt, MOST_TIME);
+    double seconds = vvi_least((double)dt, MOST_TIME);
     wobble->left += seconds;
     uint32_t steps = (uint32_t)floor(wobble->left / STEP + 1e-4);
-    wobble->left = fmax(wobble->left - steps * STEP, 0.0);
+    wobble->left = vvi_most(wobble->left - steps * STEP, 0.0);
     vv_vec2 from = wobble->hand;
     for (uint32_t i = 0; i < steps; i++) {
         swing_on(wobble);
@@ -221,7 +221,7 @@ void vv_wobble_step(vv_wobble *wobble, float dt)
 
 void vv_wobble_pose(const vv_wobble *wobble, vv_line_pose *pose)
 {
-    double numbers[LINE_MOST_WIDTH] = {0.0}, share = fmin(wobble->left / STEP, 1.0);
+    double numbers[LINE_MOST_WIDTH] = {0.0}, share = vvi_least(wobble->left / STEP, 1.0);
     /* One step late, so that what does not fill a step yet can be shown. */
     for (uint32_t i = 0; i < LINE_WIDTH(wobble->element_count); i++)
         numbers[i] = wobble->before[i] + share * (wobble->states[i].place - wobble->before[i]);

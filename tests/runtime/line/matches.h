@@ -155,7 +155,7 @@ static inline void print_report(const char *name, const vv_match *match)
     vv_match_report r = vv_match_reports(match);
     printf("%-28s frames %u its %u key %.4f mean %.4f worst %.4f tangent %.2f worst %.2f contact %.6f turn %.3f twist "
            "%.3f\n",
-           name, r.frames, r.iterations, (double)r.key_error, (double)r.mean_distance, (double)r.worst_distance,
+           name, r.frames, r.iterations, (double)r.key_distance, (double)r.mean_distance, (double)r.worst_distance,
            (double)r.tangent_degrees, (double)r.worst_tangent, (double)r.contact_error, (double)r.contact_degrees,
            (double)r.twist_degrees);
 }

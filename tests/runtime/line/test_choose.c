@@ -60,6 +60,41 @@ static void strokes_over_a_figure_mean_what_is_under_them(void **state)
     vv_skeleton_destroy(skeleton, NULL);
 }
 
+/* A body that bends is the same body: what a later stroke passes by on the way is not meant. But a stroke over a leg after one over an arm is. */
+static void later_strokes_move_the_same_bones(void **state)
+{
+    (void)state;
+    vv_skeleton *skeleton = figure_make();
+    vv_affine3 globals[FIGURE_JOINTS];
+    uint32_t bones[FIGURE_JOINTS], next[FIGURE_JOINTS];
+    stand(skeleton, globals);
+    vv_paper paper = vv_paper_from(0.0f, 0.0f, (vv_vec3){0, 1, 0}, 0.0f);
+    const vv_vec2 strokes[][3] = {
+        {{0.1f, -0.95f}, {0.02f, 0}, {0, 0.8f}},        /* as it stands */
+        {{0.1f, -0.95f}, {0.25f, -0.1f}, {0.7f, 0.5f}}, /* bent to its left, towards where that hand is */
+        {{0.1f, -0.95f}, {0, -0.1f}, {-0.3f, 0.7f}}};
+    vv_line_pose before = stroke_through(3, strokes[0]);
+    vv_match_key set = {vv_match_propose(skeleton, globals, &paper, ELEMENTS, &before, bones), bones, 0, 0};
+    assert_true(set.bone_count >= 7);
+    for (uint32_t i = 1; i < 3; i++) {
+        vv_line_pose pose = stroke_through(3, strokes[i]);
+        uint32_t alone = vv_match_propose(skeleton, globals, &paper, ELEMENTS, &pose, next); /* an arm lies nearer */
+        assert_true(i != 1 || alone != set.bone_count || memcmp(next, bones, alone * sizeof *next) != 0);
+        memset(next, 0xFF, sizeof next);
+        expect(vv_match_propose_next(skeleton, globals, &paper, ELEMENTS, &before, &set, &pose, next), next,
+               set.bone_count, bones);
+        before = pose;
+    }
+    const vv_vec2 arm[] = {{0.18f, 0.43f}, {0.5f, 0.45f}, {0.88f, 0.4f}},
+                  leg[] = {{-0.1f, -0.1f}, {-0.1f, -0.5f}, {-0.1f, -0.9f}};
+    before = stroke_through(3, arm);
+    set.bone_count = vv_match_propose(skeleton, globals, &paper, ELEMENTS, &before, bones);
+    vv_line_pose pose = stroke_through(3, leg);
+    uint32_t count = vv_match_propose_next(skeleton, globals, &paper, ELEMENTS, &before, &set, &pose, next);
+    assert_true(count >= 2 && next[0] == RIGHT_THIGH && next[1] == RIGHT_KNEE);
+    vv_skeleton_destroy(skeleton, NULL);
+}
+
 static void scribbles_take_the_bones_they_cover(void **state)
 {
     (void)state;
@@ -99,6 +134,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strokes_over_a_figure_mean_what_is_under_them),
+        cmocka_unit_test(later_strokes_move_the_same_bones),
         cmocka_unit_test(scribbles_take_the_bones_they_cover),
         cmocka_unit_test(one_joint_has_one_bone),
     };

@@ -303,6 +303,63 @@ static void keys_on_the_way_are_passed(void **state)
 }
 
 /* Gaps of a hundredth of a second beside gaps of a hundred seconds; the stiffest springs, the weakest ones. */
+/* A line of the given angles whose beginning (or end) is at a place. */
+static vv_line_pose pinned(float angle, float bend, bool at_end, vv_vec2 place)
+{
+    vv_line_pose pose = {.length = 1.5f};
+    vv_vec2 corners[11];
+    for (uint32_t i = 0; i < 10; i++)
+        pose.angles[i] = angle + bend * ((float)i / 9.0f - 0.5f);
+    vv_line_points(10, &pose, corners);
+    pose.root = vv_vec2_sub(place, corners[at_end ? 10 : 0]);
+    return pose;
+}
+
+/* How far an end strays from where it is at the first key, and the largest jump of its speed between two moments, a second. */
+static void watch_end(const vv_line *line, bool at_end, double *strays, double *jump)
+{
+    vv_vec2 first = {0}, before = {0}, speed_before = {0};
+    *strays = *jump = 0.0;
+    for (int i = 0; i <= 4000; i++) {
+        vv_line_pose pose;
+        vv_vec2 corners[11];
+        vv_line_at(line, (double)vv_line_length(line) * i / 4000.0, &pose, NULL);
+        vv_line_points(10, &pose, corners);
+        vv_vec2 at = corners[at_end ? 10 : 0];
+        first = i == 0 ? at : first;
+        vv_vec2 speed = vv_vec2_scale(vv_vec2_sub(at, before), 4000.0f / vv_line_length(line));
+        *strays = fmax(*strays, (double)vv_vec2_distance(at, first));
+        *jump = i > 1 ? fmax(*jump, (double)vv_vec2_distance(speed, speed_before)) : 0.0;
+        before = at;
+        speed_before = speed;
+    }
+}
+
+/* Turned by a radian about its root in the middle, an end would swing out by a tenth of the line. */
+static void ends_that_strokes_leave_stay(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 3; way++)
+        for (int end = 0; end < 2; end++)
+            for (int moved = 0; moved < 2; moved++) {
+                vv_temper temper = vv_preset_temper(VV_PRESET_NORMAL);
+                vv_vec2 foot = {0.2f, -0.9f}, there = {moved ? 0.6f : 0.2f, -0.9f};
+                vv_line_key keys[3] = {{0.0f, pinned(1.6f, 0.3f, end, foot), temper},
+                                       {0.5f, pinned(1.0f, -0.6f, end, foot), temper},
+                                       {1.1f, pinned(2.0f, 0.8f, end, there), temper}};
+                vv_line_def def = {
+                    .element_count = 10, .frame_count = 40, .key_count = 3, .keys = keys, .settle = 1.0f};
+                double strays, jump;
+                def.way = (vv_line_way)way;
+                vv_line *line = create(&def);
+                watch_end(line, end, &strays, &jump);
+                print_message("way %d, end %d, moved %d: strays %.4f, jumps %.3f\n", way, end, moved, strays, jump);
+                assert_true(moved ? strays > 0.3 : strays < 1e-3);
+                assert_true(jump < 0.2);
+                vv_line_destroy(line, NULL);
+            }
+}
+
 static void extremes_stay_sane(void **state)
 {
     (void)state;
@@ -518,6 +575,7 @@ int main(void)
         cmocka_unit_test(every_temper_is_met),
         cmocka_unit_test(presets_are_what_they_are_called),
         cmocka_unit_test(keys_on_the_way_are_passed),
+        cmocka_unit_test(ends_that_strokes_leave_stay),
         cmocka_unit_test(extremes_stay_sane),
         cmocka_unit_test(a_pulled_point_goes_along_and_wobbles_home),
         cmocka_unit_test(pulls_far_away_stay_finite),

@@ -58,7 +58,7 @@ static vv_match_report solve_and_look(const vv_match_def *def)
     free(turns);
     free(moves);
     vv_match_report report = vv_match_reports(match);
-    const float numbers[] = {report.key_error,       report.mean_distance, report.worst_distance,
+    const float numbers[] = {report.key_distance,    report.mean_distance, report.worst_distance,
                              report.tangent_degrees, report.worst_tangent, report.contact_error,
                              report.contact_degrees, report.twist_degrees, report.plane_degrees};
     assert_true(vvi_all_finite(numbers, sizeof numbers / sizeof *numbers));
@@ -101,9 +101,52 @@ static void sets_may_share_nothing(void **state)
     scene s;
     open_scene(&s, 3);
     s.keys[1] = (vv_match_key){3, arm, 0.2f, 0.6f};
-    assert_true(solve_and_look(&s.def).key_error < 0.02f);
+    assert_true(solve_and_look(&s.def).key_distance < 0.02f);
     s.keys[1] = (vv_match_key){3, arm, 0.6f, 0.2f};
     solve_and_look(&s.def);
+    close_scene(&s);
+}
+
+/* A head, hips and a foot mean what is between them; a neck that is left out does not. */
+static void limbs_between_the_bones_of_a_set_are_of_it(void **state)
+{
+    (void)state;
+    static const uint32_t few[] = {HEAD, HIPS, LEFT_FOOT},
+                          neckless[] = {HEAD, CHEST, SPINE, HIPS, LEFT_THIGH, LEFT_KNEE, LEFT_FOOT};
+    const vv_match_key sets[3] = {{8, body, 0, 0}, {3, few, 0, 0}, {7, neckless, 0, 0}};
+    vv_match_report reports[3];
+    for (int i = 0; i < 3; i++) {
+        scene s;
+        open_scene(&s, 3);
+        for (int k = 0; k < 3; k++)
+            s.keys[k] = sets[i];
+        reports[i] = solve_and_look(&s.def);
+        close_scene(&s);
+    }
+    assert_memory_equal(&reports[0].mean_distance, &reports[1].mean_distance, sizeof(float));
+    assert_memory_equal(&reports[0].tangent_degrees, &reports[1].tangent_degrees, sizeof(float));
+    assert_memory_not_equal(&reports[0].mean_distance, &reports[2].mean_distance, sizeof(float));
+}
+
+/* An animal: a spine that lies, a leg that stands, and at the joint that carries both a corner of a right angle. */
+static void corners_at_the_root_are_not_drawn_along_the_line(void **state)
+{
+    (void)state;
+    const vv_joint joints[] = {{"hips", VV_NONE, {0, 0.9f, 0}, {0, 0, 0, 1}}, {"back", 0, {0, 0, 0.5f}, {0, 0, 0, 1}},
+                               {"neck", 1, {0, 0, 0.5f}, {0, 0, 0, 1}},       {"hip", 0, {0, -0.12f, 0}, {0, 0, 0, 1}},
+                               {"knee", 3, {0, -0.4f, 0}, {0, 0, 0, 1}},      {"foot", 4, {0, -0.4f, 0}, {0, 0, 0, 1}}};
+    static const uint32_t bones[] = {4, 3, 0, 1};
+    const bow strokes[2] = {{0.0f, {0, 0}, 1.8f, 1.57f, 0.4f, 0, 1}, {0.8f, {0.1f, 0}, 1.8f, 1.2f, -0.6f, 0, 1}};
+    scene s;
+    open_scene(&s, 2);
+    close_scene(&s);
+    s.line = bows_line(2, strokes, VV_LINE_SMOOTH, 0.2f);
+    assert_int_equal(vv_skeleton_create(6, joints, NULL, &s.skeleton, NULL), VV_OK);
+    s.keys[0] = s.keys[1] = (vv_match_key){4, bones, 0, 0};
+    s.def.skeleton = s.skeleton;
+    s.def.line = s.line;
+    vv_match_report report = solve_and_look(&s.def);
+    assert_true(report.mean_distance < 0.02f && report.tangent_degrees < 5.0f);
     close_scene(&s);
 }
 
@@ -178,7 +221,11 @@ static void what_makes_no_sense_is_refused(void **state)
     refused(&s, VV_ERROR_ARGUMENT);
     s.def.plane = vv_quat_about((vv_vec3){0, 1, 0}, 0.5f * VV_PI);
     refused(&s, VV_ERROR_ARGUMENT);
+    s.def.plane = vv_paper_from(1.3f, 1.3f, (vv_vec3){0, 0, 0}, 0.0f).turn; /* each is fine alone */
+    refused(&s, VV_ERROR_ARGUMENT);
     s.def.paper.distance = INFINITY;
+    refused(&s, VV_ERROR_ARGUMENT);
+    s.def.paper.distance = 1e-9f; /* the eye is in the body */
     refused(&s, VV_ERROR_ARGUMENT);
     s.def.paper.centre.x = NAN;
     refused(&s, VV_ERROR_ARGUMENT);
@@ -272,10 +319,16 @@ static void work_can_be_stopped_and_taken_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_key_is_a_pose),         cmocka_unit_test(one_joint_is_enough),
-        cmocka_unit_test(sets_may_share_nothing),    cmocka_unit_test(odd_skeletons_are_followed),
-        cmocka_unit_test(far_contacts_are_told),     cmocka_unit_test(what_makes_no_sense_is_refused),
-        cmocka_unit_test(every_allocation_may_fail), cmocka_unit_test(work_can_be_stopped_and_taken_up),
+        cmocka_unit_test(one_key_is_a_pose),
+        cmocka_unit_test(one_joint_is_enough),
+        cmocka_unit_test(sets_may_share_nothing),
+        cmocka_unit_test(limbs_between_the_bones_of_a_set_are_of_it),
+        cmocka_unit_test(corners_at_the_root_are_not_drawn_along_the_line),
+        cmocka_unit_test(odd_skeletons_are_followed),
+        cmocka_unit_test(far_contacts_are_told),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(work_can_be_stopped_and_taken_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

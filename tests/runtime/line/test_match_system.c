@@ -109,22 +109,52 @@ static void ask_for_what_is(vv_match *match, const match_stage *stage)
     }
 }
 
-/* y = A x of the whole system in blocks, of which the upper triangle is there. */
-static void block_times(const vv_match *match, const match_stage *stage, const double *x, double *y)
+/* Where unknown i of a group is among values and tangents of all knots. */
+static size_t plain_place(const match_stage *stage, size_t knot, uint32_t group, uint32_t i)
 {
-    size_t n2 = 2 * (size_t)stage->size, block = n2 * n2;
-    memset(y, 0, match->knot_count * n2 * sizeof *y);
-    for (size_t k = 0; k < match->knot_count; k++)
-        for (size_t r = 0; r < n2; r++)
-            for (size_t c = 0; c < n2; c++) {
-                double d = match->work.diagonal[k * block + (r < c ? r : c) * n2 + (r < c ? c : r)];
-                y[k * n2 + r] += d * x[k * n2 + c];
-                if (k + 1 == match->knot_count)
-                    continue;
-                double a = match->work.above[k * block + r * n2 + c];
-                y[k * n2 + r] += a * x[(k + 1) * n2 + c];
-                y[(k + 1) * n2 + c] += a * x[k * n2 + r];
-            }
+    uint32_t rows = stage->pose.rows[group], first = stage->pose.first[group];
+    return knot * 2 * stage->size + (i < rows ? first + i : stage->size + first + i - rows);
+}
+
+static void both(double *A, size_t all, size_t i, size_t j, double value) { A[i * all + j] = A[j * all + i] = value; }
+
+/* All of a system, from its panels. stage NULL: unknowns stay in the tree's order. */
+static void dense_system(const match_tree *t, const match_stage *stage, uint32_t count, const match_blocks *blocks,
+                         double *A)
+{
+    size_t all = (size_t)count * t->unknowns;
+    for (uint32_t k = 0; k < count; k++)
+        for (uint32_t g = 0; g < t->count; g++)
+            for (uint32_t a = g, at = 0; a != VV_NONE; at += t->rows[a], a = t->up[a])
+                for (uint32_t r = 0; r < t->rows[g]; r++)
+                    for (uint32_t c = 0; c < t->rows[a]; c++) {
+                        size_t from = k * t->size + t->panel[g] + (size_t)r * t->width[g] + at + c, n = t->unknowns;
+                        size_t i = stage ? plain_place(stage, k, g, r) : k * n + t->first[g] + r;
+                        size_t j = stage ? plain_place(stage, k, a, c) : k * n + t->first[a] + c;
+                        both(A, all, i, j, blocks->own[from]);
+                        if (k + 1 == count)
+                            continue;
+                        both(A, all, i, j + n, blocks->ahead[from]);
+                        if (a != g)
+                            both(A, all, i + n, j, blocks->behind[from]);
+                    }
+}
+
+/* y = A x. */
+static void dense_times(size_t count, const double *A, const double *x, double *y)
+{
+    memset(y, 0, count * sizeof *y);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++)
+            y[i] += A[i * count + j] * x[j];
+}
+
+static double *dense_of(const vv_match *match, const match_stage *stage)
+{
+    size_t count = unknowns(match, stage);
+    double *A = calloc(count * count, sizeof *A);
+    dense_system(&stage->knot, stage, match->knot_count, &match->work.system, A);
+    return A;
 }
 
 static void check_hessian(vv_match *match, match_stage *stage)
@@ -136,12 +166,12 @@ static void check_hessian(vv_match *match, match_stage *stage)
     ask_for_what_is(match, stage);
     memcpy(x, stage->x, count * sizeof *x);
     vvi_match_basis(match, stage, &match->work);
-    double here = vvi_match_system(match, stage, &match->work, true);
+    double here = vvi_match_system(match, stage, &match->work, true), *A = dense_of(match, stage);
     for (int round = 0; round < 20; round++) {
         double expected = 0.0, h = 1e-4;
         memset(v, 0, count * sizeof *v);
         shake(&random, 1.0, count, v);
-        block_times(match, stage, v, Av);
+        dense_times(count, A, v, Av);
         for (size_t i = 0; i < count; i++)
             expected += v[i] * Av[i];
         for (size_t i = 0; i < count; i++)
@@ -154,6 +184,7 @@ static void check_hessian(vv_match *match, match_stage *stage)
     }
     memcpy(stage->x, x, count * sizeof *x);
     free(v);
+    free(A);
     free(Av);
     free(x);
 }
@@ -184,9 +215,9 @@ static void products_are_those_of_the_blocks(void **state)
     shake(&random, 0.3, count, stage->x);
     shake(&random, 1.0, count, v);
     vvi_match_basis(match, stage, &match->work);
-    double cost = vvi_match_system(match, stage, &match->work, true);
+    double cost = vvi_match_system(match, stage, &match->work, true), *A = dense_of(match, stage);
     memcpy(right, match->work.right, count * sizeof *right);
-    block_times(match, stage, v, blocks);
+    dense_times(count, A, v, blocks);
     assert_true(fabs(vvi_match_linearise(match, stage, &match->work) - cost) < 1e-12 * cost);
     vvi_match_product(match, stage, v, product, &match->work);
     double size = 0.0;
@@ -196,6 +227,7 @@ static void products_are_those_of_the_blocks(void **state)
         assert_true(fabs(product[i] - blocks[i]) < 1e-11 * size);
         assert_true(fabs(match->work.right[i] - right[i]) < 1e-11 * size);
     }
+    free(A);
     free(v);
     free(blocks);
     free(product);
@@ -203,64 +235,205 @@ static void products_are_those_of_the_blocks(void **state)
     close_problem(&p);
 }
 
-/* Steps by conjugate gradients and by blocks go down equally far; where hardly anything is asked for, they may differ. */
-static void conjugate_gradients_find_the_step_of_the_blocks(void **state)
+/* By how much a step lowers the damped system's own cost: 2 sᵀb − sᵀ(A + μ)s. */
+static double lowers(size_t count, const double *A, const double *right, const double *step)
+{
+    double sum = 0.0, *As = malloc(count * sizeof *As);
+    dense_times(count, A, step, As);
+    for (size_t i = 0; i < count; i++)
+        sum += step[i] * (2.0 * right[i] - As[i]);
+    free(As);
+    return sum;
+}
+
+/* Steps by conjugate gradients and by elimination with pivots go down equally far; where hardly anything is asked for, they may
+ * differ. */
+static void check_step(vv_match *match, match_stage *stage, bool direct)
+{
+    size_t count = unknowns(match, stage);
+    double *step = malloc(count * sizeof *step), *dense = malloc(count * sizeof *dense), damping = 1e-9;
+    uint32_t *pivot = malloc(count * sizeof *pivot);
+    vvi_random random = vvi_random_seed(4);
+    assert_int_equal(stage->direct, direct);
+    shake(&random, 0.05, count, stage->x);
+    vvi_match_basis(match, stage, &match->work);
+    if (direct)
+        vvi_match_system(match, stage, &match->work, true);
+    else {
+        vvi_match_linearise(match, stage, &match->work);
+        vvi_match_precondition(match, stage, &match->work);
+    }
+    assert_true(vvi_match_conjugate(match, stage, damping, &match->work));
+    memcpy(step, match->work.step, count * sizeof *step);
+    vvi_match_system(match, stage, &match->work, true);
+    double *A = dense_of(match, stage), *right = match->work.right;
+    for (size_t i = 0; i < count; i++)
+        A[i * count + i] *= 1.0 + damping;
+    double by_gradients = lowers(count, A, right, step);
+    memcpy(dense, right, count * sizeof *dense);
+    double *factor = malloc(count * count * sizeof *factor);
+    memcpy(factor, A, count * count * sizeof *factor);
+    assert_true(vvi_lu_factor((uint32_t)count, factor, pivot));
+    vvi_lu_solve((uint32_t)count, factor, pivot, 1, dense);
+    double by_dense = lowers(count, A, right, dense);
+    assert_true(by_dense > 0.0 && by_gradients < by_dense * (1.0 + 1e-9) && by_gradients > (1.0 - 1e-3) * by_dense);
+    free(A);
+    free(factor);
+    free(pivot);
+    free(step);
+    free(dense);
+}
+
+static void steps_are_those_of_dense_matrices(void **state)
 {
     (void)state;
     problem p;
-    open_problem(&p, false, 0, 0);
-    vv_match *match = p.match;
-    match_stage *stage = &match->planar;
-    size_t count = unknowns(match, stage);
-    double *step = malloc(count * sizeof *step);
-    vvi_random random = vvi_random_seed(4);
-    shake(&random, 0.05, count, stage->x);
-    vvi_match_basis(match, stage, &match->work);
-    vvi_match_linearise(match, stage, &match->work);
-    vvi_match_precondition(match, stage, &match->work);
-    assert_true(vvi_match_conjugate(match, stage, 1e-9, &match->work));
-    memcpy(step, match->work.step, count * sizeof *step);
-    double before = vvi_match_system(match, stage, &match->work, true);
-    assert_true(vvi_blocks_factor(match->knot_count, 2 * stage->size, match->work.diagonal, match->work.above));
-    vvi_blocks_solve(match->knot_count, 2 * stage->size, match->work.diagonal, match->work.above, match->work.right);
-    for (size_t i = 0; i < count; i++)
-        stage->x[i] -= step[i];
-    double by_gradients = vvi_match_system(match, stage, &match->work, false);
-    for (size_t i = 0; i < count; i++)
-        stage->x[i] += step[i] - match->work.right[i];
-    double by_blocks = vvi_match_system(match, stage, &match->work, false);
-    assert_true(by_blocks < before && fabs(by_gradients - by_blocks) < 1e-3 * (before - by_blocks));
-    free(step);
+    open_problem(&p, false, 0, 1); /* with a contact there is room for the blocks of the first stage, too */
+    check_step(p.match, &p.match->planar, false);
+    check_step(p.match, &p.match->space, true);
+    close_problem(&p);
+    open_problem(&p, true, 1, 1);
+    check_step(p.match, &p.match->planar, true);
+    check_step(p.match, &p.match->space, true);
     close_problem(&p);
 }
 
-/* A dense symmetric positive definite matrix with tridiagonal blocks, against elimination with pivots. */
-static void blocks_solve_as_dense_matrices_do(void **state)
+/* ---- Matrices of trees ---- */
+
+enum { KNOTS = 4, GROUPS = 6, MOST = 13, ALL = KNOTS * MOST, PANELS = 1024 };
+
+typedef struct forest {
+    match_tree tree;
+    uint32_t up[GROUPS], first[GROUPS], rows[GROUPS], width[GROUPS], run[GROUPS], then[GROUPS];
+    size_t panel[GROUPS];
+    double own[KNOTS * PANELS], ahead[KNOTS * PANELS], behind[KNOTS * PANELS], A[ALL * ALL];
+    match_blocks blocks;
+} forest;
+
+static const uint32_t chain_up[GROUPS] = {1, 2, 3, 4, 5, VV_NONE}, branched_up[GROUPS] = {2, 4, 4, 5, 5, VV_NONE};
+
+/* Numbers at random where the tree has any, firm on the diagonal. */
+static void plant(forest *f, const uint32_t *ups)
+{
+    static const uint32_t rows[GROUPS] = {2, 3, 1, 2, 3, 2};
+    vvi_random random = vvi_random_seed(8);
+    *f = (forest){.tree = {GROUPS, f->up, f->first, f->rows, f->width, f->run, f->then, f->panel, 0, 0}};
+    f->blocks = (match_blocks){f->own, f->ahead, f->behind};
+    for (uint32_t g = 0; g < GROUPS; g++) {
+        f->up[g] = ups[g];
+        f->rows[g] = rows[g];
+        f->first[g] = f->tree.unknowns;
+        f->tree.unknowns += rows[g];
+    }
+    for (uint32_t g = GROUPS; g-- > 0;) {
+        bool follows = ups[g] == g + 1;
+        f->width[g] = rows[g] + (ups[g] == VV_NONE ? 0 : f->width[ups[g]]);
+        f->run[g] = rows[g] + (follows ? f->run[ups[g]] : 0);
+        f->then[g] = follows ? f->then[ups[g]] : ups[g];
+    }
+    for (uint32_t g = 0; g < GROUPS; g++) {
+        f->panel[g] = f->tree.size;
+        f->tree.size += (size_t)rows[g] * f->width[g];
+    }
+    for (size_t i = 0; i < KNOTS * f->tree.size; i++) {
+        f->own[i] = (double)vvi_random_unit(&random) - 0.5;
+        f->ahead[i] = (double)vvi_random_unit(&random) - 0.5;
+        f->behind[i] = (double)vvi_random_unit(&random) - 0.5;
+    }
+    for (uint32_t k = 0; k < KNOTS; k++)
+        for (uint32_t g = 0; g < GROUPS; g++)
+            for (uint32_t r = 0; r < rows[g]; r++) {
+                double *row = f->own + k * f->tree.size + f->panel[g] + (size_t)r * f->width[g];
+                row[r] += 9.0;
+                for (uint32_t c = 0; c < r; c++)
+                    row[c] = row[(ptrdiff_t)r + ((ptrdiff_t)c - (ptrdiff_t)r) * (ptrdiff_t)f->width[g]];
+            }
+    dense_system(&f->tree, NULL, KNOTS, &f->blocks, f->A);
+}
+
+static void random_vector(double *x, int seed)
+{
+    vvi_random random = vvi_random_seed((uint64_t)seed);
+    memset(x, 0, ALL * sizeof *x);
+    shake(&random, 2.0, ALL, x);
+}
+
+static void panels_multiply_as_dense_matrices_do(void **state)
 {
     (void)state;
-    enum { BLOCKS = 5, N = 7, ALL = BLOCKS * N };
-    static double A[ALL * ALL], D[BLOCKS * N * N], U[BLOCKS * N * N], x[ALL], y[ALL];
-    uint32_t pivot[ALL];
-    vvi_random random = vvi_random_seed(1);
+    static forest f;
+    double x[ALL], y[ALL], expected[ALL], room[MOST];
+    plant(&f, branched_up);
+    assert_true(f.tree.unknowns == MOST && f.tree.size <= PANELS);
+    random_vector(x, 1);
+    memset(y, 0, sizeof y);
+    dense_times(ALL, f.A, x, expected);
+    vvi_blocks_subtract(&f.tree, KNOTS, &f.blocks, x, y, room);
     for (int i = 0; i < ALL; i++)
-        for (int j = i; j < ALL && j / N - i / N < 2; j++)
-            A[i * ALL + j] = A[j * ALL + i] = (double)vvi_random_unit(&random) - 0.5 + (i == j ? 12.0 : 0.0);
-    for (int i = 0; i < ALL; i++) {
-        x[i] = y[i] = (double)vvi_random_unit(&random);
-        for (int j = 0; j < ALL; j++) {
-            double *to = j / N == i / N ? D : U;
-            if (j / N - i / N == 0 || j / N - i / N == 1)
-                to[i / N * N * N + i % N * N + j % N] = A[i * ALL + j];
-        }
-    }
-    assert_true(vvi_lu_factor(ALL, A, pivot));
-    vvi_lu_solve(ALL, A, pivot, 1, y);
-    assert_true(vvi_blocks_factor(BLOCKS, N, D, U));
-    vvi_blocks_solve(BLOCKS, N, D, U, x);
-    for (int i = 0; i < ALL; i++)
+        assert_true(fabs(y[i] + expected[i]) < 1e-12);
+}
+
+/* A chain over knots, and a tree at one knot, fill nothing in: their factors are exact. */
+static void check_exact(forest *f, uint32_t count)
+{
+    double x[ALL], y[ALL], room[MOST];
+    uint32_t pivot[ALL], all = count * MOST;
+    static double A[ALL * ALL];
+    random_vector(x, 2);
+    memcpy(y, x, sizeof y);
+    for (uint32_t i = 0; i < all; i++)
+        memcpy(A + (size_t)i * all, f->A + (size_t)i * ALL, all * sizeof *A);
+    assert_true(vvi_lu_factor(all, A, pivot));
+    vvi_lu_solve(all, A, pivot, 1, y);
+    assert_true(vvi_blocks_factor(&f->tree, count, &f->blocks));
+    vvi_blocks_solve(&f->tree, count, &f->blocks, x, room);
+    for (uint32_t i = 0; i < all; i++)
         assert_true(fabs(x[i] - y[i]) < 1e-12);
-    D[0] = -1.0;
-    assert_false(vvi_blocks_factor(BLOCKS, N, D, U));
+}
+
+static void chains_and_single_trees_solve_as_dense_matrices_do(void **state)
+{
+    (void)state;
+    static forest f;
+    plant(&f, chain_up);
+    check_exact(&f, KNOTS);
+    plant(&f, branched_up);
+    check_exact(&f, 1);
+    plant(&f, branched_up);
+    f.own[f.panel[3]] = -1.0;
+    assert_false(vvi_blocks_factor(&f.tree, KNOTS, &f.blocks));
+}
+
+/* A factor that leaves out what would be filled in has A's numbers wherever the tree has any, and nowhere is far from it. */
+static void factors_of_trees_agree_with_the_matrix_on_the_tree(void **state)
+{
+    (void)state;
+    static forest f;
+    static double inverse[ALL * ALL], M[ALL * ALL], pattern[ALL * ALL];
+    double room[MOST];
+    uint32_t pivot[ALL];
+    plant(&f, branched_up);
+    for (size_t i = 0; i < KNOTS * f.tree.size; i++)
+        f.own[i] = f.ahead[i] = f.behind[i] = 1.0;
+    dense_system(&f.tree, NULL, KNOTS, &f.blocks, pattern);
+    plant(&f, branched_up);
+    assert_true(vvi_blocks_factor(&f.tree, KNOTS, &f.blocks));
+    for (int i = 0; i < ALL; i++) { /* rows, since it is symmetric */
+        inverse[i * ALL + i] = M[i * ALL + i] = 1.0;
+        vvi_blocks_solve(&f.tree, KNOTS, &f.blocks, inverse + i * ALL, room);
+    }
+    assert_true(vvi_lu_factor(ALL, inverse, pivot));
+    for (int i = 0; i < ALL; i++)
+        vvi_lu_solve(ALL, inverse, pivot, 1, M + i * ALL);
+    int filled = 0;
+    for (int i = 0; i < ALL * ALL; i++) {
+        if (pattern[i] != 0.0)
+            assert_true(fabs(M[i] - f.A[i]) < 1e-11);
+        else
+            filled += fabs(M[i]) > 1e-6;
+        assert_true(fabs(M[i] - f.A[i]) < 1.0);
+    }
+    assert_true(filled > 0);
 }
 
 static void rotations_change_as_their_matrices_say(void **state)
@@ -290,8 +463,10 @@ int main(void)
         cmocka_unit_test(gradients_are_those_of_finite_differences),
         cmocka_unit_test(normal_equations_are_second_derivatives),
         cmocka_unit_test(products_are_those_of_the_blocks),
-        cmocka_unit_test(conjugate_gradients_find_the_step_of_the_blocks),
-        cmocka_unit_test(blocks_solve_as_dense_matrices_do),
+        cmocka_unit_test(steps_are_those_of_dense_matrices),
+        cmocka_unit_test(panels_multiply_as_dense_matrices_do),
+        cmocka_unit_test(chains_and_single_trees_solve_as_dense_matrices_do),
+        cmocka_unit_test(factors_of_trees_agree_with_the_matrix_on_the_tree),
         cmocka_unit_test(rotations_change_as_their_matrices_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
