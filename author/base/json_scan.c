@@ -172,7 +172,8 @@ static bool scan_word(scanner *s, const char *word)
 {
     size_t length = strlen(word);
     if (s->length - s->at < length || memcmp(s->text + s->at, word, length) != 0)
-        return complain(s, s->at, "this is not a JSON value", "write texts in quotes, or true, false, null");
+        return complain(s, s->at, "this is not a JSON value",
+                        "write finite numbers (no NaN, no Infinity), texts in quotes, or true, false, null");
     s->at += length;
     return true;
 }

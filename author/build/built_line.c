@@ -26,6 +26,7 @@ void vv_built_line_destroy(vv_built_line *built)
     vv_match_destroy(built->match, allocator);
     vv_line_destroy(built->line, allocator);
     vv_frames_destroy(built->frames, allocator);
+    vvi_release(allocator, built->shifts, built->shift_count, sizeof *built->shifts);
     vvi_release(allocator, built->bones, (size_t)built->key_count * joints, sizeof *built->bones);
     vvi_release(allocator, built->sets, built->key_count, sizeof *built->sets);
     vvi_release(allocator, built->keys, built->key_count, sizeof *built->keys);
@@ -55,6 +56,25 @@ vv_result vvi_line_fit(const vv_project_line *line, uint32_t count, const vv_vec
     return result;
 }
 
+/* A key's stroke, taken the way round that turns it least from the one before. Where the root is held a stroke hangs on its joint wherever it was
+ * drawn, so that only its shape tells which way round it is. */
+static vv_result fit_key(const vv_project_line *line, uint32_t k, vv_built_line *built, vv_error *error)
+{
+    const vv_project_line_key *key = &line->keys[k];
+    vv_line_pose before, *pose = &built->keys[k].pose;
+    vv_result result = VV_OK;
+    if (k > 0)
+        before = built->keys[k - 1].pose;
+    if (k > 0 && line->hold_root) {
+        result = vvi_line_fit(line, key->point_count, key->points, key->pressures, NULL, built->allocator, pose,
+                              &built->fits[k], error);
+        before.root = pose->root;
+    }
+    return result != VV_OK ? result
+                           : vvi_line_fit(line, key->point_count, key->points, key->pressures, k > 0 ? &before : NULL,
+                                          built->allocator, pose, &built->fits[k], error);
+}
+
 static vv_result fit_keys(const vv_project_line *line, vv_built_line *built, vv_error *error)
 {
     if (line->key_count == 0) {
@@ -69,17 +89,33 @@ static vv_result fit_keys(const vv_project_line *line, vv_built_line *built, vv_
         return vvi_fail_memory(error, line->key_count * sizeof *built->keys);
     for (uint32_t k = 0; k < line->key_count; k++) {
         const vv_project_line_key *key = &line->keys[k];
-        const vv_line_pose *before = k > 0 ? &built->keys[k - 1].pose : NULL;
         built->keys[k].time = key->time;
         built->keys[k].temper = vv_project_line_temper(line, k);
-        vv_result result = vvi_line_fit(line, key->point_count, key->points, key->pressures, before, built->allocator,
-                                        &built->keys[k].pose, &built->fits[k], error);
+        vv_result result = fit_key(line, k, built, error);
         if (result != VV_OK) {
-            vvi_error_remedy(error, "draw stroke %u of the line “%s” again", k + 1, line->name);
+            vvi_error_remedy(error, "draw keystroke %u of the line “%s” again", k + 1, line->name);
             return result;
         }
     }
     return VV_OK;
+}
+
+/* At worst over keystrokes and along them; what comes of rounding is left of it. */
+static float miss_of_keys(const vv_built_line *built)
+{
+    float worst = 0.0f;
+    uint32_t elements = vv_line_element_count(built->line);
+    for (uint32_t k = 0; k < built->key_count; k++) {
+        const vv_line_key *key = &built->keys[k];
+        vv_line_pose now;
+        vv_vec2 is[VV_LINE_MAX_ELEMENTS + 1], due[VV_LINE_MAX_ELEMENTS + 1];
+        vv_line_at(built->line, (double)key->time, &now, NULL);
+        vv_line_points(elements, &now, is);
+        vv_line_points(elements, &key->pose, due);
+        for (uint32_t i = 0; i <= elements; i++)
+            worst = vvi_max(worst, vv_vec2_distance(is[i], due[i]) / key->pose.length);
+    }
+    return worst;
 }
 
 static vv_result simulate(const vv_project_line *line, vv_built_line *built, vv_error *error)
@@ -94,7 +130,10 @@ static vv_result simulate(const vv_project_line *line, vv_built_line *built, vv_
                        .pull_count = line->pull_count,
                        .pulls = line->pulls,
                        .settle = line->settle};
-    return vv_line_create(&def, built->allocator, &built->line, error);
+    vv_result result = vv_line_create(&def, built->allocator, &built->line, error);
+    if (result == VV_OK)
+        built->key_error = miss_of_keys(built);
+    return result;
 }
 
 /* ---- Keys of the cache ---------------------------------------------------------------------------------------------------------------- */
@@ -253,11 +292,40 @@ vv_result vv_session_line(vv_session *session, uint32_t line, const vv_progress 
     return vvi_library_add(session, VVI_LINE, key, built, error);
 }
 
+vv_result vv_session_line_solver(vv_session *session, uint32_t line, vv_built_line *built, vv_error *error)
+{
+    if (built->match != NULL || built->skeleton == NULL || built->line == NULL)
+        return VV_OK;
+    vv_built_line *again = NULL;
+    const vv_project_line *project = vv_document_project(vvi_session_document(session))->lines[line];
+    vv_result result = vv_session_line_try(session, project, NULL, NULL, &again, error);
+    if (result == VV_OK)
+        result = vv_match_follow(again->match, built->line, error);
+    if (result == VV_OK) {
+        built->match = again->match;
+        again->match = NULL;
+    }
+    vv_built_line_destroy(again);
+    return result;
+}
+
 float vv_built_line_length(const vv_built_line *built)
 {
     if (built->line != NULL)
         return vv_line_length(built->line);
     return built->frames != NULL ? (float)(vv_frames_count(built->frames) - 1) / built->rate : 0.0f;
+}
+
+void vv_built_line_at(const vv_built_line *built, double time, vv_line_pose *pose)
+{
+    vv_line_at(built->line, time, pose, NULL);
+    if (built->shifts == NULL)
+        return;
+    double place = time * (double)built->rate, last = (double)(built->shift_count - 1);
+    place = !(place > 0.0) ? 0.0 : place < last ? place : last;
+    uint32_t frame = (uint32_t)place, next = frame + 1 < built->shift_count ? frame + 1 : frame;
+    vv_vec2 shift = vv_vec2_mix(built->shifts[frame], built->shifts[next], (float)(place - (double)frame));
+    pose->root = vv_vec2_add(pose->root, shift);
 }
 
 vv_vec3 vv_built_line_point3(const vv_built_line *built, const vv_line_pose *pose, float along, vv_vec3 through)

@@ -1,4 +1,4 @@
-/* What directs a puppet: the clips of its artwork, its family, what its handles follow and whom it copies, all in the size of
+/* What directs an actor: the clips of its artwork; and of a puppet its family, what its handles follow and whom it copies, all in the size of
  * the actor. */
 #include "performance.h"
 #include "session.h"
@@ -70,6 +70,19 @@ static vv_result make_clips(vv_performance *p, uint32_t index, vv_error *error)
             result = make_clip(p, a, p->project->clips[i], &a->clips[i], error);
     }
     return result;
+}
+
+vv_result vvi_performance_clip(vv_performance *p, uint32_t index, vv_actor_def *def, vv_error *error)
+{
+    const vv_project_actor *actor = &p->scene->stage.actors[index];
+    vvi_performer *a = &p->actors[index];
+    vv_result result = make_clips(p, index, error);
+    if (result != VV_OK)
+        return result;
+    def->clip = actor->clip != VV_NONE ? a->clips[actor->clip] : NULL;
+    def->clip_start = a->clip_start = (double)actor->clip_start;
+    a->clip = actor->clip;
+    return VV_OK;
 }
 
 /* ---- Families --------------------------------------------------------------------------------------------------------- */
@@ -230,7 +243,7 @@ vv_result vvi_performance_direct(vv_performance *p, uint32_t index, vvi_arena *a
     vvi_performer *a = &p->actors[index];
     vv_follow *follows = vvi_arena_take(arena, actor->follow_count + 1u, sizeof *follows);
     vv_copy *copies = vvi_arena_take(arena, actor->copy_count + 1u, sizeof *copies);
-    vv_result result = follows && copies ? make_clips(p, index, error) : vvi_fail_memory(error, 0);
+    vv_result result = follows && copies ? VV_OK : vvi_fail_memory(error, 0);
     if (result == VV_OK)
         result = take_copies(p, index, copies, arena, error);
     if (result == VV_OK && actor->family != VV_NONE)
@@ -243,10 +256,6 @@ vv_result vvi_performance_direct(vv_performance *p, uint32_t index, vvi_arena *a
     def->family = a->family;
     def->attraction_count = actor->attraction_count;
     def->attractions = actor->attractions;
-    def->clip = actor->clip != VV_NONE ? a->clips[actor->clip] : NULL;
-    def->clip_start = (double)actor->clip_start;
-    a->clip = actor->clip;
-    a->clip_start = def->clip_start;
     def->follow_count = actor->follow_count;
     def->follows = follows;
     def->copy_count = actor->copy_count;

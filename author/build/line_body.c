@@ -43,7 +43,7 @@ static void name_joints(const vv_skeleton *skeleton, vv_error *error)
         vvi_error_remedy(error, "it has %s", some);
 }
 
-/* what: "stroke", "twist" or "contact"; index: which of the line's, from 0. */
+/* what: "keystroke", "twist" or "contact"; index: which of the line's, from 0. */
 static vv_result find_joint(const vv_built_line *built, const vv_project_line *line, const char *what, uint32_t index,
                             const char *name, uint32_t *joint, vv_error *error)
 {
@@ -125,18 +125,41 @@ static vv_result find_base(vv_session *session, const vv_project_line *line, con
 
 /* ---- Which bones ----------------------------------------------------------------------------------------------------------------------- */
 
+static size_t frame_of(const vv_project_line *line, uint32_t key, const base *b, const vv_built_line *built)
+{
+    size_t frame = (size_t)((double)line->keys[key].time * (double)built->rate);
+    return frame < b->count ? frame : b->count - 1;
+}
+
+/* The stroke before a key, moved as far as the body moves without the line from one to the other. */
+static vv_line_pose carried(const vv_project_line *line, uint32_t key, const base *b, const vv_built_line *built)
+{
+    uint32_t joints = vv_skeleton_joint_count(built->skeleton);
+    vv_line_pose pose = built->keys[key - 1].pose;
+    vv_vec2 was = vv_paper_project(&built->paper, b->moves[frame_of(line, key - 1, b, built) * joints]);
+    vv_vec2 is = vv_paper_project(&built->paper, b->moves[frame_of(line, key, b, built) * joints]);
+    pose.root = vv_vec2_add(pose.root, vv_vec2_sub(is, was));
+    return pose;
+}
+
 static vv_result propose(const vv_project_line *line, uint32_t key, const base *b, const vv_built_line *built,
                          uint32_t *bones, vv_error *error)
 {
     uint32_t joints = vv_skeleton_joint_count(built->skeleton);
+    const vv_line_pose *pose = &built->keys[key].pose;
     vv_affine3 *globals = vvi_allocate(built->allocator, joints, sizeof *globals);
     if (globals == NULL)
         return vvi_fail_memory(error, joints * sizeof *globals);
-    size_t frame = (size_t)((double)line->keys[key].time * (double)built->rate);
-    size_t first = (frame < b->count ? frame : b->count - 1) * joints;
+    size_t first = frame_of(line, key, b, built) * joints;
     vv_skeleton_globals(built->skeleton, b->turns + first, b->moves + first, globals);
-    built->sets[key].bone_count =
-        vv_match_propose(built->skeleton, globals, &built->paper, line->element_count, &built->keys[key].pose, bones);
+    if (key == 0) {
+        built->sets[key].bone_count =
+            vv_match_propose(built->skeleton, globals, &built->paper, line->element_count, pose, bones);
+    } else {
+        vv_line_pose before = carried(line, key, b, built);
+        built->sets[key].bone_count = vv_match_propose_next(
+            built->skeleton, globals, &built->paper, line->element_count, &before, &built->sets[key - 1], pose, bones);
+    }
     vvi_release(built->allocator, globals, joints, sizeof *globals);
     return VV_OK;
 }
@@ -155,10 +178,10 @@ static vv_result find_bones(const vv_project_line *line, const base *b, vv_built
             (vv_match_key){.bone_count = key->bone_count, .bones = bones, .from = key->from, .to = key->to};
         vv_result result = key->bone_count == 0 ? propose(line, k, b, built, bones, error) : VV_OK;
         if (result == VV_OK && key->bone_count > joints)
-            result = vvi_fail(error, VV_ERROR_LIMIT, "stroke %u of the line “%s” names more bones than the body has",
+            result = vvi_fail(error, VV_ERROR_LIMIT, "keystroke %u of the line “%s” names more bones than the body has",
                               k + 1, line->name);
         for (uint32_t i = 0; i < key->bone_count && result == VV_OK; i++)
-            result = find_joint(built, line, "stroke", k, key->bones[i].name, &bones[i], error);
+            result = find_joint(built, line, "keystroke", k, key->bones[i].name, &bones[i], error);
         if (result != VV_OK)
             return result;
     }
@@ -255,6 +278,20 @@ static vv_result take_frames(vv_built_line *built, vv_error *error)
     return result;
 }
 
+/* Where the root is held: by how much the line is shifted, frame by frame. */
+static vv_result take_shifts(const vv_project_line *line, vv_built_line *built, vv_error *error)
+{
+    if (!line->hold_root)
+        return VV_OK;
+    built->shift_count = vv_match_frame_count(built->match);
+    built->shifts = vvi_allocate(built->allocator, built->shift_count, sizeof *built->shifts);
+    if (built->shifts == NULL)
+        return vvi_fail_memory(error, built->shift_count * sizeof *built->shifts);
+    for (uint32_t f = 0; f < built->shift_count; f++)
+        built->shifts[f] = vv_match_shift(built->match, (double)f / (double)built->rate, NULL);
+    return VV_OK;
+}
+
 vv_result vvi_line_embody(vv_session *session, const vv_project_line *line, vv_built_line *before,
                           const vv_progress *progress, vv_built_line *built, vv_error *error)
 {
@@ -273,6 +310,8 @@ vv_result vvi_line_embody(vv_session *session, const vv_project_line *line, vv_b
         result = vv_match_solve(built->match, progress, error);
     if (result == VV_OK)
         result = take_frames(built, error);
+    if (result == VV_OK)
+        result = take_shifts(line, built, error);
     release_base(&b, vv_skeleton_joint_count(built->skeleton), built->allocator);
     return result;
 }

@@ -19,6 +19,7 @@ typedef struct vv_built_line {
     vv_line_key *keys; /* [key_count] the strokes, fitted, each the way round that turns least from the one before */
     vv_stroke_report *fits; /* [key_count] */
     vv_line *line;          /* NULL: there are no strokes yet */
+    float key_error;        /* how far the line is from a keystroke when that is due: at worst, share of its length */
     /* A body in space: */
     vv_paper paper;
     vv_quat plane;
@@ -31,6 +32,8 @@ typedef struct vv_built_line {
     vv_match *match;
     vv_match_report report;
     vv_frames *frames;
+    vv_vec2 *shifts; /* [shift_count] by how much the line is shifted at every frame; NULL: its root is not held */
+    uint32_t shift_count;
     /* A drawing: */
     const vv_rigged *rigged; /* kept; NULL: a body follows */
     vv_line_pose rest;
@@ -56,6 +59,10 @@ void vv_built_line_destroy(vv_built_line *built);
 
 /* Seconds from the beginning to the end. */
 float vv_built_line_length(const vv_built_line *built);
+/* The line at a time as it is followed: where the root is held, shifted to where it hangs (vv_match_shift). */
+void vv_built_line_at(const vv_built_line *built, double time, vv_line_pose *pose);
+/* Gives a body its solver back, for vv_match_live, where other strokes of the line took it over. */
+vv_result vv_session_line_solver(vv_session *session, uint32_t line, vv_built_line *built, vv_error *error);
 /* The drawing at a time: pose[handle_count]. */
 void vv_built_line_pose(const vv_built_line *built, double time, vv_affine *pose);
 /* The body's motion as a clip, to be written to a file. Destroy it with vv_take_destroy. */
@@ -63,6 +70,9 @@ vv_result vv_built_line_take(const vv_built_line *built, const char *name, vv_ta
 /* Writes, as the writer's root, the command that adds the drawing's motion to the project as the clip `name`. */
 void vv_built_line_write_clip(const vv_built_line *built, const vv_project_artwork *artwork, const char *name,
                               vv_json_writer *writer);
+/* Writes, as the writer's root, the command that adds the drawing at each keystroke to its poses, as “name 1”, “name 2” …, each blending with the next. */
+void vv_built_line_write_poses(const vv_built_line *built, const vv_project_artwork *artwork, const char *name,
+                               vv_json_writer *writer);
 /* Where the line is in space a share `along` of its length: on the action plane through a point, a joint of the body say. */
 vv_vec3 vv_built_line_point3(const vv_built_line *built, const vv_line_pose *pose, float along, vv_vec3 through);
 

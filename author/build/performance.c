@@ -81,7 +81,6 @@ static void define_sprite(vv_performance *p, uint32_t index, vv_actor_def *def)
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
     vvi_performer *a = &p->actors[index];
-    a->clip = VV_NONE;
     def->sprite = a->staged->sprite;
     def->place = vv_complex_place(vv_sprite_complex(def->sprite), actor->place.share_count, actor->place.shares);
     def->strengths = a->first = a->own = vvi_performance_strengths(p->project, actor);
@@ -105,7 +104,7 @@ static vv_result add_actor(vv_performance *p, uint32_t index, vv_error *error)
     vvi_performer *a = &p->actors[index];
     vvi_arena arena = {.allocator = p->allocator};
     vv_actor_def def = vv_default_actor_def();
-    vv_result result = VV_OK;
+    vv_result result;
     def.position = actor->at;
     def.angle = actor->angle;
     def.velocity = actor->velocity;
@@ -115,9 +114,10 @@ static vv_result add_actor(vv_performance *p, uint32_t index, vv_error *error)
     def.mask = actor->mask;
     def.tag = index;
     def.hold_room = hold_room(p, index);
-    if (actor->kind == VV_ACTOR_PUPPET)
+    result = vvi_performance_clip(p, index, &def, error);
+    if (result == VV_OK && actor->kind == VV_ACTOR_PUPPET)
         result = vvi_performance_direct(p, index, &arena, &def, error);
-    else
+    else if (result == VV_OK)
         define_sprite(p, index, &def);
     if (result == VV_OK)
         result = vv_stage_add(p->stage, &def, &a->id, error);

@@ -80,7 +80,9 @@ vv_material vvi_performance_material(const vv_project *project, const vv_project
 /* Members of the family of an actor whose own artwork is staged already (direct.c). */
 vv_result vvi_performance_stage_members(vv_performance *p, vv_session *session, uint32_t actor,
                                         const vv_progress *progress, vv_error *error);
-/* Fills in everything that directs a puppet; what `def` points to is the arena's and the performer's. */
+/* Makes all clips that the actor may play, and puts the one that it begins with into `def` (direct.c). */
+vv_result vvi_performance_clip(vv_performance *p, uint32_t actor, vv_actor_def *def, vv_error *error);
+/* Fills in everything else that directs a puppet; what `def` points to is the arena's and the performer's. */
 vv_result vvi_performance_direct(vv_performance *p, uint32_t actor, vvi_arena *arena, vv_actor_def *def,
                                  vv_error *error);
 /* Seconds from which on an actor moves differently with the clips of this project; INFINITY: never (performance_since.c). */

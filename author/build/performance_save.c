@@ -86,6 +86,21 @@ static vv_result refuse(vv_error *error)
     return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a state of this scene");
 }
 
+/* Lets actors play what they played then; true: some played something else. */
+static bool take_clips(vv_performance *p, const uint8_t *from)
+{
+    bool others = false;
+    for (uint32_t i = 0; i < p->actor_count; i++) {
+        saved_actor saved;
+        memcpy(&saved, from + i * sizeof saved, sizeof saved);
+        if (saved.clip == p->actors[i].clip)
+            continue;
+        vvi_performance_play(p, i, saved.clip, saved.clip_start);
+        others = true;
+    }
+    return others;
+}
+
 vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t byte_count, vv_error *error)
 {
     const uint8_t *from = bytes;
@@ -102,6 +117,8 @@ vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t by
     if (!sane)
         return refuse(error);
     vv_result result = vv_stage_restore(p->stage, from + own_bytes(p), byte_count - own_bytes(p), error);
+    if (result == VV_OK && take_clips(p, from + sizeof head)) /* of clips bytes have the time alone */
+        result = vv_stage_restore(p->stage, from + own_bytes(p), byte_count - own_bytes(p), error);
     if (result != VV_OK)
         return result;
     for (uint32_t i = 0; i < p->actor_count; i++) {
@@ -111,8 +128,7 @@ vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t by
         a->spin = saved.spin;
         a->hold_count = saved.hold_count;
         memcpy(a->holds, saved.holds, sizeof a->holds);
-        if (a->staged->puppet)
-            vvi_performance_play(p, i, saved.clip, saved.clip_start);
+        a->clip_start = saved.clip_start;
     }
     p->report = (vv_performance_report){head.steps, head.events, head.failures, head.overflows};
     p->next_cue = head.next_cue;

@@ -1,4 +1,4 @@
-/* From when on a puppet moves differently after its clips were edited: what was computed before that time still holds. */
+/* From when on an actor moves differently after its clips were edited: what was computed before that time still holds. */
 #include "performance.h"
 
 #include <string.h>
@@ -95,8 +95,6 @@ double vvi_performance_clips_since(const vv_performance *p, const vv_project *pr
 {
     const vv_project_actor *actor = &p->scene->stage.actors[index];
     double since = (double)INFINITY, now_on = (double)p->report.steps * vv_performance_step(p);
-    if (actor->kind != VV_ACTOR_PUPPET)
-        return since;
     for (uint32_t i = 0; i < project->clip_count; i++) {
         if (project->clips[i]->artwork == actor->artwork && !is_known(p, project, i))
             since = now_on; /* nobody has played it, but from now on somebody may */

@@ -928,6 +928,7 @@ typedef enum vv_rule {
     VV_RULE_STROKE,
     VV_RULE_LINE_TIMES,
     VV_RULE_ELEMENTS,
+    VV_RULE_LINE_JOINT, /* seen only where the body is built: by `verve check` */
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,

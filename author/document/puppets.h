@@ -41,6 +41,8 @@ bool vvi_read_link(vvi_reader *r, const vv_json *object, vvi_keys address, const
 /* They join the same two handles, or points, in whichever order. */
 bool vvi_same_link(const vv_family_link *a, const vv_family_link *b);
 
+/* What it plays, and since when. */
+void vvi_read_actor_clip(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_actor *actor);
 /* What only puppets have; `earlier` are the earlier_count actors before it. */
 void vvi_read_directions(vvi_reader *r, const vv_json *object, const vv_project *project,
                          const vv_project_actor *earlier, uint32_t earlier_count, vv_project_actor *actor);

@@ -138,8 +138,7 @@ static void read_actor_holds(vvi_reader *r, const vv_json *object, vv_project_ac
 /* ---- What kind of actor it is ----------------------------------------------------------------------------------------- */
 
 static const char *const of_sprites[] = {"place", "strengths", "behaviour", "inputs", NULL};
-static const char *const of_puppets[] = {"material",   "family",  "attractions", "clip",
-                                         "clip_start", "follows", "copies",      NULL};
+static const char *const of_puppets[] = {"material", "family", "attractions", "follows", "copies", NULL};
 
 /* Null, {} and [] say nothing, so that an actor can be given back as it was told. */
 static bool says_something(const vv_json *value)
@@ -173,8 +172,6 @@ static void forget_other_kind(vv_project_actor *actor)
     } else {
         actor->material = usual.material;
         actor->family = usual.family;
-        actor->clip = usual.clip;
-        actor->clip_start = usual.clip_start;
         actor->attraction_count = actor->follow_count = actor->copy_count = 0;
     }
 }
@@ -217,6 +214,7 @@ void vvi_read_actor(vvi_reader *r, const vv_json *object, vvi_keys address, cons
     vvi_layer_bits_member(r, object, "mask", &actor->mask);
     if (actor->artwork == VV_NONE || vvi_stopped(r))
         return;
+    vvi_read_actor_clip(r, object, project, actor);
     if (actor->kind == VV_ACTOR_PUPPET) {
         vvi_read_directions(r, object, project, actors, index, actor);
     } else {

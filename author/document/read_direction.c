@@ -307,14 +307,14 @@ static void read_attractions(vvi_reader *r, const vv_json *list, const directing
     actor->attraction_count = examples ? count : 0;
 }
 
-static void read_clip(vvi_reader *r, const vv_json *object, const directing *d, vv_project_actor *actor)
+void vvi_read_actor_clip(vvi_reader *r, const vv_json *object, const vv_project *project, vv_project_actor *actor)
 {
     bool reset;
     const vv_json *value = vvi_optional(object, "clip", &reset);
     if (reset)
         actor->clip = VV_NONE;
     if (value)
-        actor->clip = vvi_clip_value(r, value, d->project, actor->artwork);
+        actor->clip = vvi_clip_value(r, value, project, actor->artwork);
     vvi_float_member(r, object, "clip_start", 0.0f, -MOST_SECONDS, MOST_SECONDS, &actor->clip_start);
 }
 
@@ -352,6 +352,5 @@ void vvi_read_directions(vvi_reader *r, const vv_json *object, const vv_project 
     if (material)
         vvi_read_material(r, material, &actor->material);
     read_family(r, object, &d, actor);
-    read_clip(r, object, &d, actor);
     read_lists(r, object, &d, actor);
 }

@@ -86,6 +86,10 @@ float vvi_stroke_length(uint32_t count, const vv_vec2 *points)
 static bool check_length(vvi_reader *r, const vv_json *list, uint32_t count, const vv_vec2 *points)
 {
     float length = vvi_stroke_length(count, points);
+    if (length == 0.0f)
+        return vvi_problem(r, list, VV_RULE_STROKE, "draw it from one place to another",
+                           count < 2 ? "a stroke has at least two points"
+                                     : "the points of this stroke are all the same");
     return (length >= LEAST_LENGTH && length <= MOST_LENGTH) ||
            vvi_problem(r, list, VV_RULE_STROKE, length < LEAST_LENGTH ? "draw it longer" : "draw it shorter",
                        "this stroke is %g m long", (double)length);

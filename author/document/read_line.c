@@ -8,7 +8,7 @@
 #define MOST_SETTLE     60.0f  /* seconds */
 #define MOST_RATE       240.0f /* frames a second */
 #define MOST_DISTANCE   1e4f   /* metres */
-#define MOST_TILT       1.45f  /* radians: of both, the plane is still 0.8 degrees from edge-on */
+#define MOST_TILT       1.45f  /* radians, of heading and pitch together: beyond, the plane is seen from its edge */
 #define LEAST_STIFFNESS 0.05f
 #define MOST_STIFFNESS  20.0f
 
@@ -149,6 +149,11 @@ static void read_plane(vvi_reader *r, const vv_json *object, vv_project_line *li
         return;
     vvi_float_member(r, plane, "heading", 0.0f, -MOST_TILT, MOST_TILT, &line->plane_heading);
     vvi_float_member(r, plane, "pitch", 0.0f, -MOST_TILT, MOST_TILT, &line->plane_pitch);
+    float tilt = vv_acos(vv_cos(line->plane_heading) * vv_cos(line->plane_pitch));
+    if (!(tilt <= MOST_TILT + 1e-4f))
+        vvi_problem(r, plane, VV_RULE_RANGE, "turn it less about one of both, or look from elsewhere",
+                    "heading and pitch together turn the action plane by %g radians out of the view, more than %g",
+                    floor((double)tilt * 100.0 + 0.5) / 100.0, (double)MOST_TILT);
 }
 
 /* ---- How it moves --------------------------------------------------------------------------------------------------- */
@@ -319,7 +324,7 @@ static bool check_times(vvi_reader *r, const vv_json *place, const vv_project_li
         if (!(now - before >= VV_LINE_MIN_GAP - 2.0f * FLT_EPSILON * now))
             return vvi_problem(r, key_place(place, i), VV_RULE_LINE_TIMES,
                                "sort the keystrokes by time, at least 0.01 s apart",
-                               "keystroke %u, at %g s, is not 0.01 s later than the one before it, at %g s", i,
+                               "keystroke %u, at %g s, is not 0.01 s later than the one before it, at %g s", i + 1,
                                (double)now, (double)before);
     }
     float end = line->key_count ? line->keys[line->key_count - 1].time + line->settle : 0.0f;

@@ -95,6 +95,8 @@ static const rule rules[] = {
      "twist or a contact are there and ascend; a contact ends after it begins."},
     {VV_RULE_ELEMENTS, VV_ERROR_ARGUMENT,
      "A line has an even number of elements, with a stiffness and a damping for each or for none."},
+    {VV_RULE_LINE_JOINT, VV_ERROR_NOT_FOUND,
+     "Keystrokes, twists and contacts of a line name joints that the body has."},
     {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},
     {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},
     {VV_RULE_PLACE_OUTSIDE, VV_OK, "A place blends only examples that the complex joins."},

@@ -29,8 +29,8 @@ static void warn_lengths(vvi_reader *r, const vv_json *list, const vv_project_li
         float length = vvi_stroke_length(key->point_count, key->points);
         if (fabsf(length - usual) > UNLIKE * usual)
             vvi_problem(r, item, VV_RULE_STROKE_LENGTH, "draw it about as long, or name other bones",
-                        "this keystroke is %g m long, and keystroke %u of the same bones %g m", (double)length, first,
-                        (double)usual);
+                        "this keystroke is %g m long, and keystroke %u of the same bones %g m", (double)length,
+                        first + 1, (double)usual);
     }
 }
 

@@ -182,10 +182,7 @@ void vvi_write_directions(vvi_writer *w, const vv_project_actor *actor, const vv
     vvi_write_text_member(w, "family", actor->family == VV_NONE ? NULL : project->families[actor->family]->name);
     write_attractions(w, artwork, actor);
     vvi_write_text_member(w, "clip", actor->clip == VV_NONE ? NULL : project->clips[actor->clip]->name);
-    if (actor->kind == VV_ACTOR_PUPPET)
-        vvi_write_float_member(w, "clip_start", actor->clip_start, 0.0f);
-    else
-        vvi_writes_member(w, "clip_start", false);
+    vvi_write_float_member(w, "clip_start", actor->clip_start, 0.0f);
     if (vvi_writes_list(w, actor->follow_count)) {
         vv_json_write_array(w->json, "follows");
         for (uint32_t i = 0; i < actor->follow_count; i++)

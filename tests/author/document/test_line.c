@@ -180,6 +180,7 @@ static const broken cases[] = {
     {"[0.5, 1.25, -1]", "[0.5, 1.25]", "$.lines[0].view.centre", VV_RULE_KIND},
     {"\"distance\": 8", "\"distance\": -8", "$.lines[0].view.distance", VV_RULE_RANGE},
     {"\"plane\": { \"heading\": 0.5", "\"plane\": { \"heading\": 1.5", "$.lines[0].plane.heading", VV_RULE_RANGE},
+    {"\"heading\": 0.5, \"pitch\": -0.125", "\"heading\": 1.3, \"pitch\": 1.3", "$.lines[0].plane", VV_RULE_RANGE},
     {"\"plane\": { \"heading\": 0.5", "\"plane\": { \"roll\": 0.5", "$.lines[0].plane.roll", VV_RULE_UNKNOWN_KEY},
     {"\"rate\": 60", "\"rate\": 0", "$.lines[0].rate", VV_RULE_RANGE},
     {"\"settle\": 1.5", "\"settle\": 61", "$.lines[0].settle", VV_RULE_RANGE},

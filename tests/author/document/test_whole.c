@@ -123,7 +123,7 @@ static void what_is_not_given_is_null_or_empty(void **state)
         "\"angle\":0,\"scale\":1,\"velocity\":[0,0]",
         "\"flipped\":false,\"place\":null,\"strengths\":{},\"holds\":[{\"name\":null,\"at\":[0,0],\"to\":null,"
         "\"strength\":null}],\"layers\":null,\"mask\":null,\"behaviour\":null,\"inputs\":{},\"material\":{},"
-        "\"family\":null,\"attractions\":[],\"clip\":null,\"clip_start\":null,\"follows\":[],\"copies\":[]}",
+        "\"family\":null,\"attractions\":[],\"clip\":null,\"clip_start\":0,\"follows\":[],\"copies\":[]}",
         "\"script\":[]",
     };
     vv_document *document = open_text(small);
