@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ROWS = 64 };
+enum { MOST_ROWS = 96 };
 
 /* Measured only to be held against, or asked for by name or by the beginning of it ("weigh" for "weigh.1000"). */
 static bool is_wanted(const char *name, const char *wanted)

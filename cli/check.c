@@ -1,4 +1,5 @@
 /* verve check: lists every problem of a project with its place. */
+#include "cli/check.h"
 #include "cli/cli.h"
 
 #include "author/document/folder.h"
@@ -94,6 +95,8 @@ static cli_exit run(int count, char **arguments)
     vv_problems problems = {.warnings = true};
     vv_error error = {0};
     vv_result result = vv_project_folder_check(arguments[0], &problems, &error);
+    if (result == VV_OK && problems.errors == 0)
+        result = check_lines(arguments[0], &problems, &error);
     exit = CLI_OK;
     if (result != VV_OK)
         exit = cli_error(&error);

@@ -6,6 +6,8 @@
 #ifndef VERVE_CLI_H
 #define VERVE_CLI_H
 
+#include "author/base/json.h"
+
 #include <verve/base.h>
 
 typedef enum cli_exit {
@@ -85,6 +87,8 @@ cli_exit cli_fail(const char *place, const char *format, ...) VV_PRINTF(2, 3);
 
 /* Writes a whole file, or to stdout where `path` is "-". */
 vv_result cli_write(const char *path, const void *bytes, size_t count, vv_error *error);
+/* What was written as JSON, to stdout; the writer is destroyed. */
+vv_result cli_print_json(vv_json_writer *writer, vv_error *error);
 
 /* ---- Interruption -------------------------------------------------------------------------------------------------- */
 

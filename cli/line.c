@@ -60,7 +60,7 @@ static vv_result build(line_job *j)
 
 static void report_match(const vv_match_report *report, vv_json_writer *w)
 {
-    vv_json_write_float(w, "key_error", report->key_error);
+    vv_json_write_float(w, "key_distance", report->key_distance);
     vv_json_write_float(w, "mean_distance", report->mean_distance);
     vv_json_write_float(w, "worst_distance", report->worst_distance);
     vv_json_write_float(w, "tangent_degrees", report->tangent_degrees);
@@ -102,19 +102,14 @@ static vv_result report(line_job *j)
         return result;
     vv_json_write_object(w, NULL);
     vv_json_write_string(w, "line", j->line->name);
+    vv_json_write_float(w, "key_error", j->built->key_error);
     if (j->built->skeleton != NULL)
         report_match(&j->built->report, w);
     vv_json_write_float(w, "length", vv_built_line_length(j->built));
     vv_json_write_double(w, "seconds", j->seconds);
     report_keys(j, w);
     vv_json_write_end(w);
-    size_t length = 0;
-    const char *text = vv_json_writer_text(w, &length);
-    result = text != NULL ? VV_OK : vvi_fail_memory(&j->error, 0);
-    if (text != NULL)
-        fwrite(text, 1, length, stdout);
-    vv_json_writer_destroy(w);
-    return result;
+    return cli_print_json(w, &j->error);
 }
 
 /* ---- The command ----------------------------------------------------------------------------------------------------------------------- */
@@ -124,6 +119,8 @@ static vv_result work(line_job *j, cli_project *project)
     vv_result result = find_line(j);
     if (result == VV_OK && j->ask->joints)
         return line_joints(j);
+    if (result == VV_OK && j->ask->out != NULL)
+        result = line_check_out(j);
     if (result == VV_OK && j->ask->strokes != NULL)
         result = line_take_strokes(j, &project->host.host);
     if (result == VV_OK)
@@ -132,15 +129,20 @@ static vv_result work(line_job *j, cli_project *project)
         result = line_write(j);
     if (result == VV_OK && j->ask->keep != NULL)
         result = line_keep(j, project->folder);
+    if (result == VV_OK && j->ask->poses != NULL)
+        result = line_keep_poses(j, project->folder);
     return result == VV_OK && j->ask->report ? report(j) : result;
 }
 
 static const char *find_misuse(const line_request *ask)
 {
-    if (ask->out == NULL && !ask->report && !ask->joints && ask->keep == NULL)
-        return "nothing says what to make; add -o OUT.webp, --keep NAME, --report or --joints";
-    if (ask->joints && (ask->out != NULL || ask->report || ask->strokes != NULL || ask->keep != NULL))
+    if (ask->out == NULL && !ask->report && !ask->joints && ask->keep == NULL && ask->poses == NULL)
+        return "nothing says what to make; add -o OUT.webp, --keep NAME, --poses NAME, --report or --joints";
+    if (ask->joints &&
+        (ask->out != NULL || ask->report || ask->strokes != NULL || ask->keep != NULL || ask->poses != NULL))
         return "--joints says where the body is before there are strokes; ask for the rest in another command";
+    if (ask->keep != NULL && ask->poses != NULL)
+        return "--keep and --poses both change the project; ask for one after the other";
     if (!isnan(ask->fps) && !(ask->fps >= 1.0 && ask->fps <= 1000.0))
         return "--fps is frames a second, from 1 to 1000; choose a number in that range";
     return NULL;
@@ -166,6 +168,7 @@ static cli_exit run(int count, char **arguments)
         {"--report", CLI_FLAG, &ask.report, NULL, "say as JSON how well the body follows"},
         {"--joints", CLI_FLAG, &ask.joints, NULL, "say as JSON which joints there are, and where on the line's view"},
         {"--keep", CLI_TEXT, &ask.keep, "NAME", "put it into the project: a take of the body, a clip of the drawing"},
+        {"--poses", CLI_TEXT, &ask.poses, "NAME", "put its keystrokes into the project, as poses of the drawing"},
         {"--fps", CLI_NUMBER, &ask.fps, "HZ", "frames a second of a film (default: 30)"},
         {"--time", CLI_NUMBER, &ask.time, "S", "which moment a picture or --joints shows (default: the middle; 0)"},
         {"--size", CLI_TEXT, &ask.size, "WxH", "pixels of a picture (default: 480x480)"},
@@ -195,7 +198,8 @@ static cli_exit run(int count, char **arguments)
     ask.project = arguments[0];
     line_job j = {.ask = &ask};
     cli_project project;
-    if (cli_project_open(ask.project, ask.keep ? VV_FOLDER_WRITE : VV_FOLDER_READ, &project, &j.error) != VV_OK)
+    if (cli_project_open(ask.project, ask.keep || ask.poses ? VV_FOLDER_WRITE : VV_FOLDER_READ, &project, &j.error) !=
+        VV_OK)
         return cli_error(&j.error);
     j.project = vv_document_project(vv_project_folder_document(project.folder));
     j.session = project.session;

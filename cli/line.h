@@ -7,7 +7,7 @@
 #include "author/build/lines.h"
 
 typedef struct line_request {
-    const char *project, *name, *strokes, *out, *size, *keep;
+    const char *project, *name, *strokes, *out, *size, *keep, *poses;
     double fps, time, heading, pitch; /* NaN: not said */
     bool report, joints, plain, bare, ghosts;
 } line_request;
@@ -32,9 +32,13 @@ vv_result line_misuse(line_job *j, const char *remedy, const char *format, ...) 
 vv_result line_take_strokes(line_job *j, const vv_host *host);
 /* --joints: what bones can be named, and where they are. */
 vv_result line_joints(line_job *j);
+/* -o: refuses endings that mean nothing, or nothing for what follows this line. */
+vv_result line_check_out(line_job *j);
 /* -o: ask->out, by its ending. */
 vv_result line_write(line_job *j);
 /* --keep: a take or a clip in the project. */
 vv_result line_keep(line_job *j, vv_project_folder *folder);
+/* --poses: keystrokes as poses of the drawing. */
+vv_result line_keep_poses(line_job *j, vv_project_folder *folder);
 
 #endif

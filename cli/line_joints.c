@@ -2,6 +2,8 @@
  * written without the studio. */
 #include "cli/line.h"
 
+#include "cli/cli.h"
+
 #include "author/base/json.h"
 #include "runtime/base/base.h"
 
@@ -84,17 +86,11 @@ static void write_joints(const line_job *j, const pose *p, vv_json_writer *w)
 static vv_result print_joints(line_job *j, const pose *p)
 {
     vv_json_writer *w = NULL;
-    size_t length = 0;
     vv_result result = vv_json_writer_create(NULL, false, &w, &j->error);
     if (result != VV_OK)
         return result;
     write_joints(j, p, w);
-    const char *text = vv_json_writer_text(w, &length);
-    result = text != NULL ? VV_OK : vvi_fail_memory(&j->error, 0);
-    if (text != NULL)
-        fwrite(text, 1, length, stdout);
-    vv_json_writer_destroy(w);
-    return result;
+    return cli_print_json(w, &j->error);
 }
 
 vv_result line_joints(line_job *j)

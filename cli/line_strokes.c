@@ -8,13 +8,31 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_BYTES ((size_t)64 << 20)
+#define MOST_BYTES  ((size_t)64 << 20)
+#define MOST_VALUES 6000000u /* of JSON, a point has three: as parsed they take some hundred bytes each */
+
+/* At most so many values are there: one for every comma and bracket, and the first. */
+static vv_result check_size(line_job *j, const uint8_t *bytes, size_t count)
+{
+    uint32_t values = 1;
+    for (size_t i = 0; i < count; i++)
+        values += bytes[i] == ',' || bytes[i] == '[' || bytes[i] == '{';
+    if (values <= MOST_VALUES)
+        return VV_OK;
+    vvi_fail(&j->error, VV_ERROR_LIMIT, "this file holds more than the %u numbers and lists that are read at once",
+             MOST_VALUES);
+    vvi_error_place(&j->error, j->ask->strokes, 0, NULL);
+    vvi_error_remedy(&j->error, "leave points out: a stroke says as much with a few hundred");
+    return VV_ERROR_LIMIT;
+}
 
 static vv_result read_json(line_job *j, vv_json_document **out)
 {
     uint8_t *bytes = NULL;
     size_t count = 0;
     vv_result result = vv_file_read(j->ask->strokes, MOST_BYTES, NULL, &bytes, &count, &j->error);
+    if (result == VV_OK)
+        result = check_size(j, bytes, count);
     if (result == VV_OK)
         result = vv_json_parse((const char *)bytes, count, j->ask->strokes, NULL, out, &j->error);
     vvi_release(NULL, bytes, count + 1, 1);

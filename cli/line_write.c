@@ -13,15 +13,34 @@
 #include <math.h>
 #include <stdio.h>
 
+/* ---- Endings -------------------------------------------------------------------------------------------------------------------------------- */
+
+vv_result line_check_out(line_job *j)
+{
+    static const char *const of_bodies[] = {".bvh", ".gltf", ".glb", NULL}, *const of_drawings[] = {".json", NULL};
+    static const char *const of_all[] = {".webp", ".mp4", ".webm", ".gif", ".png", NULL};
+    bool drawing = j->line->kind == VV_LINE_OF_ARTWORK;
+    const char *const *lists[2] = {drawing ? of_drawings : of_bodies, of_all};
+    char choices[120] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < 2; i++)
+        for (const char *const *ending = lists[i]; *ending != NULL; ending++) {
+            if (import_ends_in(j->ask->out, *ending))
+                return VV_OK;
+            used += vvi_format(choices + used, sizeof choices - used, "%s%s", used > 0 ? " " : "", *ending);
+        }
+    line_misuse(j, "", "“%s” ends in nothing that a line of a %s can be written to", j->ask->out,
+                drawing ? "drawing" : "body");
+    vvi_error_remedy(&j->error, "choose from %s", choices);
+    return VV_ERROR_ARGUMENT;
+}
+
 /* ---- Motion files ---------------------------------------------------------------------------------------------------------------------- */
 
 static vv_result make_motion(line_job *j, const char *name, bool bvh, bool binary, vv_bytes *out)
 {
     vv_take take = {0};
     const vv_manikin *figure = j->built->figure;
-    if (j->built->skeleton == NULL)
-        return line_misuse(j, "name a .webp, a .mp4, a .png, or a .json for its clip",
-                           "a drawing follows this line, and motion files hold skeletons");
     vv_gltf_figure body = {&figure->form,  figure->normals, figure->colors,
                            figure->joints, figure->weights, figure->binds};
     vv_result result = vv_built_line_take(j->built, name, &take, &j->error);
@@ -45,8 +64,6 @@ static vv_result write_motion(line_job *j)
 
 static vv_result make_clip(line_job *j, const char *name, vv_json_writer **out)
 {
-    if (j->built->rigged == NULL)
-        return line_misuse(j, "name a .bvh or a .glb", "a body follows this line, and clips move drawings");
     vv_result result = vv_json_writer_create(NULL, false, out, &j->error);
     if (result == VV_OK)
         vv_built_line_write_clip(j->built, j->project->artworks[j->line->subject], name, *out);
@@ -78,9 +95,10 @@ typedef struct film {
 
 static double time_of(const film *f, uint32_t index)
 {
+    double length = (double)vv_built_line_length(f->job->built), asked = f->job->ask->time;
     if (!f->still)
         return (double)index / f->rate;
-    return isnan(f->job->ask->time) ? 0.5 * (double)vv_built_line_length(f->job->built) : f->job->ask->time;
+    return isnan(asked) ? 0.5 * length : fmax(0.0, fmin(asked, length)); /* before and after it, it stands */
 }
 
 static void go_to(vv_act *act, double time)
@@ -262,6 +280,21 @@ static vv_result keep_take(line_job *j, vv_project_folder *folder)
     }
     vv_json_writer_destroy(writer);
     vv_bytes_release(&bytes, NULL);
+    return result;
+}
+
+vv_result line_keep_poses(line_job *j, vv_project_folder *folder)
+{
+    vv_json_writer *writer = NULL;
+    if (j->built->skeleton != NULL)
+        return line_misuse(j, "keep it as a take: --keep NAME", "poses are of drawings, and “%s” leads a body",
+                           j->line->name);
+    vv_result result = vv_json_writer_create(NULL, true, &writer, &j->error);
+    if (result != VV_OK)
+        return result;
+    vv_built_line_write_poses(j->built, j->project->artworks[j->line->subject], j->ask->poses, writer);
+    result = change_project(j, folder, writer);
+    vv_json_writer_destroy(writer);
     return result;
 }
 

@@ -313,11 +313,5 @@ vv_result retarget_report(retarget_job *j)
     vv_json_write_float(w, "self_penetration", findings.self.value);
     vv_json_write_end(w);
     vv_json_write_end(w);
-    size_t length = 0;
-    const char *text = vv_json_writer_text(w, &length);
-    result = text != NULL ? VV_OK : vvi_fail_memory(&j->error, 0);
-    if (text != NULL)
-        fwrite(text, 1, length, stdout);
-    vv_json_writer_destroy(w);
-    return result;
+    return cli_print_json(w, &j->error);
 }

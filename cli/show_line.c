@@ -30,7 +30,7 @@ void show_line_in_space(vv_canvas *canvas, const vv_camera3 *camera, const vv_bu
     uint32_t width = vv_canvas_width(canvas), height = vv_canvas_height(canvas), count = 0;
     vv_vec2 points[SAMPLES + 1];
     vv_line_pose pose;
-    vv_line_at(built->line, time, &pose, NULL);
+    vv_built_line_at(built, time, &pose);
     for (uint32_t i = 0; i <= SAMPLES; i++) {
         vv_vec3 at = vv_built_line_point3(built, &pose, (float)i / SAMPLES, through);
         count += vv_camera3_project(camera, width, height, at, &points[count]);

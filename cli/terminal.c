@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "author/base/file.h"
+#include "runtime/base/base.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -36,6 +37,15 @@ vv_result cli_write(const char *path, const void *bytes, size_t count, vv_error 
         return VV_OK;
     *error = (vv_error){.code = VV_ERROR_FILE, .file = "standard output", .message = "cannot be written"};
     return VV_ERROR_FILE;
+}
+
+vv_result cli_print_json(vv_json_writer *writer, vv_error *error)
+{
+    size_t length = 0;
+    const char *text = vv_json_writer_text(writer, &length);
+    vv_result result = text != NULL ? cli_write("-", text, length, error) : vvi_fail_memory(error, 0);
+    vv_json_writer_destroy(writer);
+    return result;
 }
 
 static volatile sig_atomic_t interrupted; /* the signal that came, or 0 */

@@ -143,6 +143,7 @@ with tempfile.TemporaryDirectory() as folder:
         for line in project.get("lines", []):
             lines += 1
             told = json.loads(run("line", path.parent, "--name", line["name"], "--report"))
+            check(told["key_error"] < 1e-4, f"{line['name']}: the line is {told['key_error']} from a keystroke")
             if "artwork" in line:
                 run("line", path.parent, "--name", line["name"], "-o", out / "flat.json")
                 check(json.loads((out / "flat.json").read_text())["do"] == "clip.add", f"{line['name']}: a clip's command")
@@ -180,8 +181,8 @@ with tempfile.TemporaryDirectory() as folder:
         extra = [{}, {"way": "smooth"}, {"way": "shot"}, {"preset": "rubbery"}, {"view": {"heading": math.pi / 2, "distance": 5}}, {"plane": {"heading": 0.5}}][trial]
         (out / "strokes.json").write_text(json.dumps({"keys": keys, **extra}))
         told = json.loads(run("line", project, "--name", "bend", "--strokes", out / "strokes.json", "-o", out / "bend.bvh", "--report"))
-        check(told["mean_distance"] < 0.02 and told["key_error"] < 0.02 and told["tangent_degrees"] < 5,
-              f"bend {trial}: {told['mean_distance']:.4f}, {told['key_error']:.4f}, {told['tangent_degrees']:.2f}°")
+        check(told["mean_distance"] < 0.02 and told["key_distance"] < 0.02 and told["key_error"] < 1e-4 and told["tangent_degrees"] < 5,
+              f"bend {trial}: {told['mean_distance']:.4f}, {told['key_distance']:.4f}, {told['tangent_degrees']:.2f}°")
         check(told["frames"] >= 36 and told["seconds"] > 0, f"bend {trial}: frames and seconds")
         check_motion(out / "bend.bvh", {"view": {"heading": math.pi / 2, **extra.get("view", {})}}, keys, f"bend {trial}")
 
@@ -190,6 +191,14 @@ with tempfile.TemporaryDirectory() as folder:
     (out / "bare.json").write_text(json.dumps({"keys": bare}))
     told = json.loads(run("line", project, "--name", "bend", "--strokes", out / "bare.json", "--report"))
     check(all(len(key["bones"]) >= 4 for key in told["keys"]), "bones are proposed")
+    check(all(key["bones"] == told["keys"][0]["bones"] for key in told["keys"]), "later strokes move the bones of the first")
+    check(told["mean_distance"] < 0.02 and told["tangent_degrees"] < 5, f"proposed bones follow: {told['mean_distance']:.4f}, {told['tangent_degrees']:.2f}°")
+
+    # A held arm's strokes hang on the shoulder: where they were drawn does not say which way round they are.
+    arms = [{"time": k, "points": [[x, 0.4], [x + 0.25, 0.42], [x + 0.5, 0.4]], "bones": ["shoulder.l", "elbow.l"]} for k, x in enumerate((0, -0.5, 0.5, 0))]
+    (out / "arms.json").write_text(json.dumps({"keys": arms, "root": "held", "view": {}}))
+    told = json.loads(run("line", project, "--name", "bend", "--strokes", out / "arms.json", "--report"))
+    check(not any(key["reversed"] for key in told["keys"]) and told["mean_distance"] < 0.02, f"held strokes keep their direction: {told['keys']}")
 
     # A million points are one stroke.
     many = stroke(0.4, 0.2, 0)
@@ -210,6 +219,18 @@ with tempfile.TemporaryDirectory() as folder:
     check(worst < 1e-4, f"joints are told {worst} m from where they are")
     run("line", project, "--name", "bend", "--joints", "--report", fails=True)
 
+    # A foot that stays where the stroke begins: the body lies on the line from there, though the set's first bone goes on to the toes.
+    start = seen({"heading": math.pi / 2}, rest["ankle.l"])
+    planted = [{"time": round(0.5 * k, 3), "bones": body, "points": [[x + start[0] - first[0], y + start[1] - first[1]] for x, y in points]}
+               for k, points in enumerate([stroke(0.1, 0, 0), stroke(-0.5, 0.2, 0), stroke(0.6, 0, 0), stroke(0.2, -0.3, 0)]) for first in [points[0]]]
+    plate = {"bone": "ankle.l", "from": 0, "to": 1.5, "keys": [{"time": 0, "place": rest["ankle.l"]}]}
+    (out / "planted.json").write_text(json.dumps({"keys": planted, "contacts": [plate], "settle": 0}))
+    told = json.loads(run("line", project, "--name", "bend", "--strokes", out / "planted.json", "--report", "-o", out / "planted.bvh"))
+    check(told["mean_distance"] < 0.01 and told["tangent_degrees"] < 5 and told["contact_error"] < 1e-3, f"planted: {told['mean_distance']:.4f}, {told['tangent_degrees']:.2f}°, {told['contact_error']}")
+    joints, _, frames = read_bvh(out / "planted.bvh")
+    worst = max(math.dist(places(joints, frame)["ankle.l"], rest["ankle.l"]) for frame in frames)
+    check(worst < 1e-3, f"planted: the ankle slides by {worst} m")
+
     # ---- Files -----------------------------------------------------------------------------------------------------------------------------
     (out / "strokes.json").write_text(json.dumps({"keys": keys}))
     for ending, begins in ((".glb", b"glTF"), (".webp", b"RIFF"), (".png", b"\x89PNG"), (".gltf", b"{")):
@@ -225,7 +246,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     # ---- What is refused ------------------------------------------------------------------------------------------------------------------------
     for text, say in (('{"keys":[]}', "keys"), ('{"keys":[{"time":0,"points":[[0,0]]}]}', "points"), ('{"keys":[{"time":0,"points":[[0,0],[0,0]]}]}', ""),
-                      ('{"keys":[{"time":0,"points":[[0,0],[NaN,1]]}]}', ""), ('{"keys":[{"time":0,"points":[[0,0],[1,1]],"bones":["nobody"]}]}', "nobody"),
+                      ('{"keys":[{"time":0,"points":[[0,0],[NaN,1]]}]}', "NaN"), ('{"keys":[{"time":0,"points":[[0,0],[1,1]],"bones":["nobody"]}]}', "nobody"),
                       ('{"keys":[{"time":1,"points":[[0,0],[1,1]]},{"time":0,"points":[[0,0],[1,1]]}]}', None), ('[]', ""), ('{"keys":[{"time":0}]}', "points"),
                       ('{"keys":[{"time":0,"points":[[0,0],[1e30,1]]}]}', "")):
         (out / "bad.json").write_text(text)
@@ -250,6 +271,73 @@ with tempfile.TemporaryDirectory() as folder:
         (out / "bad.json").write_text('{"keys": [%s], %s}' % (good, beside))
         told = run("line", project, "--name", "bend", "--strokes", out / "bad.json", "--report", fails=True)
         check(f"{kind} 1 of the line" in told and " more" in told, f"{kind}: {told.strip()}")
+    for text, say in (('{"keys":[{"time":0,"points":[[0,0]]}]}', "at least two points"), ('{"keys":[{"time":0,"points":[[1,1],[1,1],[1,1]]}]}', "all the same"),
+                      ('{"keys": [%s, {"time": 0.005, "points": [[0, 0], [0, 1]]}]}' % good, "keystroke 2,"),
+                      ('{"keys": [%s, {"time": 1, "points": [[0, 0], [0, 1]], "bones": ["nobody"]}]}' % good, "keystroke 2 of"),
+                      ('{"keys": [{"time": 0, "points": [%s]}]}' % ",".join(["[0,1]"] * 2000001), "leave points out")):
+        (out / "bad.json").write_text(text)
+        told = run("line", project, "--name", "bend", "--strokes", out / "bad.json", "--report", fails=True)
+        check("bad.json" in told and say in told, f"“{say}”: {told.strip()}")
+
+    # ---- Drawings: poses and clips -------------------------------------------------------------------------------------------------------------
+    # A straight line three quarters as long as at rest, somewhere else on the paper: every handle goes to three quarters of its height above the foot of the line, is four
+    # thirds as far aside, and the pose stands where the drawing stands.
+    sack = out / "sack"
+    shutil.copytree(examples / "leap", sack)
+    drawing = json.loads((sack / "project.json").read_text())["artworks"][0]
+    straight = [{"time": 0, "points": [[0, 0.1], [0, 1.7]]}, {"time": 0.5, "points": [[2, 1.1], [2, 1.4], [2, 2.3]]}, {"time": 1, "points": [[0, 0.1], [0, 1.7]]}]
+    run("apply", sack, "-", given=json.dumps([{"do": "line.set", "line": "leap", "keys": straight}]))
+    run("line", sack, "--name", "leap", "--poses", "short")
+    posed = json.loads((sack / "project.json").read_text())["artworks"][0]
+    made = {example["name"]: example["pose"] for example in posed["examples"] if example["name"].startswith("short ")}
+    check(sorted(made) == ["short 1", "short 2", "short 3"] and ["short 1", "short 2"] in posed["complex"] and ["short 2", "short 3"] in posed["complex"], "a pose a keystroke, in a row")
+    pivots = {handle["name"]: handle.get("at", handle.get("from")) for handle in drawing["handles"]}
+    low = min(y for _, y in pivots.values())
+    aside = sum(x for x, _ in pivots.values()) / len(pivots) * (1 - 4 / 3)
+    worst = 0
+    for name, (x, y) in pivots.items():
+        turn = made["short 2"].get(name, {})
+        want = (x * 4 / 3 + aside, low + 0.75 * (y - low))
+        move = turn.get("move", [0, 0])
+        worst = max(worst, math.dist(want, (x + move[0], y + move[1])), *(abs(a - b) for a, b in zip(turn.get("stretch", [1, 0, 1]), (4 / 3, 0, 0.75))), abs(turn.get("turn", 0)))
+    check(worst < 1e-3, f"the pose is {worst} off")
+    check("takes" not in json.loads((sack / "project.json").read_text()) and "poses are of drawings" in run("line", project, "--name", "bend", "--poses", "x", fails=True), "bodies have no poses")
+    run("line", sack, "--name", "leap", "--poses", "a", "--keep", "b", fails=True)
+    run("line", sack, "--name", "leap", "--keep", "short")
+    run("check", sack)
+    # A sprite takes the clip's shape: at the second keystroke it is about three quarters as high as at first, standing. (Clips lead points by their places alone, so around them the drawing
+    # keeps its size.)
+    run("apply", sack, "-", given=json.dumps([{"do": "scene.add", "name": "play", "seconds": 0.6, "obstacles": [{"kind": "ground"}], "actors": [{"name": "s", "artwork": "sack", "clip": "short"}]}]))
+    rows = [row.split(",") for row in run("simulate", sack, "--scene", "play", "--rate", 60, "--csv", "-").splitlines()[1:]]
+    height = {round(float(row[1]), 3): float(row[4]) for row in rows}
+    check(0.72 < height[0.5] / height[0] < 0.8, f"its middle is at {height[0.5]} m, at first at {height[0]} m")
+
+    # A moment after the end is the end.
+    for time in (-1, 5, 1e308):
+        run("line", project, "--name", "bend", "--strokes", out / "strokes.json", "--size", "48x48", "--time", time, "-o", out / f"at{time}.png")
+    check((out / "at5.png").read_bytes() == (out / "at1e+308.png").read_bytes(), "nothing moves after the end")
+
+    # An ending that means nothing is refused before anything is built, and those that there are for such a line are told.
+    for place, name, ending, endings in ((project, "bend", "xyz", ".bvh .gltf .glb .webp .mp4 .webm .gif .png"), (project, "bend", "json", ".bvh .gltf .glb .webp .mp4 .webm .gif .png"),
+                                         (examples / "leap", "leap", "bvh", ".json .webp .mp4 .webm .gif .png")):
+        ran = subprocess.run([verve, "line", place, "--name", name, "--strokes", out / "nowhere.json", "-o", out / f"x.{ending}"], capture_output=True, text=True)
+        check(ran.returncode == 2 and endings in ran.stderr, f"-o x.{ending} of {name}: {ran.returncode}, {ran.stderr.strip()}")
+
+    # verve check names joints that the body lacks: line, which of its parts, joint, and where they stand.
+    wrong = [{"time": 0, "points": [[0, -0.9], [0, 0.6]], "bones": ["spine"]}, {"time": 1, "points": [[0, -0.9], [0, 0.6]], "bones": ["spine", "nobody"]}]
+    run("apply", project, "-", given=json.dumps([{"do": "line.add", "name": "wrong", "skeleton": "person", "keys": wrong, "twists": [{"bone": "noone", "keys": [{"time": 0, "angle": 1}]}],
+                                                  "contacts": [{"bone": "none", "from": 0, "to": 1, "keys": [{"time": 0, "place": [0, 0, 0]}]}]}]))
+    told = subprocess.run([verve, "check", project], capture_output=True, text=True)
+    for place, say in (("$.lines[1].keys[1].bones[1]", 'keystroke 2 of the line "wrong" names "nobody"'), ("$.lines[1].twists[0].bone", 'twist 1 of the line "wrong" names "noone"'),
+                       ("$.lines[1].contacts[0].bone", 'contact 1 of the line "wrong" names "none"')):
+        check(told.returncode == 1 and f"{place}: V057: {say}" in told.stdout, f"{say}: {told.stdout}")
+    run("apply", project, "-", given=json.dumps([{"do": "line.remove", "line": "wrong"}]))
+    run("check", project)
+    for beside, say in (('"view": {"heading": 1.5707963, "distance": 0.001}', ("0.001 m from", "look from 2.1 m or more")),
+                        ('"plane": {"heading": 1.4, "pitch": 1.4}', ("$.plane: ", "1.54 radians", "more than 1.45"))):
+        (out / "bad.json").write_text('{"keys": [%s], %s}' % (good, beside))
+        told = run("line", project, "--name", "bend", "--strokes", out / "bad.json", "--report", fails=True)
+        check(all(part in told for part in say), f"{beside}: {told.strip()}")
     check("bend" in run("line", project, "--name", "nothing", "--report", fails=True), "the lines there are")
     run("line", project, fails=True)
     run("line", project, "-o", out / "x.webp", "--size", "0x3", fails=True)
