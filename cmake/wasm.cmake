@@ -76,6 +76,7 @@ wasm_objects(core ${wasm_runtime} ${wasm_author})
 wasm_objects(studio ${wasm_studio} ${PROJECT_SOURCE_DIR}/studio/core/bridge.c)
 wasm_objects(replay ${PROJECT_SOURCE_DIR}/studio/core/bridge.c ${PROJECT_SOURCE_DIR}/studio/core/replay.c
                     ${PROJECT_SOURCE_DIR}/studio/core/replay_line.c
+                    ${PROJECT_SOURCE_DIR}/studio/core/replay_match.c
                     ${PROJECT_SOURCE_DIR}/studio/core/replay_walk.c
                     ${PROJECT_SOURCE_DIR}/tests/determinism/replay_bridge.c)
 wasm_module(wasm verve.wasm "${core};${studio}" "${exports}")

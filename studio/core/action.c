@@ -123,15 +123,21 @@ void vvi_action_points(const vv_built_line *built, const vv_line_pose *pose, vv_
         points[i] = vv_line_point(elements, pose, (float)i / (float)(VV_ACTION_POINTS - 1), NULL);
 }
 
-static void show_body(vvi_action *action, double seconds)
+/* line: where a hand has the line; NULL: as it is built. */
+static void show_body(vvi_action *action, double seconds, const vv_line_pose *line)
 {
-    const vv_manikin *figure = action->built->figure;
-    vv_frames_at(action->built->frames, seconds, action->turns, action->moves, action->globals);
+    const vv_built_line *built = action->built;
+    const vv_manikin *figure = built->figure;
+    if (line != NULL && built->match != NULL) {
+        vv_match_live(built->match, seconds, line, action->turns, action->moves);
+        vv_skeleton_globals(built->skeleton, action->turns, action->moves, action->globals);
+    } else {
+        vv_frames_at(built->frames, seconds, action->turns, action->moves, action->globals);
+    }
     vv_skin3_apply(figure->skin, action->globals, figure->form.positions, figure->normals, action->scratch,
                    action->positions, action->normals);
 }
 
-/* By hand, a drawing goes with the line at once; a body follows when the line is let go and solved. */
 static void show_drawing(vvi_action *action, const vv_line_pose *pose)
 {
     const vv_built_line *built = action->built;
@@ -145,7 +151,7 @@ static void show_drawing(vvi_action *action, const vv_line_pose *pose)
 static void show_bare(vvi_action *action)
 {
     if (action->built->skeleton != NULL) {
-        show_body(action, (double)action->view.seconds);
+        show_body(action, (double)action->view.seconds, NULL);
         return;
     }
     for (uint32_t h = 0; h < action->built->rigged->body->handle_count; h++)
@@ -153,7 +159,7 @@ static void show_bare(vvi_action *action)
     vv_rigged_skin(action->built->rigged, action->pose, action->flat);
 }
 
-void vvi_action_show(vvi_action *action, const vv_line_pose *pose)
+void vvi_action_show(vvi_action *action, const vv_line_pose *hand)
 {
     const vv_built_line *built = action->built;
     vv_action_view *view = &action->view;
@@ -162,18 +168,22 @@ void vvi_action_show(vvi_action *action, const vv_line_pose *pose)
         show_bare(action);
         return;
     }
-    vv_line_at(built->line, (double)view->seconds, &now, NULL);
-    if (pose == NULL)
-        pose = &now;
-    vvi_action_points(built, pose, view->points);
+    if (hand != NULL)
+        now = *hand;
+    else
+        vv_built_line_at(built, (double)view->seconds, &now);
     if (built->skeleton == NULL) {
-        show_drawing(action, pose);
+        vvi_action_points(built, &now, view->points);
+        show_drawing(action, &now);
         return;
     }
-    show_body(action, (double)view->seconds);
+    show_body(action, (double)view->seconds, hand);
+    if (hand != NULL && built->match != NULL) /* a held line hangs where it hangs, whatever the hand does */
+        now.root = vv_vec2_add(now.root, vv_match_shift(built->match, (double)view->seconds, hand));
+    vvi_action_points(built, &now, view->points);
     for (uint32_t i = 0; i < VV_ACTION_POINTS; i++)
         view->places[i] =
-            vv_built_line_point3(built, pose, (float)i / (float)(VV_ACTION_POINTS - 1), action->globals[0].move);
+            vv_built_line_point3(built, &now, (float)i / (float)(VV_ACTION_POINTS - 1), action->globals[0].move);
 }
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------------------------------- */
@@ -220,7 +230,7 @@ static vv_result open_line(vv_studio *studio, uint32_t index, vv_error *error)
     if (kept->figure != figure || figure == NULL)
         action->view.version++;
     view_line(action, project->lines[index], index);
-    vvi_action_show(action, NULL);
+    vvi_action_show_now(action);
     return VV_OK;
 }
 
@@ -259,7 +269,7 @@ vv_result vv_studio_action_ghosts(vv_studio *studio, double from, double to, uin
     for (uint32_t i = 0; i < count; i++) {
         vv_line_pose pose;
         double share = count > 1 ? (double)i / (double)(count - 1) : 0.0;
-        vv_line_at(action->built->line, from + (to - from) * share, &pose, NULL);
+        vv_built_line_at(action->built, from + (to - from) * share, &pose);
         vvi_action_points(action->built, &pose, (vv_vec2 *)(void *)(points + 2 * (size_t)VV_ACTION_POINTS * i));
     }
     return VV_OK;
@@ -281,9 +291,9 @@ vv_result vv_studio_action_glance(vv_studio *studio, double seconds, vv_vec3 *po
     vvi_action *action = vvi_action_now(studio);
     if (action == NULL || action->built->skeleton == NULL)
         return VV_ERROR_NOT_FOUND;
-    show_body(action, seconds);
+    show_body(action, seconds, NULL);
     memcpy(positions, action->positions, action->view.vertex_count * sizeof *positions);
     memcpy(normals, action->normals, action->view.vertex_count * sizeof *normals);
-    show_body(action, (double)action->view.seconds);
+    vvi_action_show_now(action);
     return VV_OK;
 }

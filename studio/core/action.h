@@ -33,8 +33,10 @@ typedef struct vvi_action {
 vvi_action *vvi_action_now(vv_studio *studio);
 /* The same of what has strokes. */
 vvi_action *vvi_action_drawn(vv_studio *studio);
-/* Shows the time of the view, the line as this pose has it; NULL: as it is built. */
-void vvi_action_show(vvi_action *action, const vv_line_pose *pose);
+/* Shows the time of the view, the line where a hand has it, and who follows it; NULL: as it is built. */
+void vvi_action_show(vvi_action *action, const vv_line_pose *hand);
+/* The same, as it is: in the hand or not. */
+void vvi_action_show_now(vvi_action *action);
 /* A line as VV_ACTION_POINTS points. */
 void vvi_action_points(const vv_built_line *built, const vv_line_pose *pose, vv_vec2 *points);
 /* Ends what is done by hand. */

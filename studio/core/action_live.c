@@ -12,6 +12,14 @@ void vvi_action_calm(vv_studio *studio, vvi_action *action)
     action->view.grabbed = 0;
 }
 
+void vvi_action_show_now(vvi_action *action)
+{
+    vv_line_pose pose;
+    if (action->wobble != NULL)
+        vv_wobble_pose(action->wobble, &pose);
+    vvi_action_show(action, action->wobble != NULL ? &pose : NULL);
+}
+
 /* The share of the line's length at which it is nearest to a point, and how far that is. */
 static float nearest(const vvi_action *action, vv_vec2 point, float *distance)
 {
@@ -38,9 +46,10 @@ bool vv_studio_action_grab(vv_studio *studio, float x, float y, float reach)
         return false;
     vv_line_pose pose;
     vv_error error = {0};
-    vv_line_at(action->built->line, (double)action->view.seconds, &pose, NULL);
+    vv_built_line_at(action->built, (double)action->view.seconds, &pose);
     vvi_action_calm(studio, action);
-    if (vv_wobble_create(vv_line_element_count(action->built->line), &pose, studio->allocator, &action->wobble,
+    if (vv_session_line_solver(studio->session, action->view.line, action->built, &error) != VV_OK ||
+        vv_wobble_create(vv_line_element_count(action->built->line), &pose, studio->allocator, &action->wobble,
                          &error) != VV_OK)
         return false;
     action->along = along;
@@ -58,7 +67,7 @@ void vv_studio_action_drag(vv_studio *studio, float x, float y)
         return;
     vv_line_pose pose;
     uint32_t elements = vv_line_element_count(action->built->line);
-    vv_line_at(action->built->line, (double)action->view.seconds, &pose, NULL);
+    vv_built_line_at(action->built, (double)action->view.seconds, &pose);
     vv_vec2 by = vv_vec2_sub((vv_vec2){x, y}, vv_line_point(elements, &pose, action->along, NULL));
     vv_wobble_grab(action->wobble, action->along, (vv_vec2){x, y});
     float time = action->view.seconds;
@@ -79,6 +88,21 @@ void vv_studio_action_let_go(vv_studio *studio)
     action->quiet = 0.0f;
 }
 
+/* Where the line is to be now, and how it goes on: of a held one, what it hangs on may move too. */
+static void aim(vvi_action *action)
+{
+    const vv_built_line *built = action->built;
+    double now = (double)action->view.seconds;
+    vv_line_pose pose, rates, next;
+    vv_line_at(built->line, now, &pose, &rates);
+    vv_built_line_at(built, now, &pose);
+    if (built->shifts != NULL) {
+        vv_built_line_at(built, now + 1.0 / (double)built->rate, &next);
+        rates.root = vv_vec2_scale(vv_vec2_sub(next.root, pose.root), built->rate);
+    }
+    vv_wobble_aim(action->wobble, &pose, &rates);
+}
+
 /* Goes round at the end; what is in the hand stays in it. */
 void vv_studio_action_play(vv_studio *studio, float dt)
 {
@@ -89,18 +113,13 @@ void vv_studio_action_play(vv_studio *studio, float dt)
     action->view.seconds += dt;
     if (action->view.seconds > length)
         action->view.seconds = action->held ? length : 0.0f;
-    if (action->wobble == NULL) {
-        vvi_action_show(action, NULL);
-        return;
+    if (action->wobble != NULL) {
+        aim(action);
+        vv_wobble_step(action->wobble, dt);
     }
-    vv_line_pose pose, rates;
-    vv_line_at(action->built->line, (double)action->view.seconds, &pose, &rates);
-    vv_wobble_aim(action->wobble, &pose, &rates);
-    vv_wobble_step(action->wobble, dt);
-    vv_wobble_pose(action->wobble, &pose);
-    vvi_action_show(action, &pose);
+    vvi_action_show_now(action);
     action->quiet += dt;
-    if (!action->held && action->quiet > calm_after)
+    if (action->wobble != NULL && !action->held && action->quiet > calm_after)
         vvi_action_calm(studio, action);
 }
 

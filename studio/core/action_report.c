@@ -3,10 +3,12 @@
 
 #include "author/export/model.h"
 
-static void write_match(vv_json_writer *w, const vv_match_report *report)
+static void write_match(vv_json_writer *w, const vv_built_line *built)
 {
+    const vv_match_report *report = &built->report;
     vv_json_write_object(w, "report");
-    vv_json_write_float(w, "key_error", report->key_error);
+    vv_json_write_float(w, "key_error", built->key_error);
+    vv_json_write_float(w, "key_distance", report->key_distance);
     vv_json_write_float(w, "mean_distance", report->mean_distance);
     vv_json_write_float(w, "worst_distance", report->worst_distance);
     vv_json_write_float(w, "tangent_degrees", report->tangent_degrees);
@@ -70,7 +72,7 @@ vv_result vv_studio_action_report(vv_studio *studio)
         vv_json_write_string(w, NULL, vv_skeleton_joint(built->skeleton, j).name);
     vv_json_write_end(w);
     if (built->skeleton != NULL && built->line != NULL)
-        write_match(w, &built->report);
+        write_match(w, built);
     else
         vv_json_write_null(w, "report");
     vv_json_write_array(w, "keys");
@@ -205,6 +207,19 @@ vv_result vv_studio_action_temper(vv_studio *studio, uint32_t preset, float *out
     return VV_OK;
 }
 
+float vv_studio_action_twist(vv_studio *studio, uint32_t twist, double seconds)
+{
+    vvi_action *action = vvi_action_now(studio);
+    const vv_project *project = vv_document_project(studio->document);
+    if (action == NULL || action->view.line >= project->line_count)
+        return 0.0f;
+    const vv_project_line *line = project->lines[action->view.line];
+    if (twist >= line->twist_count)
+        return 0.0f;
+    vv_match_twist own = {.step_count = line->twists[twist].step_count, .steps = line->twists[twist].steps};
+    return vv_match_twist_angle(&own, seconds);
+}
+
 /* A straight line that swings by a quarter of a turn; half a second before it begins and a second after it arrives. */
 vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t count, float *out)
 {
@@ -237,6 +252,24 @@ vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t c
 }
 
 /* ---- Clips --------------------------------------------------------------------------------------------------------------------------------- */
+
+vv_result vv_studio_action_poses(vv_studio *studio, const char *name)
+{
+    vvi_action *action = vvi_action_drawn(studio);
+    vv_error error = {0};
+    if (action == NULL)
+        return VV_ERROR_NOT_FOUND;
+    if (action->built->skeleton != NULL) {
+        vvi_fail(&error, VV_ERROR_ARGUMENT, "poses are of drawings, and this line leads a body");
+        return vvi_studio_refuse(studio, &error);
+    }
+    vv_json_writer *w = vvi_studio_writer(studio);
+    if (w == NULL)
+        return VV_ERROR_MEMORY;
+    vv_built_line_write_poses(action->built, vv_document_project(studio->document)->artworks[action->view.subject],
+                              name, w);
+    return vvi_studio_answer(studio, w);
+}
 
 vv_result vv_studio_action_clip(vv_studio *studio, const char *name)
 {

@@ -3,7 +3,7 @@
 #ifndef VV_REPLAY_H
 #define VV_REPLAY_H
 
-#include <verve/base.h>
+#include <verve/match.h>
 
 /* A script is JSON:
  *   {"files":    {"art/strip.obj": "v 0 0 0\n…", "art/blob.txt": "..39#93..\n…"},
@@ -27,5 +27,9 @@ vv_result vv_replay_walk(const vv_replay_walk_def *def, uint64_t *hash, vv_error
 
 /* Strokes drawn by lot, the line through them in every way, pulled, grabbed and with something hanging on it. */
 vv_result vv_replay_line(uint64_t seed, uint32_t elements, uint32_t keys, uint64_t *hash, vv_error *error);
+
+/* A figure that follows a line of so many keys, at most 16, and then the same line pulled; `variant` says with what. */
+vv_result vv_replay_match(uint32_t variant, uint32_t key_count, const vv_line *line, const vv_line *pulled,
+                          uint64_t *hash, vv_error *error);
 
 #endif

@@ -80,6 +80,23 @@ static vv_result wobble(lots *l, const vv_line_def *def, vv_error *error)
     return VV_OK;
 }
 
+/* A body on the line, and on the line as it is when it is pulled. */
+static vv_result follow(lots *l, vv_line_def def, uint32_t variant, vv_error *error)
+{
+    vv_line *line = NULL, *pulled = NULL;
+    def.way = VV_LINE_ELASTIC;
+    def.pull_count = 0;
+    vv_result result = vv_line_create(&def, NULL, &line, error);
+    def.pull_count = 1;
+    if (result == VV_OK)
+        result = vv_line_create(&def, NULL, &pulled, error);
+    if (result == VV_OK)
+        result = vv_replay_match(variant, def.key_count, line, pulled, l->hash, error);
+    vv_line_destroy(line, NULL);
+    vv_line_destroy(pulled, NULL);
+    return result;
+}
+
 vv_result vv_replay_line(uint64_t seed, uint32_t elements, uint32_t keys, uint64_t *hash, vv_error *error)
 {
     lots l = {vvi_random_seed(seed), hash};
@@ -98,5 +115,7 @@ vv_result vv_replay_line(uint64_t seed, uint32_t elements, uint32_t keys, uint64
         def.pull_count = way % 2;
         result = play(&l, &def, error);
     }
-    return result == VV_OK ? wobble(&l, &def, error) : result;
+    if (result == VV_OK)
+        result = wobble(&l, &def, error);
+    return result == VV_OK ? follow(&l, def, (uint32_t)seed, error) : result;
 }

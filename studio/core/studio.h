@@ -447,7 +447,8 @@ typedef struct vv_action_view {
     const vv_vec2 *flat; /* [flat_count] */
     /* The paper, as vv_paper has it, and the action plane's normal in the world. */
     float paper_turn[4], paper_centre[3], paper_distance, normal[3];
-    /* The line: points on the paper, and the same in space, on the action plane where the body is. */
+    /* The line as it is followed (where the root is held: shifted to where it hangs): points on the paper, and the same in space, on the
+     * action plane where the body is. */
     vv_vec2 points[VV_ACTION_POINTS];
     vv_vec3 places[VV_ACTION_POINTS];
     uint32_t grabbed; /* 1: it is wobbling, by hand or since it was let go */
@@ -465,7 +466,7 @@ vv_result vv_studio_action_ghosts(vv_studio *studio, double from, double to, uin
 vv_result vv_studio_action_strokes(vv_studio *studio, float *points);
 /* The body at another time, for ghosts: positions and normals[vertex_count]. */
 vv_result vv_studio_action_glance(vv_studio *studio, double seconds, vv_vec3 *positions, vv_vec3 *normals);
-/* Text: {"joints":["hips", …],"report":{"key_error":…,"mean_distance":…, …}|null,"keys":[{"time":…,"length":…,"error":…,"crossings":0,"reversed":false,"reach":…,"bones":["hips", …]}, …]}. reach:
+/* Text: {"joints":["hips", …],"report":{"key_error":…,"key_distance":…,"mean_distance":…, …}|null,"keys":[{"time":…,"length":…,"error":…,"crossings":0,"reversed":false,"reach":…,"bones":["hips", …]}, …]}. reach:
  * metres of its bones. */
 vv_result vv_studio_action_report(vv_studio *studio);
 /* Text: {"points":[[x,y], …],"pressure":[…]} out of what a pen gave, samples[3 · count] x, y, pressure: thinned to what a project holds. No line has
@@ -475,7 +476,7 @@ vv_result vv_studio_action_stroke(vv_studio *studio, const float *samples, uint3
 vv_result vv_studio_action_scribble(vv_studio *studio, const float *points, uint32_t count, float radius);
 vv_result vv_studio_action_propose(vv_studio *studio, const float *points, uint32_t count);
 /* Grabs the line at a point of the paper (false: it is farther than `reach` from it), draws it there, lets it go; in between time goes on as
- * vv_studio_action_play says, and the page shows the wobbling line. */
+ * vv_studio_action_play says: line and body wobble. */
 bool vv_studio_action_grab(vv_studio *studio, float x, float y, float reach);
 void vv_studio_action_drag(vv_studio *studio, float x, float y);
 void vv_studio_action_let_go(vv_studio *studio);
@@ -487,8 +488,12 @@ vv_result vv_studio_action_pulled(vv_studio *studio);
 vv_result vv_studio_action_preset(vv_studio *studio, uint32_t preset, uint32_t count, float *out);
 /* What a preset stands for: out[5] anticipation, overshoot, cycles, damping, lag. */
 vv_result vv_studio_action_temper(vv_studio *studio, uint32_t preset, float *out);
+/* How far a twist of the open line turns its bone at a time: radians; 0 where there is none. */
+float vv_studio_action_twist(vv_studio *studio, uint32_t twist, double seconds);
 /* Text: the BVH file of the body's motion, to be put into the project as a take; or, of a drawing, the command that adds the clip `name`. */
 vv_result vv_studio_action_clip(vv_studio *studio, const char *name);
+/* Text: the command that adds the drawing at each keystroke to its poses, as “name 1”, “name 2” …, each blending with the next. */
+vv_result vv_studio_action_poses(vv_studio *studio, const char *name);
 
 /* ---- Files that do not belong to the project yet (model.c) ----------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@ set -eu
 source=$1
 build=$2
 script=$source/tests/determinism/script.json
-main="$source/studio/core/replay.c $source/studio/core/replay_walk.c $source/tests/determinism/replay_main.c $source/author/base/file.c"
+main="$source/studio/core/replay.c $source/studio/core/replay_line.c $source/studio/core/replay_match.c $source/studio/core/replay_walk.c $source/tests/determinism/replay_main.c $source/author/base/file.c"
 
 hash_with() { # name compiler runner…
     name=$1 compiler=$2

@@ -114,8 +114,13 @@ static void a_line_in_the_hand_wobbles_and_can_be_kept(void **state)
     for (uint32_t i = 1; i <= 20; i++) {
         vv_studio_action_drag(studio, 0.02f * (float)i, 0.4f);
         vv_studio_action_play(studio, 1.0f / 60.0f);
+        assert_true(off_line(view) < 0.04f); /* the body follows the hand */
     }
-    assert_true(view->grabbed == 1 && view->points[VV_ACTION_POINTS - 1].x > 0.2f);
+    assert_true(view->grabbed == 1 && view->points[VV_ACTION_POINTS - 1].x > 0.2f && view->joints[4].move.x > 0.1f);
+    vv_vec3 *ghost = malloc(2 * view->vertex_count * sizeof *ghost), tip = view->joints[4].move;
+    assert_int_equal(vv_studio_action_glance(studio, 1.0, ghost, ghost + view->vertex_count), VV_OK);
+    assert_float_equal(view->joints[4].move.x, tip.x, 0.0f); /* a look at another time leaves what is in the hand */
+    free(ghost);
     vv_studio_action_let_go(studio);
     for (uint32_t i = 0; i < 300; i++)
         vv_studio_action_play(studio, 1.0f / 60.0f);
@@ -128,6 +133,85 @@ static void a_line_in_the_hand_wobbles_and_can_be_kept(void **state)
     view = open(studio);
     vv_studio_action_show(studio, 0.25);
     assert_true(off_line(view) < 0.05f);
+}
+
+/* Where other strokes took the solver and were then given up, the body follows the hand all the same. */
+static void a_body_follows_the_hand_after_a_preview_too(void **state)
+{
+    vv_studio *studio = *state;
+    open(studio);
+    const char drag[] = "{\"do\":\"keystroke.set\",\"line\":\"bow\",\"index\":1,\"points\":[[0,-1],[-0.1,-0.5],[-0.4,-"
+                        "0.02],[-0.84,0.2]]}";
+    assert_int_equal(vv_studio_preview(studio, drag, sizeof drag - 1), VV_OK);
+    open(studio);
+    vv_studio_preview_end(studio);
+    const vv_action_view *view = open(studio);
+    vv_studio_action_show(studio, 0.0);
+    assert_true(vv_studio_action_grab(studio, 0.0f, 0.5f, 0.1f));
+    for (uint32_t i = 1; i <= 12; i++) {
+        vv_studio_action_drag(studio, -0.03f * (float)i, 0.4f);
+        vv_studio_action_play(studio, 1.0f / 60.0f);
+        assert_true(off_line(view) < 0.04f);
+    }
+    assert_true(view->joints[4].move.x < -0.1f);
+}
+
+/* A line of an arm, whose root is held: strokes that were drawn elsewhere are shown where the arm hangs, and so are ghosts. */
+static void a_held_line_is_shown_where_it_hangs(void **state)
+{
+    vv_studio *studio = *state;
+    const char hold[] = "{\"do\":\"line.set\",\"line\":\"bow\",\"root\":\"held\",\"keys\":["
+                        "{\"time\":0,\"points\":[[0.4,0],[0.4,0.5],[0.4,0.9]],\"bones\":[\"c\",\"d\",\"e\"]},"
+                        "{\"time\":0.6,\"points\":[[0.4,0],[0.5,0.5],[0.8,0.8]],\"bones\":[\"c\",\"d\",\"e\"]}]}";
+    if (vv_studio_apply(studio, hold, sizeof hold - 1) != VV_OK)
+        fail_msg("%s", vv_studio_text(studio));
+    const vv_action_view *view = open(studio);
+    float ghosts[2 * VV_ACTION_POINTS];
+    for (uint32_t i = 0; i <= 12; i++) {
+        vv_studio_action_show(studio, 0.07 * i);
+        assert_float_equal(view->points[0].x, 0.0f, 0.01f); /* joint c is 0.6 m up, the paper's centre one metre */
+        assert_float_equal(view->points[0].y, -0.4f, 0.01f);
+        assert_float_equal(view->places[0].y, 0.6f, 0.01f);
+        assert_float_equal(view->joints[2].move.y, 0.6f, 1e-3f);
+        assert_int_equal(vv_studio_action_ghosts(studio, 0.07 * i, 0.07 * i, 1, ghosts), VV_OK);
+        for (uint32_t k = 0; k < VV_ACTION_POINTS; k++)
+            assert_true(vv_vec2_distance((vv_vec2){ghosts[2 * k], ghosts[2 * k + 1]}, view->points[k]) < 1e-5f);
+        for (uint32_t j = 3; j < 5; j++) {
+            float best = INFINITY;
+            for (uint32_t k = 0; k < VV_ACTION_POINTS; k++)
+                best = vvi_min(best, vv_vec2_distance(view->points[k], (vv_vec2){view->joints[j].move.x,
+                                                                                 view->joints[j].move.y - 1.0f}));
+            assert_true(best < 0.03f);
+        }
+    }
+    /* In the hand it hangs there too. */
+    vv_studio_action_show(studio, 0.1);
+    vv_vec2 tip = view->points[VV_ACTION_POINTS - 1];
+    assert_true(vv_studio_action_grab(studio, tip.x, tip.y, 0.05f));
+    for (uint32_t i = 1; i <= 12; i++) {
+        vv_studio_action_drag(studio, tip.x + 0.02f * (float)i, tip.y);
+        vv_studio_action_play(studio, 1.0f / 60.0f);
+        assert_float_equal(view->points[0].x, 0.0f, 0.01f);
+        assert_float_equal(view->points[0].y, -0.4f, 0.01f);
+    }
+    assert_true(view->points[VV_ACTION_POINTS - 1].x > tip.x + 0.1f);
+}
+
+/* A twist is told as it turns: through its keys, and as the nearest before and after them. */
+static void twists_are_told_at_every_time(void **state)
+{
+    vv_studio *studio = *state;
+    const char add[] = "{\"do\":\"twist.add\",\"line\":\"bow\",\"bone\":\"c\",\"keys\":[{\"time\":0.2,\"angle\":0.5},"
+                       "{\"time\":0.6,\"angle\":1},{\"time\":1,\"angle\":1.5}]}";
+    if (vv_studio_apply(studio, add, sizeof add - 1) != VV_OK)
+        fail_msg("%s", vv_studio_text(studio));
+    open(studio);
+    const float times[] = {0.0f, 0.2f, 0.6f, 1.0f, 2.0f}, angles[] = {0.5f, 0.5f, 1.0f, 1.5f, 1.5f};
+    for (uint32_t i = 0; i < 5; i++)
+        assert_float_equal(vv_studio_action_twist(studio, 0, (double)times[i]), angles[i], 1e-5f);
+    float before = vv_studio_action_twist(studio, 0, 0.59), after = vv_studio_action_twist(studio, 0, 0.61);
+    assert_true(before < 0.995f && after > 1.005f); /* it does not stop at a key that it goes through */
+    assert_float_equal(vv_studio_action_twist(studio, 1, 0.5), 0.0f, 0.0f);
 }
 
 static void questions_are_answered(void **state)
@@ -183,6 +267,8 @@ static void a_clip_comes_out(void **state)
 {
     vv_studio *studio = *state;
     open(studio);
+    assert_int_not_equal(vv_studio_action_poses(studio, "bowing"), VV_OK);
+    assert_non_null(strstr(vv_studio_text(studio), "poses are of drawings"));
     assert_int_equal(vv_studio_action_clip(studio, "bowing"), VV_OK);
     char *bvh = strdup(vv_studio_text(studio));
     assert_int_equal(strncmp(bvh, "HIERARCHY", 9), 0);
@@ -290,6 +376,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_body_lies_on_the_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_dragged_stroke_is_solved_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_line_in_the_hand_wobbles_and_can_be_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_body_follows_the_hand_after_a_preview_too, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_held_line_is_shown_where_it_hangs, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(twists_are_told_at_every_time, set_up, tear_down),
         cmocka_unit_test_setup_teardown(questions_are_answered, set_up, tear_down),
         cmocka_unit_test_setup_teardown(strokes_are_thinned_to_what_a_project_holds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clip_comes_out, set_up, tear_down),
