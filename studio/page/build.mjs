@@ -5,7 +5,7 @@
 import { build } from "esbuild";
 import { zipSync } from "fflate";
 import subsetFont from "subset-font";
-import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -60,8 +60,10 @@ else await folder();
 
 async function folder() {
   await build({ ...settings, splitting: true, chunkNames: "[name]", plugins: [icons, font("file")] });
+  await rm(join(out, "later.css"), { force: true }); // app.css has all of it
   for (const name of (await readdir(out)).filter((one) => one.endsWith(".js"))) await writeFile(join(out, name), await tightened(await readFile(join(out, name), "utf8")));
   await writeFile(join(out, "index.html"), page(`<link rel="stylesheet" href="app.css">
+<link rel="modulepreload" href="chunk.js">
 <link rel="preload" href="verve.wasm" as="fetch" crossorigin>`, `<script type="module" src="app.js"></script>`));
   if (wasm) await copyFile(wasm, join(out, "verve.wasm"));
 }

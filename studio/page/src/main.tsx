@@ -15,10 +15,7 @@ import "./stage/index.ts";
 import "./timeline/index.ts";
 import "./puppets/index.ts";
 import "./takes/index.ts";
-import "./verbs/index.ts";
-import "./creatures/index.ts";
-import "./lines/index.ts";
-import { paperToPicture } from "./lines/sight.ts";
+import "./shell/later.ts";
 import { App } from "./shell/app.tsx";
 import { boot } from "./shell/boot.ts";
 import { startKeyboard } from "./shell/keyboard.ts";
@@ -29,7 +26,7 @@ import { followPrefs, prefs } from "./state/prefs.ts";
 import { view as timeView } from "./shell/timelineview.ts";
 
 // For tests and for the curious: the state of the page.
-const verve = { ready: false, readyAt: 0, showing, studio, project, history, send, savedState, camera, costs, looping, playing, time, timeView, onPaper: paperToPicture };
+const verve = { ready: false, readyAt: 0, showing, studio, project, history, send, savedState, camera, costs, looping, playing, time, timeView };
 Object.assign(globalThis, { verve });
 
 function followTitle(): void {

@@ -362,7 +362,8 @@ export default async function (t) {
     await undo();
     await undo();
     await find("actor-kind-sprite").click();
-    await t.becomes(async () => [(await own()).kind, (await own()).clip], ["sprite", null], "a sprite has no clip");
+    await t.becomes(async () => [(await own()).kind, (await own()).clip], ["sprite", "wave"], "a sprite plays its clip too");
+    await find("actor-clip").waitFor();
     await undo();
     await t.becomes(async () => [(await own()).kind, (await own()).clip], ["puppet", "wave"], "and back");
     t.equal(await steps(), first, "all of it undone");

@@ -166,6 +166,152 @@ export default async function (t) {
     t.near((await line()).keys[2].time, 1, 1e-6, "undone");
   });
 
+  const key = (name) => page.keyboard.press(name);
+  const middle = async (test) => {
+    const box = await find(test).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const perSecond = async () => {
+    const lane = await find("lane-strokes").boundingBox();
+    const { from, to } = await core(() => globalThis.verve.timeView.value);
+    return lane.width / (to - from);
+  };
+  async function pull(test, seconds, modifier) {
+    const [[x, y], scale] = [await middle(test), await perSecond()];
+    if (modifier) await page.keyboard.down(modifier);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + Math.sign(seconds) * 6, y);
+    await page.mouse.move(x + seconds * scale, y, { steps: 3 });
+    await settled();
+    await page.mouse.up();
+    if (modifier) await page.keyboard.up(modifier);
+    await settled();
+  }
+  const times = async () => (await line()).keys.map((one) => Math.round(100 * one.time) / 100);
+
+  await t.step("strokes are copied, pasted, mirrored, moved together and copied by dragging", async () => {
+    const [before, at] = [await times(), await steps()];
+    await find("keystroke-0").click();
+    await find("keystroke-1").click({ modifiers: ["Shift"] });
+    await settled();
+    t.equal(await page.locator(".mkey.stroke.on").count(), 2, "two are chosen");
+    await key("Control+c");
+    await time(1.6);
+    await key("Control+v");
+    await settled();
+    t.equal(await times(), [...before, 1.6, 2.1], "two more, as far apart");
+    t.equal(await steps(), at + 1, "one step");
+    t.equal((await line()).keys[3].points, (await line()).keys[0].points, "the same stroke");
+    await key("Control+z");
+    await time(1.6);
+    await key("Control+Shift+V");
+    await settled();
+    const [from, to] = [(await told()).keys[0].bones, (await line()).keys[3].bones];
+    t.ok(from.some((bone) => bone.endsWith(".r")) && to.join() === from.join().replaceAll(".r", ".l"), `mirrored: ${to}`);
+    t.equal((await line()).keys[3].points, (await line()).keys[0].points, "from the side the other leg does the same");
+    await key("Control+z");
+    await settled();
+    // Alt copies what is dragged; without it both that are chosen go along.
+    await find("keystroke-2").click();
+    await pull("keystroke-2", 0.5, "Alt");
+    t.equal(await times(), [...before, 1.5], "a copy");
+    await find("keystroke-3").click();
+    await find("keystroke-2").click({ modifiers: ["Control"] });
+    await pull("keystroke-3", 0.2);
+    t.equal(await times(), [0, 0.5, 1.2, 1.7], "both are later");
+    await find("keystroke-3").focus();
+    await key("ArrowRight");
+    await settled();
+    t.equal(await times(), [0, 0.5, 1.23, 1.73], "a frame");
+    t.equal(await steps(), at + 3, "three steps");
+    // Dragging over the lane chooses, Delete deletes.
+    const [[x0, y0], [x1]] = [await middle("keystroke-1"), await middle("keystroke-3")];
+    await page.mouse.move(x0 + 12, y0);
+    await page.mouse.down();
+    await page.mouse.move(x1 + 14, y0, { steps: 4 });
+    await t.shot("band");
+    await page.mouse.up();
+    await find("line-sheet").focus();
+    await key("Delete");
+    await settled();
+    t.equal(await times(), [0, 0.5], "two are gone");
+    for (let i = 0; i < 4; i++) await key("Control+z");
+    await settled();
+    t.equal(await times(), before, "undone");
+    // Strokes are nudged with the tool that drags points.
+    await find("keystroke-1").click();
+    await find("line-tool-edit").click();
+    await find("line-sheet").focus();
+    const [x, y] = (await line()).keys[1].points[0];
+    await key("Shift+ArrowRight");
+    await key("ArrowUp");
+    await settled();
+    const [nx, ny] = (await line()).keys[1].points[0];
+    t.near(nx - x, 0.05, 1e-4, "five centimetres aside");
+    t.near(ny - y, 0.01, 1e-4, "one up");
+    await key("Control+z");
+    await key("Control+z");
+    await find("line-tool-draw").click();
+    await settled();
+  });
+
+  await t.step("strokes go from line to line", async () => {
+    await find("keystroke-1").click();
+    await find("line-sheet").focus();
+    await key("Control+c");
+    const copied = (await line()).keys[1];
+    await find("add-line").click();
+    await t.becomes(() => core(() => globalThis.verve.project.value.lines.length), 2, "another line");
+    await find("line-sheet").focus();
+    await key("Control+v");
+    await settled();
+    const other = await core(() => globalThis.verve.project.value.lines[1]);
+    t.equal([other.keys.length, other.keys[0].time], [1, 0], "its first stroke");
+    t.equal(other.keys[0].points, copied.points, "the one that was copied");
+    t.equal(other.keys[0].bones, copied.bones, "of the same bones");
+    await key("Control+z");
+    await key("Control+z");
+    await t.becomes(() => core(() => globalThis.verve.project.value.lines.length), 1, "gone again");
+    await settled();
+  });
+
+  await t.step("firmness is drawn along the line with the mouse", async () => {
+    await page.locator("[aria-label='Firmness along the line'] .w-section-title").click();
+    await find("line-stiffness").scrollIntoViewIfNeeded();
+    const box = await find("line-stiffness").boundingBox();
+    const at = await steps();
+    await page.mouse.move(box.x + 4, box.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 4, box.y + 8, { steps: 5 });
+    await settled();
+    await t.shot("firm");
+    await page.mouse.up();
+    await settled();
+    const { stiffness } = await line();
+    t.equal([stiffness.length, await steps()], [10, at + 1], "one for every piece, one step");
+    t.ok(stiffness.every((v, i) => i === 0 || v >= stiffness[i - 1]) && stiffness[0] < 0.3 && stiffness[9] > 3, `it rises: ${stiffness}`);
+    await page.locator("[aria-label=Exactness] .w-section-title").click();
+    await find("line-elements").fill("16");
+    await key("Enter");
+    await settled();
+    t.equal((await line()).stiffness.length, 16, "more pieces, the same curve");
+    await find("line-stiffness").focus();
+    await key("Control+z");
+    await key("ArrowUp");
+    await settled();
+    t.ok((await line()).stiffness.some((v, i) => v > stiffness[i]), "keys do it too");
+    await key("Control+z");
+    await find("line-stiffness-even").click();
+    await settled();
+    t.equal((await line()).stiffness, null, "even again");
+    await key("Control+z");
+    await key("Control+z");
+    await settled();
+    t.equal((await line()).stiffness, null, "undone");
+    for (const name of ["Firmness along the line", "Exactness"]) await page.locator(`[aria-label='${name}'] .w-section-title`).click();
+  });
+
   await t.step("bones are scribbled, and proposed again", async () => {
     await find("keystroke-1").click();
     const proposed = (await told()).keys[1].bones;
@@ -213,6 +359,29 @@ export default async function (t) {
       await frames(2);
     }
     t.ok(await core(() => globalThis.verve.studio.value.actions.now().grabbed), "it is in the hand");
+    // The body follows at once: joints of the set lie on the line as it is in the hand, seen from the left.
+    const off = await core(() => {
+      const { actions } = globalThis.verve.studio.value;
+      const [now, { joints }] = [actions.now(), actions.report()];
+      return ["hip.r", "spine", "chest", "neck"].map((name) => {
+        const j = joints.indexOf(name);
+        const [x, y] = [-(now.joints[12 * j + 11] - now.centre[2]), now.joints[12 * j + 10] - now.centre[1]];
+        return Math.min(...Array.from({ length: now.points.length / 2 }, (_, i) => Math.hypot(now.points[2 * i] - x, now.points[2 * i + 1] - y)));
+      });
+    });
+    t.ok(Math.max(...off) < 0.06, `it follows the hand: ${off}`);
+    // What a frame costs while it does: its share of a sixtieth of a second.
+    const cost = await core(() => {
+      const { actions } = globalThis.verve.studio.value;
+      const times = Array.from({ length: 41 }, () => {
+        const from = performance.now();
+        actions.play(0.0001);
+        return performance.now() - from;
+      });
+      return times.sort((a, b) => a - b)[20];
+    });
+    console.log(`        a frame in the hand: ${cost.toFixed(2)} ms`);
+    t.ok(cost < 8, `in ${cost} ms`);
     await t.shot("wobble");
     await page.mouse.up();
     await find("line-pulled").waitFor();
@@ -220,6 +389,12 @@ export default async function (t) {
     await settled();
     t.equal((await line()).pulls.length, 1, "a pull");
     await find("row-pulls").waitFor();
+    const begins = (await line()).pulls[0].points[0][0];
+    await find("pull-bar-0").focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await settled();
+    t.near((await line()).pulls[0].points[0][0], begins + 1 / 3, 0.02, "it is dragged in time");
+    await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     await settled();
     await find("line-tool-draw").click();
@@ -258,6 +433,79 @@ export default async function (t) {
     t.ok(report.contact_error < 0.005, `the contact holds: ${report.contact_error}`);
   });
 
+  await t.step("a contact's bar, wings, point and turn; keys of a twist", async () => {
+    const contact = async () => (await line()).contacts[0];
+    const [first, at] = [await contact(), await steps()];
+    await pull("contact-bar-0-to", 0.2);
+    t.near((await contact()).to, first.to + 0.2, 0.04, "it ends later");
+    await pull("contact-bar-0-from", 0.1);
+    t.near((await contact()).from, first.from + 0.1, 0.04, "it begins later");
+    await pull("contact-bar-0-ease-out", 0.15);
+    t.near((await contact()).ease, first.ease + 0.15, 0.04, "it lets go more slowly");
+    const { from } = await contact();
+    await pull("contact-bar-0", -0.1);
+    t.near((await contact()).from, from - 0.1, 0.04, "all of it is earlier");
+    t.equal(await steps(), at + 4, "four steps");
+    // Alt slides the plate over the bone: another point of it is held, where that is.
+    await time((await contact()).from + 0.1);
+    const { place } = (await contact()).keys[0];
+    const box = await find("plate-0").locator(".plate-pin").boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.keyboard.down("Alt");
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 10, y, { steps: 2 });
+    await page.mouse.move(x - 20, y, { steps: 2 });
+    await page.mouse.up();
+    await page.keyboard.up("Alt");
+    await settled();
+    const slid = await contact();
+    t.ok(Math.hypot(...slid.point) > 0.03, `another point: ${slid.point}`);
+    t.ok(Math.hypot(...slid.keys[0].place.map((v, i) => v - place[i])) > 0.03, "is held elsewhere");
+    await find("contact-point-y-0").fill("0.02");
+    await key("Enter");
+    await settled();
+    t.near((await contact()).point[1], 0.02, 1e-5, "as a number");
+    await find("line-sheet").focus();
+    await key("Control+z");
+    // The turn: kept as it is, then turned by a ring and by numbers.
+    await find("contact-turned-0").click();
+    await settled();
+    const kept = (await contact()).keys[0].turn;
+    t.near(Math.hypot(...kept), 1, 1e-3, "a turn");
+    await find("plate-0").focus();
+    await find("plate-ring-x-0").focus();
+    await key("Shift+ArrowRight");
+    await settled();
+    const turned = (await contact()).keys[0].turn;
+    t.ok(Math.abs(kept.reduce((sum, v, i) => sum + v * turned[i], 0)) < Math.cos((7 * Math.PI) / 180), "by fifteen degrees");
+    await t.shot("plate");
+    await find("contact-turn-y-0").fill("10");
+    await key("Enter");
+    await settled();
+    t.ok(moved(turned, (await contact()).keys[0].turn) > 0.01, "as numbers");
+    const { report } = await told();
+    t.ok(report.contact_error < 0.005, `it holds: ${report.contact_error}`);
+    await find("contact-turned-0").click();
+    await settled();
+    t.equal((await contact()).keys[0].turn, null, "and no longer");
+    // A double click on the lane of a twist sets a key, Delete takes it away.
+    const lane = await find("twist-lane-0").boundingBox();
+    const scale = await perSecond();
+    await page.mouse.dblclick(lane.x + 0.9 * scale, lane.y + lane.height / 2);
+    await settled();
+    t.equal((await line()).twists[0].keys.length, 2, "a key");
+    await pull("twist-key-0-1", 0.1);
+    const when = (await line()).twists[0].keys[1].time;
+    await find("twist-key-0-1").focus();
+    await key("ArrowLeft");
+    await settled();
+    t.near((await line()).twists[0].keys[1].time, when - 1 / 30, 1e-3, "a frame earlier");
+    await key("Delete");
+    await settled();
+    t.equal((await line()).twists[0].keys.length, 1, "gone");
+  });
+
   await t.step("the action plane is turned; beyond 75 degrees it warns", async () => {
     await find("plane-dial").focus();
     for (let i = 0; i < 2; i++) await page.keyboard.press("Shift+ArrowRight");
@@ -293,6 +541,85 @@ export default async function (t) {
     await page.keyboard.press("Control+z");
     await settled();
     await t.shot("manner");
+  });
+
+  await t.step("a pen presses, fingers draw and pinch", async () => {
+    const session = await page.context().newCDPSession(page);
+    const spots = await window(stroke(0.4, 0.3)); // beside the plate
+    const pen = (type, [x, y], force) => session.send("Input.dispatchMouseEvent", { type, x, y, force, button: "left", buttons: type === "mouseReleased" ? 0 : 1, clickCount: 1, pointerType: "pen" });
+    const before = (await line()).keys.length;
+    await time(1.4);
+    await pen("mousePressed", spots[0], 0.3);
+    for (const [i, spot] of spots.slice(1).entries()) await pen("mouseMoved", spot, 0.3 + (0.6 * i) / spots.length);
+    await t.shot("pen");
+    await pen("mouseReleased", spots.at(-1), 0);
+    await settled();
+    const drawn = (await line()).keys.find((one) => Math.abs(one.time - 1.4) < 1e-3);
+    t.equal((await line()).keys.length, before + 1, "a stroke");
+    t.ok(drawn.pressure?.length === drawn.points.length && drawn.pressure.at(-2) > drawn.pressure[1], `with its pressure: ${drawn.pressure}`);
+    const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    await time(1.7);
+    await touch("touchStart", [spots[0]]);
+    for (const spot of spots.slice(1)) await touch("touchMove", [spot]);
+    await touch("touchEnd", []);
+    await settled();
+    t.equal((await line()).keys.length, before + 2, "a finger draws");
+    // Two fingers: what the first began is taken back, and the paper grows.
+    const [wide] = await window([[1, 0]]);
+    const [a, b] = [spots[8], [spots[8][0] + 60, spots[8][1]]];
+    await touch("touchStart", [a]);
+    await touch("touchMove", [[a[0] - 12, a[1]]]);
+    await touch("touchStart", [[a[0] - 12, a[1]], b]);
+    for (let i = 1; i <= 5; i++) await touch("touchMove", [[a[0] - 12 - 8 * i, a[1]], [b[0] + 8 * i, b[1]]]);
+    await touch("touchEnd", []);
+    await settled();
+    t.equal((await line()).keys.length, before + 2, "pinching draws nothing");
+    const [wider] = await window([[1, 0]]);
+    t.ok(Math.abs(wider[0] - wide[0]) > 20, `the paper is nearer: ${wide}, ${wider}`);
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    await find("line-frame").click();
+    await settled();
+    t.equal((await line()).keys.length, before, "undone");
+  });
+
+  await t.step("a held line is drawn where it hangs", async () => {
+    await find("line-root").click();
+    await settled();
+    // Seen from the left: the joint that hangs, as near to the root as the strokes go, lies on the line at every time.
+    for (const at of [0, 0.3, 0.5, 0.8]) {
+      await time(at);
+      const off = await core(() => {
+        const { actions } = globalThis.verve.studio.value;
+        const [now, { joints }] = [actions.now(), actions.report()];
+        const j = joints.indexOf("pelvis");
+        const [x, y] = [-(now.joints[12 * j + 11] - now.centre[2]), now.joints[12 * j + 10] - now.centre[1]];
+        return Math.min(...Array.from({ length: now.points.length / 2 }, (_, i) => Math.hypot(now.points[2 * i] - x, now.points[2 * i + 1] - y)));
+      });
+      t.ok(off < 0.03, `at ${at} s: ${off}`);
+    }
+    await t.shot("held");
+    await page.keyboard.press("Control+z");
+    await settled();
+  });
+
+  await t.step("it looks right in the other theme, and in a large window", async () => {
+    await time(0.5);
+    for (const [theme, width, height] of [["dark", 1280, 720], ["light", 1280, 720], ["dark", 1920, 1080], ["light", 1920, 1080]]) {
+      await core((wanted) => void (document.documentElement.dataset.theme = wanted), theme);
+      await page.setViewportSize({ width, height });
+      await frames(6);
+      // Nothing of the bars and panels runs out of the window.
+      const out = await core(() => [...document.querySelectorAll(".playbar, .sheet-bar, .line-cards > *, .plane-dial, .stage-toolbar")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width > 0 && (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1);
+      }).map((one) => one.className));
+      t.equal(out, [], `${theme}, ${width}: all of it is seen`);
+      await t.shot(`look-${theme}-${width}`);
+    }
+    await core(() => void (document.documentElement.dataset.theme = "dark"));
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await frames(6);
   });
 
   await t.step("one click makes a take of it", async () => {
@@ -338,5 +665,9 @@ export default async function (t) {
     const clips = await core(() => globalThis.verve.project.value.clips.length);
     await find("make-clip").click();
     await t.becomes(() => core(() => globalThis.verve.project.value.clips.length), clips + 1, "a clip");
+    const poses = () => core(() => [globalThis.verve.project.value.artworks.map((a) => a.examples.length).reduce((a, b) => a + b, 0), globalThis.verve.project.value.lines.at(-1).keys.length]);
+    const [before, strokes] = await poses();
+    await find("make-poses").click();
+    await t.becomes(async () => (await poses())[0], before + strokes, "a pose a keystroke");
   });
 }

@@ -105,12 +105,12 @@ export default async function (t) {
     await page.keyboard.press("Escape");
     await page.mouse.up();
     await t.becomes(() => times("neutral"), before, "as it was");
+    await frames(3); // what was dragged is drawn anew, and would lose the focus
   });
 
   await t.step("arrow keys move a keytime by a frame", async () => {
     const before = await times("neutral");
-    await find("keytime-neutral-1").focus();
-    await page.keyboard.press("ArrowRight");
+    await find("keytime-neutral-1").press("ArrowRight");
     const { rate } = await core(() => globalThis.verve.studio.value.takeSize(0));
     await t.becomes(async () => Math.abs((await times("neutral"))[1] - before[1] - 1 / rate) < 2e-4, true, "one frame later");
     await page.keyboard.press("Control+z");

@@ -308,7 +308,7 @@ export default async function (t) {
   await t.step("every shortcut is in the documentation", async () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
-    await find("shortcuts").waitFor();
+    await find("shortcuts").locator("h3", { hasText: "Lines" }).waitFor(); // of what was loaded for it, too
     const sections = await find("shortcuts").locator("section").evaluateAll((all) => all.map((section) => ({
       name: section.querySelector("h3").textContent,
       lines: [...section.querySelectorAll("dl > div")].map((line) => [

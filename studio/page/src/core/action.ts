@@ -44,7 +44,8 @@ export interface KeyReport {
 export interface ActionReport {
   readonly joints: readonly string[];
   readonly report: {
-    readonly key_error: number;
+    readonly key_error: number; // of the line at its keystrokes
+    readonly key_distance: number; // of the body there
     readonly mean_distance: number; // shares of the line's length
     readonly worst_distance: number;
     readonly tangent_degrees: number;
@@ -185,6 +186,15 @@ export class Actions {
   // Anticipation, overshoot, cycles, damping and lag of a preset.
   temper(preset: number): Float32Array {
     return this.filled(5, (at) => this.calls.vv_studio_action_temper(this.port.at, preset, at));
+  }
+  // The command that adds the drawing at each keystroke to its poses.
+  poses(name: string): string {
+    this.port.expect(this.port.module.lendText(name, (at) => this.calls.vv_studio_action_poses(this.port.at, at)));
+    return this.port.text();
+  }
+  // How far a twist turns its bone at a time, radians.
+  twist(index: number, time: number): number {
+    return this.calls.vv_studio_action_twist(this.port.at, index, time);
   }
   // Of a body the text of a BVH file, of a drawing the command that adds the clip.
   clip(name: string): string {

@@ -118,7 +118,9 @@ export interface Exports {
   vv_studio_action_play(studio: Pointer, dt: number): void;
   vv_studio_action_pulled(studio: Pointer): number;
   vv_studio_action_preset(studio: Pointer, preset: number, count: number, out: Pointer): number;
+  vv_studio_action_poses(studio: Pointer, name: Pointer): number;
   vv_studio_action_temper(studio: Pointer, preset: number, out: Pointer): number;
+  vv_studio_action_twist(studio: Pointer, twist: number, seconds: number): number;
   vv_studio_action_clip(studio: Pointer, name: Pointer): number;
   vv_studio_read_model(studio: Pointer, name: Pointer, bytes: Pointer, count: number): number;
 }

@@ -556,6 +556,8 @@ export interface Actor {
   readonly holds: readonly Hold[];
   readonly layers: readonly number[] | null;
   readonly mask: readonly number[] | null;
+  readonly clip: string | null;
+  readonly clip_start: number;
   // Of sprites:
   readonly place: Place | null;
   readonly strengths: Strengths; // its own only
@@ -565,8 +567,6 @@ export interface Actor {
   readonly material: Partial<Material>; // its own only
   readonly family: string | null;
   readonly attractions: readonly string[]; // examples
-  readonly clip: string | null;
-  readonly clip_start: number;
   readonly follows: readonly Follow[];
   readonly copies: readonly Copy[];
 }

@@ -8,6 +8,7 @@ import { stopChecking } from "./checks.ts";
 import { Inspector } from "./inspector.tsx";
 import { canPaste, copyKeys, cutKeys, pasteKeys } from "./keyclipboard.ts";
 import { foundKeys, goToKey, keyHere, mode, onFrame, removeKeys, selectAll, selectedKeys, showMode } from "./keys.ts";
+import { MotionTimeline } from "./motiontimeline.tsx";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
 import { advance, canPlay, channel, command, follow, gait, herd, mirrored, motion, togglePlaying, trouble } from "./state.ts";
@@ -27,6 +28,7 @@ addWorkspace({
   Inspector,
   Toolbar,
   Overlay,
+  strip: { Timeline: MotionTimeline, size: () => "sheet" },
   tool: {
     before(seconds) {
       if (!runs()) return;

@@ -151,3 +151,21 @@ export function fromDegrees(v: Point): Quat {
   const angle = (Math.hypot(...v) * Math.PI) / 180;
   return turnAbout(normal(v), angle);
 }
+export function rotated(q: Quat, v: Point): Point {
+  const axis: Point = [q[0], q[1], q[2]];
+  const t = scaled(cross(axis, v), 2);
+  return add(add(v, scaled(t, q[3])), cross(axis, t));
+}
+// Of a matrix, whose rows are given one after another: a rotation, perhaps scaled.
+export function turnOf(m: ArrayLike<number>): Quat {
+  const [xx, yy, zz] = [m[0]!, m[4]!, m[8]!];
+  const parts: readonly [number, Quat][] = [
+    [xx + yy + zz, [m[7]! - m[5]!, m[2]! - m[6]!, m[3]! - m[1]!, 1 + xx + yy + zz]],
+    [xx - yy - zz, [1 + xx - yy - zz, m[1]! + m[3]!, m[2]! + m[6]!, m[7]! - m[5]!]],
+    [yy - xx - zz, [m[1]! + m[3]!, 1 + yy - xx - zz, m[5]! + m[7]!, m[2]! - m[6]!]],
+    [zz - xx - yy, [m[2]! + m[6]!, m[5]! + m[7]!, 1 + zz - xx - yy, m[3]! - m[1]!]],
+  ];
+  const [, q] = parts.reduce((a, b) => (b[0] > a[0] ? b : a));
+  const size = Math.hypot(...q) || 1;
+  return [q[0] / size, q[1] / size, q[2] / size, q[3] / size];
+}

@@ -26,13 +26,36 @@ function clipOfDrawing(name: string): boolean {
   const text = ask((core) => core.actions.clip(name), true);
   if (text === null || !send(JSON.parse(text) as Command)) return false;
   const art = line.peek()!.artwork!;
-  tell("success", `The clip “${name}” is made.`, "It is on the timeline of the Stage, and verbs and puppets can play it.", {
+  tell("success", `The clip “${name}” is made.`, "It is on the timeline of the Stage; puppets and sprites can play it.", {
     buttons: [
       {
         label: "Open Stage",
         run() {
           artworkName.value = art;
           workspace.value = "stage";
+        },
+      },
+    ],
+  });
+  return true;
+}
+// A drawing at its keystrokes, as poses that blend in a row.
+export function makePoses(): boolean {
+  const now = line.peek();
+  const art = project.peek().artworks.find((a) => a.name === now?.artwork);
+  if (!now || !art || now.keys.length === 0) return false;
+  const taken = (name: string): boolean => art.examples.some((e) => e.name === `${name} 1`);
+  let name = now.name;
+  for (let n = 2; taken(name); n++) name = `${now.name}-${n}`;
+  const text = ask((core) => core.actions.poses(name), true);
+  if (text === null || !send(JSON.parse(text) as Command)) return false;
+  tell("success", `${now.keys.length} poses are made.`, "They blend in a row; sprites go through them, and puppets give way to them.", {
+    buttons: [
+      {
+        label: "Open Poses",
+        run() {
+          artworkName.value = art.name;
+          workspace.value = "poses";
         },
       },
     ],

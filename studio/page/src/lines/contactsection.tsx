@@ -1,8 +1,10 @@
 // Contacts: bones that keep their place for a while, as plates in the view and bars on the timeline.
-import type { LineContact } from "../core/project.ts";
+import type { Command, LineContact } from "../core/project.ts";
+import { degreesOf, fromDegrees, type Point, type Quat } from "../draw/space.ts";
 import { time } from "../state/app.ts";
 import { send } from "../state/document.ts";
-import { IconButton, NumberField, openMenu, Row, Section, Select } from "../widgets/index.ts";
+import { IconButton, NumberField, openMenu, Row, Section, Select, Toggle } from "../widgets/index.ts";
+import { pointSet, turnSet, turnsSet } from "./contacts.ts";
 import { contactSet, placed, round, stepNow, steps } from "./edits.ts";
 import { action, bonesNow, command, length, line, report } from "./state.ts";
 
@@ -25,11 +27,15 @@ export function boneMenu(event: MouseEvent, label: string, choose: (bone: string
   openMenu([...ends, ...set, ...others].map((bone) => ({ label: bone, icon: "bone", run: () => choose(bone), test: `choose-${bone}` })), event.currentTarget as Element, { label });
 }
 
+const AXES = ["x", "y", "z"] as const;
+const sendIf = (change: Command | null): void => void (change && send(change));
+
 function Contact({ contact, index }: { contact: LineContact; index: number }) {
   const joints = report.value?.joints ?? [contact.bone];
   void time.value;
   const at = stepNow(contact);
   const place = contact.keys[at]!.place;
+  const turn = contact.keys[at]!.turn ? degreesOf(contact.keys[at]!.turn as Quat) : null;
   const set = (keys: Record<string, unknown>): void => void send(contactSet(index, keys));
   const here = (): void => {
     const others = steps(contact).filter((one) => Math.abs((one["time"] as number) - time.peek()) > 1e-3);
@@ -46,9 +52,22 @@ function Contact({ contact, index }: { contact: LineContact; index: number }) {
         <NumberField label="from" value={contact.from} min={0} max={contact.to - 0.01} step={0.05} unit="s" onChange={(from) => set({ from })} test={`contact-from-${index}`} />
         <NumberField label="to" value={contact.to} min={contact.from + 0.01} max={3600} step={0.05} unit="s" onChange={(to) => set({ to })} test={`contact-to-${index}`} />
       </Row>
+      <Row tall label="Point" title="Which point of the bone stays, in its own frame: metres from its joint. Alt and dragging the plate slides it over the bone">
+        {AXES.map((axis, i) => (
+          <NumberField key={axis} label={axis} value={contact.point[i]!} min={-100} max={100} step={0.01} default={0} onChange={(v) => sendIf(pointSet(index, i, v))} test={`contact-point-${axis}-${index}`} />
+        ))}
+      </Row>
+      <Toggle label="Turn stays too" title="The bone keeps its turn, not its place alone: a foot flat on the ground" value={turn !== null} onChange={(on) => sendIf(turnsSet(index, on))} test={`contact-turned-${index}`} />
+      {turn && (
+        <Row tall label="Turned by" title="In the world, degrees about each axis; the rings of the plate do the same">
+          {AXES.map((axis, i) => (
+            <NumberField key={axis} label={axis} value={Math.round(10 * turn[i]!) / 10} min={-180} max={180} step={5} default={0} onChange={(v) => void send(turnSet(contact, index, fromDegrees(turn.map((old, k) => (k === i ? v : old)) as unknown as Point)))} test={`contact-turn-${axis}-${index}`} />
+          ))}
+        </Row>
+      )}
       <NumberField label="Ease" title="In how many seconds before and after it takes hold and lets go" value={contact.ease} min={0} max={10} step={0.05} default={0.15} unit="s" onChange={(ease) => set({ ease })} test={`contact-ease-${index}`} />
       <Row tall label={contact.keys.length > 1 ? `Place ${at + 1} of ${contact.keys.length}` : "Place"} title="In the world, metres">
-        {(["x", "y", "z"] as const).map((axis, i) => (
+        {AXES.map((axis, i) => (
           <NumberField key={axis} label={axis} value={place[i]!} min={-1000} max={1000} step={0.01} onChange={(v) => {
             const change = placed(index, place.map((old, k) => (k === i ? v : old)) as unknown as [number, number, number]);
             if (change) send(change);

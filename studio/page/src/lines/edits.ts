@@ -5,7 +5,7 @@ import { ask, freeName, project, send } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
 import { chooseKey, command, isDrawing, key, keyHere, keyIndex, line, openLine, pulled, report, resting, setLine } from "./state.ts";
 
-const GAP = 0.5; // seconds from a keystroke to a copy of it
+export const GAP = 0.5; // seconds from a keystroke to a copy of it
 const LIKE = 0.35; // strokes whose lengths differ by less are of the same bones
 
 export const round = (value: number, to = 1e4): number => Math.round(value * to) / to;
@@ -33,7 +33,7 @@ function bonesFor(points: readonly Vec2[], at: number): readonly string[] | null
   if (!before?.bones || isDrawing.peek()) return null;
   return Math.abs(lengthOf(points) / before.length - 1) < LIKE ? before.bones : null;
 }
-const whole = (one: Keystroke): Record<string, unknown> => Object.fromEntries(Object.entries({ ...one, temper: given(one.temper) }).filter(([, value]) => value !== null));
+export const whole = (one: Keystroke): Record<string, unknown> => Object.fromEntries(Object.entries({ ...one, temper: given(one.temper) }).filter(([, value]) => value !== null));
 export const given = (numbers: Readonly<Record<string, number | null>>): Record<string, number> => Object.fromEntries(Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== null));
 
 // What the pen gave becomes the keystroke at the playhead, or the line at rest.
@@ -73,19 +73,6 @@ export function reverseStroke(): void {
   const now = key.peek();
   if (now) send(setKey({ points: [...now.points].reverse(), ...(now.pressure ? { pressure: [...now.pressure].reverse() } : {}) }));
 }
-export function removeKey(): void {
-  if (keyIndex.peek() === null) return;
-  if (send(command("keystroke.remove", { index: keyIndex.peek() }))) chooseKey(null);
-}
-// At the playhead, or half a second on where that is its own place.
-export function duplicateKey(): void {
-  const now = key.peek();
-  if (!now) return;
-  const at = round(Math.abs(time.peek() - now.time) < 1e-3 ? now.time + GAP : time.peek());
-  if (!send(command("keystroke.add", { key: { ...whole(now), time: at } }))) return;
-  chooseKey(at);
-  time.value = at;
-}
 export function laterOn(): void {
   playing.value = false;
   time.value = onFrame(time.peek() + GAP);
@@ -117,6 +104,8 @@ export function placed(index: number, place: readonly [number, number, number]):
   const to = place.map((value) => round(value, 1e5));
   return command("contact.set", { index, keys: steps(contact).map((one, i) => (i === at ? { ...one, place: to } : one)) });
 }
+// As it is turned at a time.
+export const angleAt = (twist: number, at: number): number => ask((core) => core.actions.twist(twist, at)) ?? 0;
 // The angle at the playhead.
 export function twisted(index: number, angle: number): Command | null {
   const twist = line.peek()?.twists?.[index];

@@ -2,14 +2,14 @@
 import { signal } from "@preact/signals";
 import { panBy, zoomBy } from "../draw/camera.ts";
 import { playing, time } from "../state/app.ts";
-import { ask } from "../state/document.ts";
+import { ask, send } from "../state/document.ts";
 import { frame } from "../state/workspaces.ts";
 import { drag } from "../widgets/gesture.ts";
 import { bent, falloff } from "./bend.ts";
 import { addStroke, setBones, setPoints } from "./edits.ts";
 import { settle, showSoon } from "./live.ts";
 import { cameraNow, lookFreely, onPaper, orbit, paperCamera, paperToPicture, pictureToPaper, sizeNow } from "./sight.ts";
-import { action, chooseKey, free, goToKey, holding, isDrawing, keyHere, keyIndex, length, line, pulled, tool } from "./state.ts";
+import { action, chooseKey, free, goToKey, holding, isDrawing, keyHere, keyIndex, keyIndexes, length, line, pulled, toggleKey, tool } from "./state.ts";
 
 export const drawn = signal<readonly number[]>([]); // what is being drawn: x, y on the paper and pressure, each
 export const editing = signal<{ readonly weights: readonly number[] } | null>(null); // how much each point of the chosen stroke goes along
@@ -67,7 +67,25 @@ function look(event: PointerEvent, moves: boolean): void {
     },
   });
 }
+const NUDGE = 0.01; // metres of the paper, a press of an arrow key
+// With the tool that drags points: arrows move the chosen strokes.
+function nudgeStrokes(event: KeyboardEvent): boolean {
+  const ways: Record<string, readonly [number, number]> = { ArrowLeft: [-NUDGE, 0], ArrowRight: [NUDGE, 0], ArrowUp: [0, NUDGE], ArrowDown: [0, -NUDGE] };
+  const by = ways[event.key];
+  const all = keyIndexes.peek();
+  if (!by || tool.peek() !== "edit" || all.length === 0 || event.altKey || event.ctrlKey || event.metaKey) return false;
+  const far = event.shiftKey ? 5 : 1;
+  send(all.map((k) => {
+    const { points } = line.peek()!.keys[k]!;
+    return setPoints(k, bent(points, points.map(() => 1), far * by[0], far * by[1]));
+  }));
+  return true;
+}
 export function keysOnView(event: KeyboardEvent): void {
+  if (nudgeStrokes(event)) {
+    event.preventDefault();
+    return event.stopPropagation();
+  }
   const turns: Record<string, [number, number]> = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, 8], ArrowDown: [0, -8] };
   const by = turns[event.key];
   if (event.ctrlKey || event.metaKey || (by && !event.altKey)) return;
@@ -180,8 +198,9 @@ function nearest(event: PointerEvent, only: number | null = null): Near | null {
 }
 function pick(event: PointerEvent): void {
   const found = nearest(event);
-  if (found && found.far <= reachOf(event)) goToKey(found.key);
-  else chooseKey(null);
+  if (!found || found.far > reachOf(event)) chooseKey(null);
+  else if (event.shiftKey && tool.peek() !== "scribble") toggleKey(found.key);
+  else goToKey(found.key);
 }
 
 // ---- Tools

@@ -2,14 +2,17 @@
 import { register } from "../state/actions.ts";
 import { duration, hint, playing, rate, time } from "../state/app.ts";
 import { addWorkspace, frame } from "../state/workspaces.ts";
-import { makeClip } from "./clip.ts";
-import { duplicateKey, dropPull, keepPull, laterOn, removeKey, reverseStroke } from "./edits.ts";
+import { makeClip, makePoses } from "./clip.ts";
+import { canPaste, copyKeys, cutKeys, pasteKeys } from "./clipboard.ts";
+import { dropPull, keepPull, laterOn, reverseStroke } from "./edits.ts";
 import { keepHold, softness } from "./hand.ts";
+import { duplicateKeys, removeKeys } from "./keymoves.ts";
 import { Inspector } from "./inspector.tsx";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
-import { backToPaper, lookFreely } from "./sight.ts";
-import { advance, canPlay, chooseKey, follow, free, ghosts, holding, isDrawing, key, length, line, pulled, resting, stepKey, togglePlaying, tool } from "./state.ts";
+import { backToPaper, lookFreely, paperToPicture } from "./sight.ts";
+import { advance, canPlay, chooseKey, chooseKeys, follow, free, ghosts, holding, isDrawing, key, length, line, pulled, resting, stepKey, togglePlaying, tool } from "./state.ts";
+import { LineTimeline } from "./timeline.tsx";
 import { Toolbar, TOOLS } from "./toolbar.tsx";
 import { drawingBox, forgetView, frameNow, paint } from "./view.tsx";
 
@@ -24,6 +27,7 @@ addWorkspace({
   Inspector,
   Toolbar,
   Overlay,
+  strip: { Timeline: LineTimeline, size: () => "sheet" },
   tool: {
     before(seconds) {
       if (!runs()) return;
@@ -44,6 +48,9 @@ addWorkspace({
     free.value = resting.value = false;
   },
 });
+
+// For tests and for the curious, with the rest of the page's state.
+Object.assign((globalThis as { verve?: object }).verve ?? {}, { onPaper: paperToPicture });
 
 function stepTime(frames: number): void {
   playing.value = false;
@@ -84,12 +91,18 @@ register(
   { id: "lines.softer", label: "More points go along", ...here, group: 2, keys: ["]"], repeats: true, enabled: any, run: () => soften(1.25) },
   { id: "lines.key-before", label: "Previous keystroke", ...here, group: 3, icon: "chevron-left", keys: [","], enabled: any, run: () => stepKey(-1) },
   { id: "lines.key-after", label: "Next keystroke", ...here, group: 3, icon: "chevron-right", keys: ["."], enabled: any, run: () => stepKey(1) },
-  { id: "lines.duplicate", label: "Duplicate the keystroke", ...here, group: 3, icon: "copy", keys: ["Mod+D"], enabled: chosen, run: duplicateKey },
+  { id: "lines.duplicate", label: "Duplicate the keystrokes", ...here, group: 3, icon: "copy-plus", keys: ["Mod+D"], enabled: chosen, run: duplicateKeys },
+  { id: "lines.copy", label: "Copy strokes", ...here, group: 3, icon: "copy", keys: ["Mod+C"], enabled: chosen, run: copyKeys },
+  { id: "lines.cut", label: "Cut strokes", ...here, group: 3, icon: "scissors", keys: ["Mod+X"], enabled: chosen, run: cutKeys },
+  { id: "lines.paste", label: "Paste strokes at the playhead", ...here, group: 3, icon: "clipboard-paste", keys: ["Mod+V"], enabled: canPaste, run: () => pasteKeys(false) },
+  { id: "lines.paste-mirrored", label: "Paste strokes mirrored: the other side", ...here, group: 3, icon: "flip-horizontal-2", keys: ["Mod+Shift+V"], enabled: canPaste, run: () => pasteKeys(true) },
+  { id: "lines.all", label: "Choose all keystrokes", ...here, group: 3, keys: ["Mod+A"], enabled: () => (line.value?.keys.length ?? 0) > 0, run: () => chooseKeys(line.peek()!.keys.map((one) => one.time)) },
   { id: "lines.reverse", label: "Turn the stroke round", ...here, group: 3, icon: "arrow-left-right", enabled: chosen, run: reverseStroke },
-  { id: "lines.delete", label: "Delete the keystroke", ...here, group: 3, icon: "trash-2", keys: ["Delete", "Backspace"], enabled: chosen, run: removeKey },
+  { id: "lines.delete", label: "Delete the keystrokes", ...here, group: 3, icon: "trash-2", keys: ["Delete", "Backspace"], enabled: chosen, run: removeKeys },
   { id: "lines.none", label: "Choose no keystroke", ...here, group: 3, keys: ["Escape"], enabled: () => chosen() || pulled.value !== null, run: () => (pulled.peek() ? dropPull() : chooseKey(null)) },
   { id: "lines.keep", label: "Keep the pull", ...here, group: 3, icon: "check", keys: ["Enter"], enabled: () => pulled.value !== null, run: keepPull },
   { id: "lines.clip", label: "Make a clip", ...here, group: 4, icon: "film", enabled: () => (line.value?.keys.length ?? 0) > 0, run: () => void makeClip() },
+  { id: "lines.poses", label: "Make poses", ...here, group: 4, icon: "images", enabled: () => isDrawing.value && (line.value?.keys.length ?? 0) > 0, run: () => void makePoses() },
   { id: "lines.ghosts", label: "Ghosts of the line", menu: "View", group: 1, icon: "ghost", workspaces: ["lines"], keys: ["G"], checked: () => ghosts.value.line, run: () => switchGhosts("line") },
   { id: "lines.body-ghosts", label: "Ghosts of who follows", menu: "View", group: 1, icon: "person-standing", workspaces: ["lines"], keys: ["Shift+G"], checked: () => ghosts.value.body, run: () => switchGhosts("body") },
   { id: "lines.free", label: "Look freely, or back to the paper", menu: "View", group: 1, icon: "rotate-3d", workspaces: ["lines"], keys: ["P"], enabled: () => any() && !isDrawing.value, checked: () => free.value, run: () => (free.peek() ? backToPaper() : lookFreely(0.6)) },

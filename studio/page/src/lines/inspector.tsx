@@ -1,6 +1,7 @@
 // The right side: the chosen keystroke, how the line goes, where it is seen from, what bones keep, and how well it is followed.
 import { Empty } from "../widgets/index.ts";
 import { ContactSection } from "./contactsection.tsx";
+import { FirmSection } from "./firmsection.tsx";
 import { KeySection } from "./keysection.tsx";
 import { LineSection } from "./linesection.tsx";
 import { ReportSection } from "./reportsection.tsx";
@@ -16,6 +17,7 @@ export function Inspector() {
       <ReportSection />
       <KeySection />
       <LineSection />
+      <FirmSection />
       {!isDrawing.value && (
         <>
           <ContactSection />

@@ -3,9 +3,10 @@ import type { Command } from "../core/project.ts";
 import { project, send } from "../state/document.ts";
 import { time } from "../state/app.ts";
 import { Button, NumberField, openMenu, Row, Section, Toggle } from "../widgets/index.ts";
-import { duplicateKey, propose, removeKey, reverseStroke, setKey } from "./edits.ts";
+import { propose, reverseStroke, setKey } from "./edits.ts";
+import { duplicateKeys, removeKeys } from "./keymoves.ts";
 import { PresetRow } from "./presetrow.tsx";
-import { bonesNow, chooseKey, isDrawing, key, keyIndex, line, report, tool } from "./state.ts";
+import { bonesNow, chooseKey, isDrawing, key, keyIndex, keyIndexes, line, report, tool } from "./state.ts";
 import { TemperSliders } from "./tempersection.tsx";
 
 // Those of the set, one after another; a click takes one out, the menu adds others.
@@ -57,7 +58,7 @@ export function KeySection() {
   const manner = now.preset ?? line.value!.preset;
   const change = (temper: Record<string, number>): Command => setKey(now.preset ? { temper } : { preset: manner, temper });
   return (
-    <Section title="Keystroke" detail={`${index + 1} of ${line.value!.keys.length}`} id="line-key">
+    <Section title="Keystroke" detail={keyIndexes.value.length > 1 ? `${index + 1}, and ${keyIndexes.value.length - 1} more chosen` : `${index + 1} of ${line.value!.keys.length}`} id="line-key">
       <NumberField
         label="Time"
         value={now.time}
@@ -80,8 +81,8 @@ export function KeySection() {
         <Button small icon="wand-sparkles" label={isDrawing.value ? "All handles" : "Propose"} title={isDrawing.value ? "All handles hang on the line" : "Those that fill the stroke best"} disabled={!now.bones} onClick={propose} test="propose-bones" />
         {!isDrawing.value && <Button small icon="brush" label="Scribble" shortcut="B" pressed={tool.value === "scribble"} onClick={() => (tool.value = tool.peek() === "scribble" ? "draw" : "scribble")} test="scribble-bones" />}
         <Button small icon="arrow-left-right" label="Turn round" title="The stroke begins where it ended" onClick={reverseStroke} test="key-reverse" />
-        <Button small icon="copy" label="Duplicate" shortcut="Mod+D" onClick={duplicateKey} test="key-duplicate" />
-        <Button small icon="trash-2" label="Delete" shortcut="Delete" onClick={removeKey} test="key-delete" />
+        <Button small icon="copy" label="Duplicate" shortcut="Mod+D" onClick={duplicateKeys} test="key-duplicate" />
+        <Button small icon="trash-2" label="Delete" shortcut="Delete" onClick={removeKeys} test="key-delete" />
       </div>
       {!isDrawing.value && <Part />}
       {index < line.value!.keys.length - 1 && (

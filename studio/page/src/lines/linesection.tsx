@@ -5,6 +5,7 @@ import { Button, NumberField, Row, Section, Segmented, Select, TextField, Toggle
 import { followerOf } from "./follower.ts";
 import { PresetRow } from "./presetrow.tsx";
 import { command, isDrawing, line, lineName, resting, setLine, tool } from "./state.ts";
+import { resampled } from "./strip.tsx";
 import { TemperSliders } from "./tempersection.tsx";
 
 const WAYS: readonly { readonly value: Line["way"]; readonly label: string }[] = [
@@ -43,6 +44,11 @@ function Pulls({ now }: { now: Line }) {
       ))}
     </>
   );
+}
+
+// What is drawn along the line goes over to as many pieces.
+function setPieces(now: Line, elements: number): void {
+  setLine({ elements, ...(now.stiffness ? { stiffness: resampled(now.stiffness, elements) } : {}), ...(now.damping ? { damping: resampled(now.damping, elements) } : {}) });
 }
 
 export function LineSection() {
@@ -91,7 +97,7 @@ export function LineSection() {
         <Pulls now={now} />
       </Section>
       <Section title="Exactness" id="line-exact" open={false}>
-        <NumberField label="Pieces" title="In which the line is simulated; even" value={now.elements} min={2} max={64} step={2} default={10} onChange={(n) => setLine({ elements: 2 * Math.round(n / 2) })} test="line-elements" />
+        <NumberField label="Pieces" title="In which the line is simulated; even" value={now.elements} min={2} max={64} step={2} default={10} onChange={(n) => setPieces(now, 2 * Math.round(n / 2))} test="line-elements" />
         <NumberField label="Steps" title="Of the simulation, from one keystroke to the next" value={now.frames} min={2} max={1000} step={1} default={40} onChange={(n) => setLine({ frames: Math.round(n) })} test="line-frames" />
         <NumberField label="Frames a second" title="Of the clip" value={now.rate} min={1} max={240} step={1} default={30} onChange={(rate) => setLine({ rate })} test="line-rate" />
       </Section>

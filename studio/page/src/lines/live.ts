@@ -3,14 +3,14 @@ import type { Command } from "../core/project.ts";
 import { endPreview, preview, send } from "../state/document.ts";
 
 let waiting = 0;
-export function showSoon(change: () => Command | null): void {
+export function showSoon(change: () => Command | readonly Command[] | null): void {
   cancelAnimationFrame(waiting);
   waiting = requestAnimationFrame(() => {
     const next = change();
     if (next) preview(next);
   });
 }
-export function settle(change: Command | null): boolean {
+export function settle(change: Command | readonly Command[] | null): boolean {
   cancelAnimationFrame(waiting);
   endPreview();
   return change !== null && send(change);

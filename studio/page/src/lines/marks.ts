@@ -9,7 +9,7 @@ import { bonesOn, type Bone } from "./bones.ts";
 import { ghostTimes } from "./ghosts.ts";
 import { brush, drawn, editing } from "./hand.ts";
 import { onPaper, paperToPicture, paperToWorld, paperView, worldToPicture, type Spot } from "./sight.ts";
-import { action, bonesNow, free, ghosts, holding, isDrawing, keyIndex, line, report, serial, tool } from "./state.ts";
+import { action, bonesNow, free, ghosts, holding, isDrawing, keyIndex, keyIndexes, line, report, serial, tool } from "./state.ts";
 
 type Context = CanvasRenderingContext2D;
 const [INK, EDGE, TEAL, PLUM, MUSTARD] = ["#2A2430", "rgb(255 255 255 / 85%)", "#17877D", "#6B3E75", "#F2B134"] as const;
@@ -70,12 +70,12 @@ function paintStrokes(context: Context): void {
   const keys = line.peek()?.keys ?? [];
   const smooth = fitted();
   keys.forEach((key, k) => {
-    const chosen = k === keyIndex.peek();
+    const chosen = !holding.peek() && keyIndexes.peek().includes(k);
     if (playing.peek() && !chosen) return;
     const own = key.points.map(([x, y]) => paperToPicture(x, y));
     if (chosen) {
       line2(context, own, EDGE, 5.5);
-      line2(context, own, MUSTARD, 3);
+      line2(context, own, MUSTARD, k === keyIndex.peek() ? 3 : 1.75);
     } else {
       context.setLineDash([2, 5]);
       line2(context, spotsOf(smooth, k * LINE_POINTS, Math.min(LINE_POINTS, smooth.length / 2 - k * LINE_POINTS)), INK, 1.5, 0.5);

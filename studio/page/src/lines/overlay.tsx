@@ -73,7 +73,7 @@ function Pulled() {
   if (!pulled.value || holding.value) return null;
   return (
     <div class="line-card" role="status" data-test="line-pulled">
-      <span>Keep what your hand did? It becomes a pull, and the body follows.</span>
+      <span>Keep what your hand did? It becomes a pull of the line.</span>
       <Button small kind="primary" label="Keep" shortcut="Enter" onClick={keepPull} test="keep-pull" />
       <Button small kind="quiet" label="Let it go" onClick={dropPull} test="drop-pull" />
     </div>

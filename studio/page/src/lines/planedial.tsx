@@ -1,7 +1,8 @@
 // A handle on the action plane: a small sheet that is turned out of the paper by dragging. Double click lays it back.
 import { drag } from "../widgets/gesture.ts";
 import { tip } from "../widgets/tip.ts";
-import { command, free, isDrawing, line, setLine } from "./state.ts";
+import { drawn } from "./hand.ts";
+import { command, free, holding, isDrawing, line, setLine } from "./state.ts";
 import { settle, showSoon } from "./live.ts";
 
 const MOST = 1.45; // radians
@@ -10,7 +11,12 @@ const clamp = (value: number): number => Math.round(Math.min(MOST, Math.max(-MOS
 // Between the plane's normal and the eye.
 export const tiltOf = (plane: { readonly heading: number; readonly pitch: number }): number => Math.acos(Math.min(1, Math.max(-1, Math.cos(plane.heading) * Math.cos(plane.pitch))));
 export const isFar = (plane: { readonly heading: number; readonly pitch: number }): boolean => tiltOf(plane) > FAR;
-export const turned = (heading: number, pitch: number): { readonly heading: number; readonly pitch: number } => ({ heading: clamp(heading), pitch: clamp(pitch) });
+// Within what the document takes: both together turn the plane by MOST at most.
+export function turned(heading: number, pitch: number): { readonly heading: number; readonly pitch: number } {
+  let plane = { heading: clamp(heading), pitch: clamp(pitch) };
+  while (tiltOf(plane) > MOST) plane = { heading: clamp(plane.heading * 0.99), pitch: clamp(plane.pitch * 0.99) };
+  return plane;
+}
 
 export function PlaneDial() {
   const plane = line.value?.plane;
@@ -43,9 +49,10 @@ export function PlaneDial() {
   };
   const degrees = Math.round((tiltOf(plane) * 180) / Math.PI);
   const lies = degrees === 0;
+  const away = drawn.value.length > 0 || holding.value; // the hand has the paper to itself
   return (
     <div
-      class={isFar(plane) ? "plane-dial far" : "plane-dial"}
+      class={`plane-dial${isFar(plane) ? " far" : ""}${lies ? " lies" : ""}${away ? " away" : ""}`}
       role="slider"
       tabIndex={0}
       aria-label="Action plane: turned out of the paper"
@@ -58,7 +65,7 @@ export function PlaneDial() {
       data-test="plane-dial"
       {...tip("The plane in which the body acts: drag to turn it out of the paper, double-click to lay it back")}
     >
-      <svg width={68} height={56} aria-hidden="true">
+      <svg viewBox="0 0 68 56" aria-hidden="true">
         <polygon class="plane-page" points="14,8 54,8 54,48 14,48" />
         <polygon points={`${spot(-1, -1)} ${spot(1, -1)} ${spot(1, 1)} ${spot(-1, 1)}`} />
         <line x1={spot(0, -0.6).split(",")[0]} y1={spot(0, -0.6).split(",")[1]} x2={spot(0, 0.6).split(",")[0]} y2={spot(0, 0.6).split(",")[1]} />

@@ -11,9 +11,11 @@ function whatIsOff(): readonly string[] {
   const [now, told] = [line.value, report.value];
   if (!now || !told) return [];
   const said: string[] = [];
-  const misses = (told.report?.key_error ?? 0) > MISSED;
+  const misses = (told.report?.key_distance ?? 0) > MISSED;
   told.keys.forEach((key, k) => {
-    const reach = key.reach ?? 0;
+    const { from, to } = now.keys[k] ?? { from: null, to: null };
+    const part = from !== null && to !== null ? Math.abs(to - from) : 1; // of the stroke, on which they lie
+    const reach = (key.reach ?? 0) / Math.max(0.01, part);
     if (misses && reach > 0 && key.length > (1 + LONG) * reach) said.push(`Stroke ${k + 1} is ${Math.round(100 * (key.length / reach - 1))} % longer than its bones: they cannot reach its end. Draw it shorter, or add bones.`);
     else if (misses && reach > 0 && key.length < (1 - LONG) * reach) said.push(`Stroke ${k + 1} is much shorter than its bones: the body is crushed onto it. Draw it longer, or take bones away.`);
     if (key.crossings > 0) said.push(`Stroke ${k + 1} crosses itself: the body follows it all the same, as far as bones can.`);

@@ -18,15 +18,22 @@ export const line = computed((): Line | null => project.value.lines.find((one) =
 export const lineIndex = computed((): number => (line.value ? project.value.lines.indexOf(line.value) : -1));
 export const isDrawing = computed((): boolean => line.value?.artwork != null);
 
-// The chosen keystroke by its time, which is what it keeps while others come and go.
-const keyAt = signal<number | null>(null);
-export const keyIndex = computed((): number | null => {
-  const found = line.value?.keys.findIndex((key) => keyAt.value !== null && Math.abs(key.time - keyAt.value) < SAME) ?? -1;
-  return found < 0 ? null : found;
-});
+// Chosen keystrokes by their times, which is what they keep while others come and go; the last is the one that is inspected and edited.
+const chosenTimes = signal<readonly number[]>([]);
+const keyAt = (at: number): number => line.value?.keys.findIndex((one) => Math.abs(one.time - at) < SAME) ?? -1;
+export const keyIndex = computed((): number | null => chosenTimes.value.map(keyAt).filter((found) => found >= 0).at(-1) ?? null);
 export const key = computed((): Keystroke | null => (keyIndex.value === null ? null : line.value!.keys[keyIndex.value]!));
+export const keyIndexes = computed((): readonly number[] => [...new Set(chosenTimes.value.map(keyAt).filter((found) => found >= 0))].sort((a, b) => a - b));
 export function chooseKey(at: number | null): void {
-  keyAt.value = at;
+  chosenTimes.value = at === null ? [] : [at];
+}
+export function chooseKeys(times: readonly number[]): void {
+  chosenTimes.value = times;
+}
+export function toggleKey(index: number): void {
+  const at = line.peek()!.keys[index]!.time;
+  const others = chosenTimes.peek().filter((one) => Math.abs(one - at) >= SAME);
+  chosenTimes.value = others.length < chosenTimes.peek().length ? others : [...others, at];
 }
 // The keystroke at the playhead, which a new stroke replaces.
 export const keyHere = computed((): number | null => {
@@ -138,7 +145,7 @@ function followTime(): () => void {
 // What is drawn depends on these too.
 function followLook(): () => void {
   return effect(() => {
-    for (const each of [tool, free, ghosts, resting, keyAt, holding, pulled]) void each.value;
+    for (const each of [tool, free, ghosts, resting, chosenTimes, holding, pulled]) void each.value;
     frame.request();
   });
 }

@@ -1,6 +1,6 @@
 // Over the view: what the hand does, what is shown, where it is looked from, and the clip.
 import { Button, IconButton } from "../widgets/index.ts";
-import { makeClip } from "./clip.ts";
+import { makeClip, makePoses } from "./clip.ts";
 import { backToPaper, lookFreely } from "./sight.ts";
 import { free, ghosts, isDrawing, line, tool, type ToolName } from "./state.ts";
 import { frameNow } from "./view.tsx";
@@ -30,6 +30,7 @@ export function Toolbar() {
       {!isDrawing.value && <IconButton icon="rotate-3d" label={free.value ? "Back to the paper" : "Look freely"} shortcut="P" pressed={free.value} onClick={() => (free.value ? backToPaper() : lookFreely(0.6))} test="look-freely" />}
       <IconButton icon="maximize" label="Show all of it" shortcut="F" onClick={frameNow} test="line-frame" />
       <span class="playbar-line" />
+      {isDrawing.value && <Button small icon="images" label="Make poses" title="The drawing at each keystroke becomes a pose" disabled={line.value.keys.length === 0} onClick={() => void makePoses()} test="make-poses" />}
       <Button small kind="primary" icon="film" label="Make a clip" title={isDrawing.value ? "The drawing's motion becomes a clip" : "The body's motion becomes a take, which verbs can blend"} disabled={line.value.keys.length === 0} onClick={() => void makeClip()} test="make-clip" />
     </div>
   );

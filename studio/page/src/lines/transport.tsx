@@ -40,6 +40,9 @@ export function LineTools() {
       <Act small id="lines.key-before" />
       <Act small id="lines.key-after" />
       <Act small id="lines.later" />
+      <Act small id="lines.copy" />
+      <Act small id="lines.paste" />
+      <Act small id="lines.paste-mirrored" />
       <Act small id="lines.duplicate" />
       <Act small id="lines.delete" />
     </div>

@@ -4,8 +4,7 @@ import { time } from "../state/app.ts";
 import { endPreview, preview, send } from "../state/document.ts";
 import { IconButton, NumberField, Row, Section, Select } from "../widgets/index.ts";
 import { boneMenu } from "./contactsection.tsx";
-import { round, twisted, twistSet } from "./edits.ts";
-import { angleNow } from "./gizmos.tsx";
+import { angleAt, round, twisted, twistSet } from "./edits.ts";
 import { command, line, report } from "./state.ts";
 
 const DEGREE = Math.PI / 180;
@@ -24,7 +23,7 @@ function Twist({ twist, index }: { twist: LineTwist; index: number }) {
         <IconButton small icon="trash-2" label="Delete the twist" onClick={() => void send(command("twist.remove", { index }))} test={`twist-delete-${index}`} />
       </Row>
       <Row label="Angle here" title="About the bone, beyond where the line alone takes it; sets a key at the playhead">
-        <NumberField label="angle" value={Math.round((angleNow(twist) / DEGREE) * 10) / 10} min={-720} max={720} step={5} unit="°" onInput={(v) => preview(turn(v))} onChange={(v) => void send(turn(v))} onCancel={endPreview} test={`twist-angle-${index}`} />
+        <NumberField label="angle" value={Math.round((angleAt(index, time.value) / DEGREE) * 10) / 10} min={-720} max={720} step={5} unit="°" onInput={(v) => preview(turn(v))} onChange={(v) => void send(turn(v))} onCancel={endPreview} test={`twist-angle-${index}`} />
         <IconButton small icon="eraser" label="Remove the key here" disabled={at < 0 || twist.keys.length < 2} onClick={() => void send(twistSet(index, { keys: twist.keys.filter((_, i) => i !== at) }))} test={`twist-unkey-${index}`} />
       </Row>
     </div>

@@ -13,7 +13,7 @@ import { grab, keysOnView, wheel } from "./hand.ts";
 import { ghostTimes } from "./ghosts.ts";
 import { paintMarks } from "./marks.ts";
 import { backToPaper, eyeNow, frameFree, framePaper, looked, paperEye, size, sizeNow, view } from "./sight.ts";
-import { action, free, ghosts, isDrawing, line, serial, tool } from "./state.ts";
+import { action, free, ghosts, holding, isDrawing, line, serial, tool } from "./state.ts";
 import "./view.css";
 
 let sheet: HTMLCanvasElement | null = null;
@@ -31,7 +31,7 @@ export function frameNow(): void {
 
 let ghostsKept: { readonly key: string; readonly all: readonly SolidGhost[] } = { key: "", all: [] };
 function bodyGhosts(): readonly SolidGhost[] {
-  if (!ghosts.peek().body || playing.peek() || (action()?.keyCount ?? 0) === 0) return [];
+  if (!ghosts.peek().body || playing.peek() || holding.peek() || (action()?.keyCount ?? 0) === 0) return [];
   const key = `${serial.peek()} ${time.peek()}`;
   if (ghostsKept.key === key) return ghostsKept.all;
   const all = ghostTimes().map(({ at, after, strength }): SolidGhost | null => {
@@ -64,12 +64,13 @@ function paintDrawing(painter: Painter): void {
   const drawing = drawings.of(core, now.subject, core.figure(now.subject));
   const flat = action()?.flat;
   if (!drawing || !flat || flat.length !== 2 * drawing.vertexCount) return;
-  if (ghosts.peek().body && !playing.peek() && now.keyCount > 0)
+  const behind = ghosts.peek().body && !playing.peek() && !holding.peek();
+  if (behind && now.keyCount > 0)
     for (const { at, after, strength } of ghostTimes()) {
       core.actions.seek(at);
       painter.drawing(drawing, action()!.flat, ghost(after ? PLUM : TEAL, strength));
     }
-  if (!playing.peek() && ghosts.peek().body) core.actions.seek(time.peek());
+  if (behind) core.actions.seek(time.peek());
   painter.drawing(drawing, action()!.flat);
 }
 export function drawingBox(): Box | null {

@@ -5,7 +5,6 @@ import { Stage } from "../draw/stage.tsx";
 import { hint, workspace } from "../state/app.ts";
 import { mode, workspaces } from "../state/workspaces.ts";
 import type { Workspace } from "../state/workspaces.ts";
-import { keytimesShown } from "../takes/state.ts";
 import { sheetShown } from "../timeline/state.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
 import { Splitter } from "../widgets/splitter.tsx";
@@ -132,7 +131,7 @@ export function Frame() {
   const { Inspector, Board } = active ?? {};
   const panels = shown.value;
   const board = panels.board && Board !== undefined;
-  const timeline = keytimesShown.value ? "keytimes" : sheetShown.value || workspace.value === "creatures" || workspace.value === "lines" ? "sheet" : "bottom";
+  const timeline = active?.strip?.size() ?? (sheetShown.value ? "sheet" : "bottom");
   const under = board && panels.left && boardUnder.value;
   return (
     <div class="frame">

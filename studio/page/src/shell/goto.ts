@@ -1,10 +1,9 @@
 // Everything in the project that the palette can go to.
 import { isStaged } from "../core/project.ts";
 import type { Project } from "../core/project.ts";
-import { creatureName, gaitName, openMotion, subject } from "../creatures/state.ts";
-import { openLine } from "../lines/state.ts";
 import { artworkName, sceneName, select, selection, workspace } from "../state/app.ts";
 import type { SelectionKind, WorkspaceId } from "../state/app.ts";
+import { loadSoon } from "./later.ts";
 
 export interface Goal {
   readonly id: string;
@@ -45,19 +44,19 @@ export function goals(project: Project): Goal[] {
     found.push(goal("scene", "clapperboard", "Scene", scene.name, "", here, "stage"));
     if (isStaged(scene)) for (const actor of scene.actors) found.push(goal("actor", "user", "Actor", actor.name, scene.name, here, "stage"));
   }
-  const alive = (kind: "creature" | "motion" | "gait", icon: string, word: string, name: string, open: () => void): Goal => ({
+  const alive = (kind: "creature" | "motion" | "gait", icon: string, word: string, name: string, open: Parameters<typeof loadSoon>[0]): Goal => ({
     id: `go.${kind}..${name}`,
     label: name,
     detail: word,
     icon,
     go() {
-      open();
+      loadSoon(open);
       workspace.value = "creatures";
     },
   });
-  for (const one of project.creatures) found.push(alive("creature", "paw-print", "Creature", one.name, () => ((creatureName.value = one.name), (subject.value = "creature"))));
-  for (const one of project.motions) found.push(alive("motion", "activity", "Motion", one.name, () => openMotion(one.name)));
-  for (const one of project.gaits) found.push(alive("gait", "footprints", "Gait", one.name, () => ((gaitName.value = one.name), (subject.value = "gait"))));
+  for (const one of project.creatures) found.push(alive("creature", "paw-print", "Creature", one.name, ({ creatureName, subject }) => ((creatureName.value = one.name), (subject.value = "creature"))));
+  for (const one of project.motions) found.push(alive("motion", "activity", "Motion", one.name, ({ openMotion }) => openMotion(one.name)));
+  for (const one of project.gaits) found.push(alive("gait", "footprints", "Gait", one.name, ({ gaitName, subject }) => ((gaitName.value = one.name), (subject.value = "gait"))));
   for (const one of project.lines)
     found.push({
       id: `go.line..${one.name}`,
@@ -65,7 +64,7 @@ export function goals(project: Project): Goal[] {
       detail: "Line of action",
       icon: "spline",
       go() {
-        openLine(one.name);
+        loadSoon(({ openLine }) => openLine(one.name));
         workspace.value = "lines";
       },
     });

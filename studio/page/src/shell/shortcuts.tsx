@@ -1,11 +1,12 @@
 // The shortcut sheet, made from the registry of actions.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { actions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { workspaces } from "../state/workspaces.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Kbd } from "../widgets/kbd.tsx";
 import { TextField } from "../widgets/textfield.tsx";
+import { loadSoon } from "./later.ts";
 import { closeWindow } from "./windows.ts";
 import "./shortcuts.css";
 
@@ -19,6 +20,7 @@ const POINTER: readonly (readonly [string, readonly string[]])[] = [
   ["Turn a handle of a puppet", ["Shift+drag"]],
   ["Move a key on its motion path to another time", ["Alt+drag"]],
   ["Move keys between frames, break a tangent", ["Alt+drag"]],
+  ["Copy keystrokes of a line by dragging, slide a plate over its bone", ["Alt+drag"]],
   ["Zoom values, scroll rows of the timeline", ["Alt+Wheel"]],
 ];
 
@@ -50,6 +52,7 @@ function grouped(query: string): [string, Line[]][] {
 
 export function Shortcuts() {
   const [query, setQuery] = useState("");
+  useEffect(() => loadSoon(), []); // theirs are listed too
   const groups = grouped(query.trim());
   return (
     <Dialog title="Shortcuts" open onClose={closeWindow} size="large" test="shortcuts">

@@ -5,12 +5,9 @@ import { isLined, isTour } from "../core/project.ts";
 import type { Scene } from "../core/project.ts";
 import { duration, playRange, rate, scene, time, workspace } from "../state/app.ts";
 import { project } from "../state/document.ts";
-import { Keytimes } from "../takes/keytimes.tsx";
-import { keytimesShown } from "../takes/state.ts";
+import { workspaces } from "../state/workspaces.ts";
 import { SheetTimeline } from "../timeline/sheet.tsx";
 import { sheetShown } from "../timeline/state.ts";
-import { LineTimeline } from "../lines/timeline.tsx";
-import { MotionTimeline } from "../creatures/motiontimeline.tsx";
 import { TimeTrack } from "../timeline/timetrack.tsx";
 import { tip } from "../widgets/tip.ts";
 import { view } from "./timelineview.ts";
@@ -76,9 +73,8 @@ function Lanes({ width }: { width: number }) {
 
 export function Timeline({ height }: { height: number }) {
   useScene();
-  if (workspace.value === "creatures") return <MotionTimeline height={height} />;
-  if (workspace.value === "lines") return <LineTimeline height={height} />;
-  if (keytimesShown.value) return <Keytimes height={height} />;
+  const strip = workspaces.value.find((w) => w.id === workspace.value)?.strip;
+  if (strip?.size()) return <strip.Timeline height={height} />;
   if (sheetShown.value) return <SheetTimeline height={height} />;
   return (
     <section class={workspace.value === "stage" ? "timeline" : "timeline quiet"} aria-label="Timeline" style={{ height: `${height}px` }} data-test="timeline">

@@ -1,12 +1,12 @@
 // A scene of a verb, a graph, a shape or of creatures: it is played where those are worked on.
 import { isLined } from "../core/project.ts";
-import { openLine } from "../lines/state.ts";
+import { loadSoon } from "../shell/later.ts";
 import { scene, verbName, workspace } from "../state/app.ts";
 import { Empty } from "../widgets/empty.tsx";
 
 function LinedScene({ line }: { line: string }) {
   const open = (): void => {
-    openLine(line);
+    loadSoon(({ openLine }) => openLine(line));
     workspace.value = "lines";
   };
   return <Empty icon="spline" title="A scene of a line" text="Who follows the line is seen and drawn in the Lines workspace. verve render draws it; strengths and ground belong to stages." action={{ label: "Open Lines", icon: "spline", onClick: open, test: "open-lines" }} />;

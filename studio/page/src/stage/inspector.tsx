@@ -1,7 +1,7 @@
 // What the right side says: the selected actor with its strengths, what stands, or the stage itself.
 import { isFigured } from "../core/project.ts";
 import type { Actor, Obstacle, Staged } from "../core/project.ts";
-import { endPreview, preview, send } from "../state/document.ts";
+import { endPreview, preview, project, send } from "../state/document.ts";
 import { scene } from "../state/app.ts";
 import { Colour, Empty, NumberField, Row, Section, Segmented, Select, Slider, TextField, Toggle } from "../widgets/index.ts";
 import { activeActor, artworkOf, selectedActors, selectedObstacle, setActor, setObstacle, setScene, staged } from "./state.ts";
@@ -12,6 +12,7 @@ import { selectedFamily } from "../puppets/families.ts";
 import { FamilyInspector } from "../puppets/familyinspector.tsx";
 import { FiguredScene } from "./figuredscene.tsx";
 import { MaterialPanel } from "./materialpanel.tsx";
+import { ClipSection } from "./clipsection.tsx";
 import { PuppetSection } from "./puppetsection.tsx";
 import { StrengthPanel } from "./strengthpanel.tsx";
 import type { Command } from "../core/project.ts";
@@ -130,6 +131,7 @@ function Subject({ own }: { own: Staged }) {
     <>
       {selectedActors.value.length > 1 ? <p class="w-note">{selectedActors.value.length} actors selected; below is {actor.name}.</p> : null}
       <ActorSection actor={actor} />
+      {artwork && (actor.kind === "puppet" || project.value.clips.some((clip) => clip.artwork === artwork.name)) && <ClipSection own={artwork} actor={actor} />}
       {artwork && actor.kind === "puppet" && <PuppetSection own={artwork} actor={actor} />}
       <Directing actor={actor} />
       {artwork && actor.kind === "puppet" && <MaterialPanel own={artwork} actor={actor} />}

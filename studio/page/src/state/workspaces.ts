@@ -34,6 +34,12 @@ export interface Tool {
   moving?(): boolean;
 }
 
+// Below the stage; as high as the size of that name, null while the usual timeline is there.
+export interface Strip {
+  readonly Timeline: ComponentType<{ height: number }>;
+  readonly size: () => "sheet" | "keytimes" | null;
+}
+
 export interface Workspace {
   readonly id: WorkspaceId;
   readonly label: string;
@@ -44,6 +50,7 @@ export interface Workspace {
   readonly Board?: ComponentType; // a panel between stage and inspector (pose board, state machine), resizable
   readonly boardTitle?: string;
   readonly Overlay?: ComponentType; // over the stage: empty state, what is being dragged
+  readonly strip?: Strip; // a timeline of its own
   readonly tool: Tool;
   entered?(): void;
   left?(): void;

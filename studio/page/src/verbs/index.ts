@@ -2,6 +2,8 @@
 import { register } from "../state/actions.ts";
 import { hint } from "../state/app.ts";
 import { addWorkspace } from "../state/workspaces.ts";
+import { Keytimes } from "../takes/keytimes.tsx";
+import { keytimesShown } from "../takes/state.ts";
 import { insertExample } from "./insert.ts";
 import { Inspector } from "./inspector.tsx";
 import { forgetEye } from "./orbit.ts";
@@ -27,6 +29,7 @@ addWorkspace({
   Board: Pad,
   boardTitle: "Pad",
   Overlay,
+  strip: { Timeline: Keytimes, size: () => (keytimesShown.value ? "keytimes" : null) },
   tool,
   entered() {
     forgetEye();
