@@ -39,6 +39,33 @@ def sweep(start, length, *degrees):
     return tidy(points[::8])
 
 
+def along(start, *parts):
+    """From a start through bones: (length, direction) each. Half way along each it goes as told, and changes smoothly from one to the
+    next."""
+    far, spots = 0.0, []
+    for length, degrees in parts:
+        spots.append((far + length / 2, degrees))
+        far += length
+
+    def direction(s):
+        if s <= spots[0][0]:
+            return spots[0][1]
+        for (a, p), (b, q) in zip(spots, spots[1:]):
+            if s < b:
+                t = (s - a) / (b - a)
+                return p + (q - p) * t * t * (3 - 2 * t)
+        return spots[-1][1]
+
+    fine = 8 * POINTS
+    x, y = start
+    points = [(x, y)]
+    for n in range(fine):
+        angle = math.radians(direction(far * (n + 0.5) / fine))
+        x, y = x + far / fine * math.cos(angle), y + far / fine * math.sin(angle)
+        points.append((x, y))
+    return tidy(points[::8])
+
+
 def arch(start, end, length, *degrees):
     """A sweep from a start to an end: bent as its directions tell, more or less so that it fits between, and turned."""
     middle = sum(degrees) / len(degrees)
@@ -50,23 +77,6 @@ def arch(start, end, length, *degrees):
     a, b = bent(share)[0], bent(share)[-1]
     turn = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]) - math.atan2(b[1] - a[1], b[0] - a[0]))
     return sweep(start, length, *(middle + share * (d - middle) + turn for d in degrees))
-
-
-def through(points, length=None):
-    """Through points, smoothly, at an even pace; as long as told, seen from its first point."""
-    xs, ys = zip(*points)
-    fine = [(catmull_rom(xs, n / 400), catmull_rom(ys, n / 400)) for n in range(401)]
-    far = [0.0]
-    for a, b in zip(fine, fine[1:]):
-        far.append(far[-1] + math.dist(a, b))
-    size, out, at = (length or far[-1]) / far[-1], [], 0
-    for n in range(POINTS + 1):
-        while at < 399 and far[at + 1] < far[-1] * n / POINTS:
-            at += 1
-        t = (far[-1] * n / POINTS - far[at]) / (far[at + 1] - far[at] or 1)
-        out.append([a + (b - a) * t for a, b in zip(fine[at], fine[at + 1])])
-    first = out[0]
-    return tidy([[f + (p - f) * size for p, f in zip(point, first)] for point in out])
 
 
 def lay(place, share, length, *degrees):

@@ -2,7 +2,8 @@
 """Draws the flour sack's leap and writes project.json: make.py [VERVE]
 
 The sack is that of ../sack, with its poses. The line goes up through its middle and is longer or shorter than at rest: squash and stretch.
-What `verve line` makes of it is kept as a clip, which a puppet plays on a stage.
+What `verve line` makes of it is kept as a clip, which a puppet plays on a stage, and a sprite: there the line
+says what shape it has, and a push carries it through the air.
 """
 import json
 import subprocess
@@ -30,7 +31,7 @@ def leap():
         key(11, (-0.04, 0.07), 1.06, 90, 94, 84),
         key(15, (-0.05, 0.06), 0.98, 90, 96, 80, temper=away),
         key(19, (0.22, 0.46), 2.1, 60, 66, 74, temper=away),
-        key(25, (1.04, 1.2), 1.6, 72, 92, 118, temper=away),
+        key(25, (1.24, 1.2), 1.6, 72, 92, 118, temper=away),
         key(31, (2.2, 0.4), 1.95, 110, 102, 92, temper=away),
         key(34, (2.32, 0.06), 0.96, 90, 84, 66),
         key(43, (2.32, 0.1), 1.8, 90, 96, 104, preset="normal"),
@@ -63,5 +64,12 @@ if __name__ == "__main__":
     project["scenes"].append({
         "name": "stage", **seen, "seconds": 3.4, "rate": 50, "obstacles": [{"kind": "ground", "friction": 0.8}],
         "actors": [{"name": "sack", "artwork": "sack", "kind": "puppet", "at": [0, 0], "material": {"stiffness": 6, "half_life": 0.2}, "clip": "leap"}],
+    })
+    project["scenes"].append({
+        "name": "sprite", **seen, "seconds": 3.4, "rate": 60, "obstacles": [{"kind": "ground", "friction": 0.8}],
+        "actors": [{"name": "sack", "artwork": "sack", "at": [0, 0], "clip": "leap",
+                    "strengths": {"stiffness": 14, "local": 14, "damping": 4, "friction": 1.2}}],
+        "script": [{"time": 0.72, "do": "velocity", "actor": "sack", "velocity": [2.7, 3.2]},
+                   {"time": 0.72, "do": "strengths", "actor": "sack", "strengths": {"orient": "angle", "orient_rate": 14}}],
     })
     write(HERE, project)

@@ -45,7 +45,7 @@ def strike():
         "rate": 24, "settle": 1.25, "keys": [
             key(0, 0, 0, 0, 0, 0, 2, 6, 10, 4, preset="floaty", temper={"anticipation": 0.0}),
             key(18, 0, 0, 0, 18, 84, 126, 92, 24, -6, preset="floaty"),
-            key(30, 0, 0, 0, 34, 116, 164, 116, 22, -12, temper={"anticipation": 0.08, "overshoot": 0.1}),
+            key(30, 0, 0, 0, 34, 116, 164, 116, 22, -12, temper={"anticipation": 0.0, "overshoot": 0.06, "cycles": 0.4, "damping": 0.4}),
             key(34, 0, 0, 0, 12, 30, 22, 8, -4, -8),
             key(40, 0, 0, 0, 10, 26, 20, 6, -8, -14, preset="normal"),
             key(58, 0, 0, 0, 16, 66, 96, 70, 14, -6, preset="heavy"),
