@@ -15,7 +15,7 @@ cp -r examples/ball examples/sack examples/man examples/cat examples/walk exampl
     examples/cannon examples/bridge examples/strengths examples/materials examples/bounce examples/principle-* examples/slinky \
     examples/rider examples/puppet-walk examples/puppet-cat \
     examples/blob examples/arm examples/robot examples/person examples/menagerie examples/parade \
-    examples/actions examples/snake examples/leap "$work"
+    examples/actions examples/pounce examples/snake examples/leap "$work"
 cd "$work"
 paper='#F7F1E5'
 
@@ -282,10 +282,12 @@ moments() {
     # shellcheck disable=SC2086
     put "$picture" "hstack=$count" $files
 }
-moments lines-throw.png actions throw 240x200 0 0.58 0.92 1.12 1.33
+moments lines-throw.png actions throw 240x200 0 0.625 0.917 1.042 1.333
+moments lines-jump.png actions jump 240x200 0.5 0.917 1.125 1.375 1.625
 moments lines-walk-over.png actions walk-over 300x200 0.58 1.42 1.83 2.25
-moments lines-leg-switch.png actions leg-switch 240x200 0.62 1.3 1.58 2.05
-moments lines-lunge.png actions lunge 280x200 0 0.5 0.71 1.6
+moments lines-leg-switch.png actions leg-switch 240x200 0.8 1.3 1.625 2.3
+moments lines-lunge.png actions lunge 280x200 0 0.5 0.75 1.75
+moments lines-pounce.png pounce pounce 300x180 1.125 1.458 1.667 1.917
 moments lines-strike.png snake strike 300x180 0 0.75 1.25 1.42
 moments lines-leap.png leap leap 300x200 0 0.62 0.8 1.04
 "$verve" line actions --name throw-other-arm --bare --fps 24 --size 260x220 -o "$out/lines-throw.webp"
