@@ -92,8 +92,8 @@ vv_result cli_print_json(vv_json_writer *writer, vv_error *error);
 
 /* ---- Interruption -------------------------------------------------------------------------------------------------- */
 
-/* Between these two, SIGINT, SIGTERM and SIGHUP only make cli_interrupted true, so that half a file can be removed; then
- * cli_interrupt_end ends the program by the signal that came, if one did. */
+/* Between these two, SIGINT, SIGTERM, SIGHUP and SIGPIPE (nobody reads the progress any more) only make cli_interrupted true,
+ * so that half a file can be removed; then cli_interrupt_end ends the program by the signal that came, if one did. */
 void cli_interrupt_begin(void);
 bool cli_interrupted(void);
 void cli_interrupt_end(void);

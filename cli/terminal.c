@@ -49,7 +49,7 @@ vv_result cli_print_json(vv_json_writer *writer, vv_error *error)
 }
 
 static volatile sig_atomic_t interrupted; /* the signal that came, or 0 */
-static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP};
+static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
 static void note_interrupt(int number) { interrupted = number; }
 

@@ -68,6 +68,9 @@ kill -TERM $!
 wait $!
 expect 0 '^143$' echo $?
 expect 0 '^$' ls frames
+{ "$verve" render "$film" --sequence --progress --size 2000x2000 -o frames/f.png; echo $? > ended; } | grep -q -m 1 rendering
+expect 0 '^141$' cat ended # nobody read any more
+expect 0 '^$' ls frames
 
 cat > commands.json <<'JSON'
 [
