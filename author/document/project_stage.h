@@ -1,0 +1,140 @@
+/* Stages: obstacles, actors, and the script of what happens to them. */
+#ifndef VV_PROJECT_STAGE_H
+#define VV_PROJECT_STAGE_H
+
+#include "author/document/project_artwork.h"
+#include "author/document/project_puppet.h"
+
+#include <verve/stage.h>
+
+#define VV_PROJECT_MAX_ACTORS    256u
+#define VV_PROJECT_MAX_OBSTACLES 1024u
+#define VV_PROJECT_MAX_POINTS    1024u  /* of one obstacle */
+#define VV_PROJECT_MAX_CUES      65536u /* a take of the pointer's drags has one a step */
+
+typedef struct vv_project_obstacle {
+    vv_obstacle_kind kind;
+    uint32_t point_count;
+    const vv_vec2
+        *points; /* [point_count] as vv_obstacle_def has them; a level ground has (0, height) and (1, height) */
+    float friction;
+    bool one_way, sensor;
+    uint32_t layers;   /* bits, as in vv_obstacle_def */
+    bool visible;      /* whether it is drawn */
+    bool coloured;     /* false: in the stage's own colours */
+    uint8_t colour[4]; /* red, green, blue, alpha */
+} vv_project_obstacle;
+
+typedef struct vv_project_hold {
+    char name[VV_PROJECT_NAME_BYTES]; /* empty: it has none */
+    vv_vec2 at;                       /* the point of the drawing at rest, as its artwork has it whatever its scale */
+    bool moved;                       /* false: it is held where it is at the start */
+    vv_vec2 to;                       /* on the stage */
+    float strength;                   /* hertz; INFINITY: exactly */
+} vv_project_hold;
+
+/* What an input of its behaviour is at the start. */
+typedef struct vv_project_input {
+    char name[VV_PROJECT_NAME_BYTES];
+    float value;
+} vv_project_input;
+
+typedef struct vv_project_follow {
+    vv_follow def;  /* all but `actor`; the points of its path are the document's */
+    uint32_t actor; /* VV_FOLLOW_HANDLE: a puppet before this one, of which def.other is a handle; else VV_NONE */
+} vv_project_follow;
+
+typedef struct vv_project_copy {
+    uint32_t from;      /* live: a puppet before this one; VV_NONE: the recording */
+    uint32_t recording; /* VV_NONE: live */
+    float start, size;
+    uint32_t pair_count;
+    const vv_region_pair *pairs; /* [pair_count] with a recording, `from` is one of its regions */
+} vv_project_copy;
+
+typedef enum vv_actor_kind {
+    VV_ACTOR_SPRITE,
+    VV_ACTOR_PUPPET,
+} vv_actor_kind;
+
+typedef struct vv_project_actor {
+    char name[VV_PROJECT_NAME_BYTES];
+    uint32_t artwork;
+    vv_actor_kind kind;
+    vv_vec2 at; /* where the artwork's origin goes */
+    float angle;
+    float scale; /* of the drawing about its origin, VV_PROJECT_MIN_SCALE…VV_PROJECT_MAX_SCALE */
+    vv_vec2 velocity;
+    float spin;
+    bool flipped;
+    uint32_t layers, mask; /* bits, as in vv_actor_def */
+    uint32_t hold_count;
+    const vv_project_hold *holds;
+    uint32_t clip;    /* of its artwork, that it plays from the start, or VV_NONE */
+    float clip_start; /* seconds */
+    /* Of sprites alone: */
+    vv_project_place place; /* where it begins, and its equilibrium */
+    uint32_t behaviour;     /* of its artwork, that drives it; VV_NONE: none does */
+    uint32_t input_count;
+    const vv_project_input *inputs;
+    vv_project_strengths strengths;
+    /* Of puppets alone: */
+    vv_project_material material;
+    uint32_t family; /* of which its artwork is a member, or VV_NONE */
+    uint32_t attraction_count;
+    const uint32_t *attractions; /* [attraction_count] examples of its artwork */
+    uint32_t follow_count, copy_count;
+    const vv_project_follow *follows; /* [follow_count] */
+    const vv_project_copy *copies;    /* [copy_count] */
+} vv_project_actor;
+
+typedef enum vv_cue_kind {
+    VV_CUE_PUSH,     /* vector: impulse */
+    VV_CUE_VELOCITY, /* vector, number: spin; what is not given stays */
+    VV_CUE_TELEPORT, /* vector, number: angle, or as it is */
+    VV_CUE_FLIP,
+    VV_CUE_PLACE,     /* place: the equilibrium */
+    VV_CUE_STRENGTHS, /* strengths */
+    VV_CUE_FORCE,     /* vector */
+    VV_CUE_HOLD,      /* at, vector: where to, or where it is; number: strength, or exactly; name. Where the actor has a
+                         hold of this name, that one moves, and keeps its point and strength */
+    VV_CUE_RELEASE,   /* name: which hold; empty: all */
+    VV_CUE_INPUT,     /* name: an input of its behaviour; number */
+    VV_CUE_RAISE,     /* name: an event of its behaviour */
+    VV_CUE_MATERIAL,  /* material */
+    VV_CUE_PLAY,      /* clip, or VV_NONE: none; number: when it began, or now */
+    VV_CUE_AIM,       /* handle, channel, value; number: strength, 0: no more */
+    VV_CUE_WIND,      /* of the whole stage: vector */
+    VV_CUE_GRAVITY,   /* of the whole stage: vector */
+    VV_CUE_KINDS
+} vv_cue_kind;
+
+/* What happens on a stage at a time. Which members are used depends on its kind. */
+typedef struct vv_project_cue {
+    float time; /* seconds; it happens before the first fixed step that begins then or later */
+    vv_cue_kind kind;
+    uint32_t actor; /* VV_NONE: the whole stage */
+    bool has_vector, has_number;
+    vv_vec2 vector, at;
+    float number;
+    char name[VV_PROJECT_NAME_BYTES];
+    vv_project_place place;
+    vv_project_strengths strengths;
+    vv_project_material material;
+    uint32_t clip, handle;
+    vv_channel channel;
+    float value[2];
+} vv_project_cue;
+
+typedef struct vv_project_stage {
+    vv_vec2 gravity, wind;
+    float step; /* where the file says nothing, as suits its actors */
+    uint32_t substeps, iterations;
+    uint32_t follow; /* the actor that the picture follows, or VV_NONE */
+    uint32_t obstacle_count, actor_count, cue_count;
+    const vv_project_obstacle *obstacles;
+    const vv_project_actor *actors;
+    const vv_project_cue *cues; /* times ascending */
+} vv_project_stage;
+
+#endif
