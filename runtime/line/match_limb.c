@@ -3,12 +3,14 @@
  * A leg that stands nearly straight can be shortened by bending its knee to any side, and a solver that looks at slopes alone takes
  * whichever is nearest. In closed form: of the joints between the limb's two ends the one with the most room is its hinge; its axis
  * stays in the frame of the bone above it, where the base has it on average. The law of cosines opens it until both ends are as far
- * apart as they should be; then the whole limb turns onto the target the short way. */
+ * apart as they should be; then the whole limb turns onto the target the short way. A limb ends where its shin does: a foot beyond it keeps
+ * its turn, for with the foot as a part of the shin a straight leg could be shortened by nothing but a leap to a bent one. */
 #include "matching.h"
 
 #include <string.h>
 
 #define FAVOUR 0.9   /* a limb from lower down is taken if it has this share of the most room */
+#define ALONG  0.9   /* cosine between a shin and a piece that goes on along it, at least */
 #define HUNCH  0.03  /* sine of a bend of the base that counts as much as what one would expect of legs and arms */
 #define LOW    0.3   /* legs end below this share of the figure's height */
 #define SOFT   0.985 /* of its length: from there on a limb is stretched softly */
@@ -68,6 +70,36 @@ static void choose_hinge(const vv_match *match, match_hold *hold)
         }
     for (hold->shin = end; hold->hinge != VV_NONE && up[hold->shin] != hold->hinge;)
         hold->shin = up[hold->shin];
+}
+
+/* The node below another on the way to a contact. */
+static uint32_t next_down(const vv_match *match, const match_hold *hold, uint32_t node)
+{
+    uint32_t next = led_node(hold);
+    while (match->body.up[next] != node)
+        next = match->body.up[next];
+    return next;
+}
+
+static d3 rest_place(const vv_match *match, const match_hold *hold, uint32_t node)
+{
+    uint32_t joint = match->body.of[node];
+    d3 point = node == hold->node ? hold->point : (d3){0.0, 0.0, 0.0};
+    return d3_add(match->all_places[joint], dq_rotate(match->all_turns[joint], point));
+}
+
+/* Where the shin ends: as far as what follows it goes on along it, at rest. */
+static void find_end(const vv_match *match, match_hold *hold)
+{
+    d3 none = {0.0, 0.0, 0.0}, knee = rest_place(match, hold, hold->hinge);
+    d3 shin = d3_direction(d3_sub(rest_place(match, hold, hold->shin), knee), none);
+    for (hold->end = hold->shin; hold->end != led_node(hold);) {
+        uint32_t next = next_down(match, hold, hold->end);
+        d3 piece = d3_sub(rest_place(match, hold, next), rest_place(match, hold, hold->end));
+        if (d3_dot(piece, shin) < ALONG * d3_length(piece))
+            return;
+        hold->end = next;
+    }
 }
 
 /* ---- Which way it bends ------------------------------------------------------------------------------------------------- */
@@ -150,8 +182,10 @@ void vvi_match_limbs(vv_match *match)
         match_hold *hold = &match->holds[h];
         hold->reach = reach_of(match, hold->node);
         choose_hinge(match, hold);
-        if (hold->hinge != VV_NONE)
+        if (hold->hinge != VV_NONE) {
+            find_end(match, hold);
             find_axis(match, hold, match->all_turns, match->all_places);
+        }
         hold->free = hold->hinge != VV_NONE && is_free(match, hold->hinge);
         hold->alone = is_alone(match, hold);
     }
@@ -159,17 +193,20 @@ void vvi_match_limbs(vv_match *match)
 
 /* ---- One pose ------------------------------------------------------------------------------------------------------------ */
 
+static bool hangs_on(const vv_match *match, uint32_t joint, uint32_t node)
+{
+    while (joint != VV_NONE && joint > node)
+        joint = match->body.up[joint];
+    return joint == node;
+}
+
 /* Turns a joint and all that hangs on it. */
 static void turn_below(vv_match *match, uint32_t sample, uint32_t joint, dq by)
 {
     match_finishing *f = &match->finishing;
-    for (uint32_t i = joint; i < match->body.joint_count; i++) {
-        uint32_t above = i;
-        while (above != VV_NONE && above > joint)
-            above = match->body.up[above];
-        if (above == joint)
+    for (uint32_t i = joint; i < match->body.joint_count; i++)
+        if (hangs_on(match, i, joint))
             f->turns[i] = dq_normalize(dq_multiply(by, f->turns[i]));
-    }
     vvi_match_place_all(match, sample, f);
 }
 
@@ -197,8 +234,7 @@ static limb look_at(vv_match *match, uint32_t sample, const match_hold *hold)
 {
     const d3 *places = match->finishing.places;
     limb l = {.axis = dq_rotate(vvi_match_turn_now(match, sample, match->body.up[hold->hinge]), hold->axis)};
-    d3 thigh = d3_sub(places[hold->hinge], places[hold->top]),
-       end = d3_sub(places[led_node(hold)], places[hold->hinge]);
+    d3 thigh = d3_sub(places[hold->hinge], places[hold->top]), end = d3_sub(places[hold->end], places[hold->hinge]);
     d3 flat = d3_along(thigh, l.axis, -d3_dot(thigh, l.axis));
     l.along = d3_direction(flat, match->n);
     l.thigh = d3_length(flat);
@@ -209,27 +245,53 @@ static limb look_at(vv_match *match, uint32_t sample, const match_hold *hold)
     return l;
 }
 
-/* By how much the hinge must turn for its limb to span a distance: of two ways the lesser, but never one that bends it backwards. */
+/* By how much the hinge must turn, to the side that it bends to, for its limb to span a distance. */
 static double hinge_turn(const limb *l, double distance)
 {
     double flat = distance * distance - l->rise * l->rise;
     double cosine = (flat - l->thigh * l->thigh - l->end * l->end) / (2.0 * l->thigh * l->end + 1e-12);
     double wanted = cosine >= 1.0 ? 0.0 : cosine <= -1.0 ? PI : vvi_atan2_double(sqrt(1.0 - cosine * cosine), cosine);
-    double open = -wanted - l->angle, close = wanted - l->angle;
-    return l->flexion + open > 0.0 && fabs(open) < fabs(close) ? open : close;
+    return wanted - l->angle;
+}
+
+/* What leads from the end of a limb to what its contact leads, with the turns of f->sums. */
+static d3 foot_of(const vv_match *match, uint32_t sample, const match_hold *hold)
+{
+    const d3 *levers = match->flat_levers + (size_t)sample * match->body.node_count;
+    d3 foot = {0.0, 0.0, 0.0};
+    for (uint32_t i = led_node(hold); i != hold->end; i = match->body.up[i])
+        foot = d3_add(foot, dq_rotate(match->finishing.sums[match->body.up[i]], levers[i]));
+    return foot;
+}
+
+void vvi_match_plant(vv_match *match, uint32_t sample, const match_hold *hold, double grip)
+{
+    match_finishing *f = &match->finishing;
+    uint32_t joints = match->body.joint_count;
+    const dq *base = match->base_globals + vvi_match_base_of(match, sample) * joints;
+    for (uint32_t i = hold->end; hold->hinge != VV_NONE && i < joints; i++) {
+        d3 way = vvi_turn_log(dq_multiply(base[i], dq_conjugate(vvi_match_turn_now(match, sample, i))));
+        if (hangs_on(match, i, hold->end))
+            f->sums[i] = dq_multiply(vvi_turn_exp(d3_scale(way, grip)), f->turns[i]);
+    }
 }
 
 void vvi_match_bend(vv_match *match, uint32_t sample, const match_hold *hold, d3 place, dq turn)
 {
-    const match_finishing *f = &match->finishing;
+    match_finishing *f = &match->finishing;
     if (hold->hinge == VV_NONE || is_drawn(match, &match->samples[sample], hold))
         return;
     d3 to = hold->turned ? d3_sub(place, dq_rotate(turn, hold->point)) : place, top = f->places[hold->top];
+    to = d3_sub(to, foot_of(match, sample, hold));
     limb l = look_at(match, sample, hold);
     double distance = span(l.thigh, l.end, d3_length(d3_sub(to, top)));
     turn_below(match, sample, hold->hinge, vvi_turn_exp(d3_scale(l.axis, hinge_turn(&l, distance))));
-    d3 from = d3_direction(d3_sub(f->places[led_node(hold)], top), l.axis), aim = d3_direction(d3_sub(to, top), from);
+    d3 from = d3_direction(d3_sub(f->places[hold->end], top), l.axis), aim = d3_direction(d3_sub(to, top), from);
     turn_below(match, sample, hold->top, vvi_turn_between(from, aim, l.axis));
+    for (uint32_t i = hold->end; hold->end != led_node(hold) && i < match->body.joint_count; i++)
+        if (hangs_on(match, i, hold->end))
+            f->turns[i] = f->sums[i];
+    vvi_match_place_all(match, sample, f);
     if (hold->turned)
         turn_below(match, sample, hold->joint,
                    dq_multiply(turn, dq_conjugate(vvi_match_turn_now(match, sample, hold->joint))));
@@ -254,13 +316,9 @@ void vvi_match_carry(vv_match *match, uint32_t sample, const match_hold *hold, d
     d3 place = f->places[hold->node];
     dq turn = vvi_match_turn_now(match, sample, hold->joint), above = f->turns[match->body.up[hold->top]];
     memcpy(f->sums, f->turns, match->body.joint_count * sizeof *f->sums);
-    for (uint32_t i = hold->top; i != VV_NONE && i < match->body.joint_count; i++) {
-        uint32_t up = i;
-        while (up != VV_NONE && up > hold->top)
-            up = match->body.up[up];
-        if (up == hold->top)
+    for (uint32_t i = hold->top; i < match->body.joint_count; i++)
+        if (hangs_on(match, i, hold->top))
             f->turns[i] = above;
-    }
     vvi_match_place_all(match, sample, f);
     vvi_match_bend(match, sample, hold, place, turn);
     mix_below(match, sample, hold->top, grip);

@@ -334,6 +334,7 @@ void vvi_match_bend_limbs(vv_match *match, uint32_t sample)
         vvi_match_hold_target(hold, time, &place, &turn);
         place = d3_along(from, d3_sub(place, from), grip);
         turn = dq_multiply(vvi_turn_exp(d3_scale(vvi_turn_log(dq_multiply(turn, dq_conjugate(now))), grip)), now);
+        vvi_match_plant(match, sample, hold, grip);
         vvi_match_bend(match, sample, hold, place, turn);
     }
 }

@@ -198,7 +198,7 @@ typedef struct match_hold {
     double from, to, ease;
     double reach;        /* metres from the root to it along the bones */
     uint32_t top, hinge; /* joints of the body: a limb that only it holds, and where that bends; VV_NONE: none */
-    uint32_t shin;       /* the node below the hinge */
+    uint32_t shin, end;  /* the node below the hinge; the one where the limb ends: what is beyond is a foot */
     bool free;           /* no line ever draws the hinge */
     bool alone;          /* … and none the limb, nor holds it by another joint */
     d3 axis;             /* about which, in the frame of the joint above the hinge */
@@ -424,8 +424,11 @@ void vvi_match_meet(vv_match *match, uint32_t sample, double near);
 /* ---- match_limb.c -------------------------------------------------------------------------------------------------- */
 
 void vvi_match_limbs(vv_match *match); /* finds the limbs of contacts */
-/* Bends the limb of a contact, as its base bends it, to where its point, and its joint's turn, should be. */
+/* Bends the limb of a contact, as its base bends it, to where its point, and its joint's turn, should be; with what is beyond its end
+ * turned as match->finishing.sums has it. */
 void vvi_match_bend(vv_match *match, uint32_t sample, const match_hold *hold, d3 place, dq turn);
+/* Turns into `sums` what is beyond a limb's end as the base has it, which is how a planted foot stays: as far as it grips. */
+void vvi_match_plant(vv_match *match, uint32_t sample, const match_hold *hold, double grip);
 /* Lets a limb that no line draws go along with what it hangs on, as its base has it, and bends it to where its end is: as far as its contact
  * grips. What the second stage made of it besides is not seen in places, and may have wandered. */
 void vvi_match_carry(vv_match *match, uint32_t sample, const match_hold *hold, double grip);

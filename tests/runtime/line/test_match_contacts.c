@@ -191,6 +191,27 @@ static void knees_bend_as_the_base_does(void **state)
     close_scene(&s);
 }
 
+/* Only the tips of the toes are held, and legs that stand straight begin to bend: feet stay flat, and no knee leaps. */
+static void feet_stand_on_their_toes_without_a_leap_of_the_knee(void **state)
+{
+    (void)state;
+    static const bow sinks[3] = {{0.0f, {0.0f, 0.49f}, 0.8f, 1.57f, 0.1f, 0, 1},
+                                 {0.6f, {0.0f, 0.38f}, 0.8f, 1.4f, -0.3f, 0, 1},
+                                 {1.2f, {0.0f, 0.5f}, 0.8f, 1.6f, 0.1f, 0, 1}};
+    scene s;
+    open_scene(&s, 3, sinks, false);
+    hold(&s, LEFT_TOES, 0.0f, 2.0f, 0.1f, figure[LEFT_TOES].at);
+    hold(&s, RIGHT_TOES, 0.0f, 2.0f, 0.1f, figure[RIGHT_TOES].at);
+    is_smooth(&s, 0.4f);
+    assert_true(worst_miss(&s, 0) < 1e-4f && worst_miss(&s, 1) < 1e-4f);
+    for (uint32_t f = 0; f < vv_match_frame_count(s.match); f++) {
+        vv_affine3 globals[FIGURE_JOINTS];
+        pose(&s, f, globals);
+        assert_true(bent(globals, LEFT_THIGH) > -2.0f && globals[LEFT_FOOT].move.y < 0.13f);
+    }
+    close_scene(&s);
+}
+
 /* A foot is passed from one place to the next before it has let go of the first; the other foot stands all the while. */
 static void contacts_of_one_point_pass_smoothly(void **state)
 {
@@ -267,6 +288,7 @@ int main(void)
         cmocka_unit_test(contacts_that_hold_win_against_those_that_do_not_yet),
         cmocka_unit_test(knees_bend_forwards),
         cmocka_unit_test(knees_bend_as_the_base_does),
+        cmocka_unit_test(feet_stand_on_their_toes_without_a_leap_of_the_knee),
         cmocka_unit_test(contacts_of_one_point_pass_smoothly),
         cmocka_unit_test(contacts_that_contradict_each_other_share_what_is_missing),
         cmocka_unit_test(what_is_out_of_reach_throws_nothing_about),
