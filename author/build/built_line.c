@@ -43,36 +43,35 @@ void vv_built_line_destroy(vv_built_line *built)
 /* ---- Strokes ----------------------------------------------------------------------------------------------------------------------- */
 
 vv_result vvi_line_fit(const vv_project_line *line, uint32_t count, const vv_vec2 *points, const float *pressures,
-                       const vv_line_pose *before, const vv_allocator *allocator, vv_line_pose *out,
-                       vv_stroke_report *report, vv_error *error)
+                       const vv_allocator *allocator, vv_line_pose *out, vv_stroke_report *report, vv_error *error)
 {
     vv_stroke_point *stroke = vvi_allocate(allocator, count, sizeof *stroke);
     if (stroke == NULL)
         return vvi_fail_memory(error, count * sizeof *stroke);
     for (uint32_t i = 0; i < count; i++)
         stroke[i] = (vv_stroke_point){.at = points[i], .pressure = pressures != NULL ? pressures[i] : 1.0f};
-    vv_result result = vv_stroke_fit(line->element_count, count, stroke, before, allocator, out, report, error);
+    vv_result result = vv_stroke_fit(line->element_count, count, stroke, NULL, allocator, out, report, error);
     vvi_release(allocator, stroke, count, sizeof *stroke);
     return result;
 }
 
-/* A key's stroke, taken the way round that turns it least from the one before. Where the root is held a stroke hangs on its joint wherever it was
- * drawn, so that only its shape tells which way round it is. */
-static vv_result fit_key(const vv_project_line *line, uint32_t k, vv_built_line *built, vv_error *error)
+/* Where the root is held a stroke hangs on its joint wherever it was drawn, so that only its shape tells which way round it is. */
+static vv_result direct_keys(const vv_project_line *line, vv_built_line *built, vv_error *error)
 {
-    const vv_project_line_key *key = &line->keys[k];
-    vv_line_pose before, *pose = &built->keys[k].pose;
-    vv_result result = VV_OK;
-    if (k > 0)
-        before = built->keys[k - 1].pose;
-    if (k > 0 && line->hold_root) {
-        result = vvi_line_fit(line, key->point_count, key->points, key->pressures, NULL, built->allocator, pose,
-                              &built->fits[k], error);
-        before.root = pose->root;
+    vv_line_pose *poses = vvi_allocate(built->allocator, line->key_count, sizeof *poses);
+    bool *reversed = vvi_allocate(built->allocator, line->key_count, sizeof *reversed);
+    bool fine = poses != NULL && reversed != NULL;
+    for (uint32_t k = 0; k < line->key_count && fine; k++)
+        poses[k] = built->keys[k].pose;
+    if (fine)
+        vv_strokes_direct(line->element_count, line->key_count, line->hold_root, poses, reversed);
+    for (uint32_t k = 0; k < line->key_count && fine; k++) {
+        built->keys[k].pose = poses[k];
+        built->fits[k].reversed = reversed[k];
     }
-    return result != VV_OK ? result
-                           : vvi_line_fit(line, key->point_count, key->points, key->pressures, k > 0 ? &before : NULL,
-                                          built->allocator, pose, &built->fits[k], error);
+    vvi_release(built->allocator, reversed, line->key_count, sizeof *reversed);
+    vvi_release(built->allocator, poses, line->key_count, sizeof *poses);
+    return fine ? VV_OK : vvi_fail_memory(error, line->key_count * sizeof *poses);
 }
 
 static vv_result fit_keys(const vv_project_line *line, vv_built_line *built, vv_error *error)
@@ -91,13 +90,14 @@ static vv_result fit_keys(const vv_project_line *line, vv_built_line *built, vv_
         const vv_project_line_key *key = &line->keys[k];
         built->keys[k].time = key->time;
         built->keys[k].temper = vv_project_line_temper(line, k);
-        vv_result result = fit_key(line, k, built, error);
+        vv_result result = vvi_line_fit(line, key->point_count, key->points, key->pressures, built->allocator,
+                                        &built->keys[k].pose, &built->fits[k], error);
         if (result != VV_OK) {
             vvi_error_remedy(error, "draw keystroke %u of the line “%s” again", k + 1, line->name);
             return result;
         }
     }
-    return VV_OK;
+    return direct_keys(line, built, error);
 }
 
 /* At worst over keystrokes and along them; what comes of rounding is left of it. */

@@ -14,8 +14,7 @@ static const double slope_gap = 1e-3;
 static vv_result fit_rest(const vv_project_line *line, const vv_body *body, vv_built_line *built, vv_error *error)
 {
     if (line->rest_count > 0)
-        return vvi_line_fit(line, line->rest_count, line->rest, NULL, NULL, built->allocator, &built->rest, NULL,
-                            error);
+        return vvi_line_fit(line, line->rest_count, line->rest, NULL, built->allocator, &built->rest, NULL, error);
     bool all = built->grip_count < 2;
     uint32_t count = all ? body->handle_count : built->grip_count;
     vv_vec2 *points = vvi_allocate(built->allocator, count, sizeof *points);
@@ -23,7 +22,7 @@ static vv_result fit_rest(const vv_project_line *line, const vv_body *body, vv_b
         return vvi_fail_memory(error, count * sizeof *points);
     for (uint32_t i = 0; i < count; i++)
         points[i] = body->handles[all ? i : built->handles[i]].from;
-    vv_result result = vvi_line_fit(line, count, points, NULL, NULL, built->allocator, &built->rest, NULL, error);
+    vv_result result = vvi_line_fit(line, count, points, NULL, built->allocator, &built->rest, NULL, error);
     vvi_release(built->allocator, points, count, sizeof *points);
     if (result != VV_OK)
         vvi_error_remedy(error, "draw the line at rest over the drawing, or name two handles or more");

@@ -6,10 +6,9 @@
 #include "lines.h"
 #include "session.h"
 
-/* Fits one stroke of a line; pressures, before and report may be NULL. */
+/* Fits one stroke of a line as it was drawn; pressures and report may be NULL. */
 vv_result vvi_line_fit(const vv_project_line *line, uint32_t count, const vv_vec2 *points, const float *pressures,
-                       const vv_line_pose *before, const vv_allocator *allocator, vv_line_pose *out,
-                       vv_stroke_report *report, vv_error *error);
+                       const vv_allocator *allocator, vv_line_pose *out, vv_stroke_report *report, vv_error *error);
 
 /* Everything about a line but its strokes, its pulls and how it swings: equal where a solution for other strokes is a good beginning. */
 uint64_t vvi_line_structure(const vv_session *session, const vv_project_line *line);

@@ -55,6 +55,13 @@ VV_API vv_result vv_stroke_fit(uint32_t element_count, uint32_t point_count, con
                                const vv_line_pose *before, const vv_allocator *allocator, vv_line_pose *out,
                                vv_stroke_report *report, vv_error *error);
 
+/* Which way round the strokes of one line are meant, all of them together: poses[count], each fitted without `before`, become keystrokes
+ * one after another, turned round where reversed[count] says so, by whole turns that turn the line least. The first stays as it was
+ * drawn. A hand that begins at the same end each time is believed, though the line turns far, unless its strokes look much
+ * more alike read otherwise. anywhere: where a stroke lies says nothing, only its shape does. count ≤ VV_LINE_MAX_KEYS. */
+VV_API void vv_strokes_direct(uint32_t element_count, uint32_t count, bool anywhere, vv_line_pose *poses,
+                              bool *reversed);
+
 /* The corners of a line: points[element_count + 1]. */
 VV_API void vv_line_points(uint32_t element_count, const vv_line_pose *pose, vv_vec2 *points);
 /* The point a share `along` of the length from its beginning, and the direction there: the line drawn smoothly, so that both

@@ -2,8 +2,6 @@
  * direction in which the line turns least. */
 #include "stroke.h"
 
-#include <string.h>
-
 /* Points nearer than this share of the stroke's size to the one before are left out: trembling must not count as length. */
 #define NEAR 0.002
 /* Deviations of the bell that smooths, shares of the length: at least, at most; and in pieces between the pen's points. Stair
@@ -11,9 +9,6 @@
 #define LEAST_SMOOTH 0.004
 #define MOST_SMOOTH  0.01
 #define SMOOTH_STEPS 1.5
-/* The other direction must turn the line by this much less: drawn as it was drawn counts where both are nearly alike. */
-#define CLEARLY 0.95
-#define TURN    6.283185307179586
 
 /* Everything of one fit; freed at its end. */
 typedef struct stroke_work {
@@ -82,83 +77,6 @@ static double prepare(stroke_work *work, size_t count, const spot *kept)
     return vvi_stroke_space(STROKE_PIECES + 1, work->smoothed, work->evenly);
 }
 
-/* ---- Direction and whole turns ---------------------------------------------------------------------------------------- */
-
-/* Each angle by the number of turns that brings it nearest to the one before it. Where an element folds back, to either side is
- * equally near: it folds as `before` does. */
-static void unwrap(uint32_t count, double *angles, const vv_line_pose *before)
-{
-    for (uint32_t i = 1; i < count; i++) {
-        double bend = angles[i] - angles[i - 1];
-        bend -= TURN * floor(bend / TURN + 0.5);
-        double then = before ? (double)before->angles[i] - (double)before->angles[i - 1] : 0.0;
-        if (fabs(bend) > 0.375 * TURN && fabs(then) > 0.125 * TURN && bend * then < 0.0)
-            bend += bend > 0.0 ? -TURN : TURN;
-        angles[i] = angles[i - 1] + bend;
-    }
-}
-
-/* All by the same number of turns, nearest to `before`; returns the sum of squares that is left. */
-static double turn_towards(uint32_t count, double *angles, const vv_line_pose *before)
-{
-    double mean = 0.0, sum = 0.0;
-    for (uint32_t i = 0; i < count; i++)
-        mean += (double)before->angles[i] - angles[i];
-    double turns = TURN * floor(mean / (TURN * count) + 0.5);
-    for (uint32_t i = 0; i < count; i++) {
-        angles[i] += turns;
-        double way = angles[i] - (double)before->angles[i];
-        sum += way * way;
-    }
-    return sum;
-}
-
-/* How much an end that stays where it was counts, against turning: an arm that swings by half a turn about its shoulder is still the same way round. */
-#define STAYS 12.0
-
-/* How far the end moves that moves least, as a share of the length, squared: from one line to another. */
-static double shift_of(const vv_vec2 ends[2], const vv_vec2 before[2], double length)
-{
-    double a = (double)vv_vec2_distance(ends[0], before[0]), b = (double)vv_vec2_distance(ends[1], before[1]);
-    double least = (a < b ? a : b) / length;
-    return least * least;
-}
-
-static void ends_of(uint32_t count, const vv_line_pose *pose, vv_vec2 ends[2])
-{
-    vv_vec2 corners[VV_LINE_MAX_ELEMENTS + 1];
-    vv_line_points(count, pose, corners);
-    ends[0] = corners[0];
-    ends[1] = corners[count];
-}
-
-/* Chooses, and says whether it was the other way round. drawn: the pose as it was drawn. */
-static bool direct(uint32_t count, double *angles, const vv_line_pose *before, const vv_line_pose *drawn)
-{
-    double other[VV_LINE_MAX_ELEMENTS];
-    for (uint32_t i = 0; i < count; i++)
-        other[i] = angles[count - 1 - i] + 0.5 * TURN;
-    unwrap(count, angles, before);
-    if (!before) {
-        double turns = TURN * floor(angles[count / 2] / TURN + 0.5);
-        for (uint32_t i = 0; i < count; i++)
-            angles[i] -= turns;
-        return false;
-    }
-    unwrap(count, other, before);
-    vv_vec2 then[2], now[2];
-    ends_of(count, before, then);
-    ends_of(count, drawn, now);
-    const vv_vec2 swapped[2] = {now[1], now[0]};
-    double length = 0.5 * ((double)before->length + (double)drawn->length);
-    double same = turn_towards(count, angles, before) / count + STAYS * shift_of(now, then, length);
-    double turned = turn_towards(count, other, before) / count + STAYS * shift_of(swapped, then, length);
-    if (!(turned < CLEARLY * same))
-        return false;
-    memcpy(angles, other, sizeof *angles * count);
-    return true;
-}
-
 /* ---- What comes out --------------------------------------------------------------------------------------------------- */
 
 static vv_line_pose pose_of(const stroke_fit *fit, vv_vec2 origin)
@@ -206,7 +124,7 @@ static vv_result fit_kept(stroke_work *work, uint32_t elements, size_t count, co
     work->fit.element_count = elements;
     vvi_stroke_angles(&work->fit, work->evenly, length);
     *out = pose_of(&work->fit, origin);
-    bool reversed = direct(elements, work->fit.angles, before, out);
+    bool reversed = vvi_stroke_direct(elements, work->fit.angles, before, out);
     *out = pose_of(&work->fit, origin);
     if (report)
         *report = report_of(work, out, length, reversed);

@@ -42,4 +42,8 @@ typedef struct stroke_fit {
 /* Fits to evenly[STROKE_PIECES + 1] of this length. */
 void vvi_stroke_angles(stroke_fit *fit, const spot *evenly, double length);
 
+/* Takes angles[count] the way round that turns the line least from `before`, which may be NULL, and by the whole turns that do; says
+ * whether it was the other way round. drawn: the pose as it was drawn. */
+bool vvi_stroke_direct(uint32_t count, double *angles, const vv_line_pose *before, const vv_line_pose *drawn);
+
 #endif
