@@ -82,8 +82,8 @@ static cli_exit run(int count, char **arguments)
                              .synopsis = "PROJECT [--json]",
                              .about =
                                  "Lists every problem of a project with its file, line and JSON path, and the rule "
-                                 "it breaks\n(docs/format.md has the rules). Also looks for files that are missing "
-                                 "or unused, and at the journal.\nExits 0 if there are only warnings.",
+                                 "it breaks\n(docs/format.md has the rules). Also looks for files that are missing, "
+                                 "unused or damaged, and at the journal.\nExits 0 if there are only warnings.",
                              .options = options,
                              .option_count = 1,
                              .operands_least = 1,
@@ -96,7 +96,7 @@ static cli_exit run(int count, char **arguments)
     vv_error error = {0};
     vv_result result = vv_project_folder_check(arguments[0], &problems, &error);
     if (result == VV_OK && problems.errors == 0)
-        result = check_lines(arguments[0], &problems, &error);
+        result = check_built(arguments[0], &problems, &error);
     exit = CLI_OK;
     if (result != VV_OK)
         exit = cli_error(&error);

@@ -2,9 +2,17 @@
 #ifndef VERVE_CLI_CHECK_H
 #define VERVE_CLI_CHECK_H
 
+#include "cli/project.h"
+
 #include "author/document/project.h"
 
+/* What only shows where bodies are built. Nothing is said of a project that does not open. */
+vv_result check_built(const char *path, vv_problems *problems, vv_error *error);
+
+/* Adds a problem for every file of a skeleton, a take or a creature that no body or motion can be made of. */
+void check_motions(const char *path, const cli_project *project, vv_problems *problems);
+
 /* Adds a problem for every joint that a line names and its body lacks. Where no body can be made of the files, nothing is said. */
-vv_result check_lines(const char *path, vv_problems *problems, vv_error *error);
+vv_result check_lines(const char *path, const cli_project *project, vv_problems *problems, vv_error *error);
 
 #endif

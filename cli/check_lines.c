@@ -1,7 +1,5 @@
-/* What only shows where bodies are built: lines that name joints which their bodies lack. */
+/* Lines that name joints which their bodies lack. */
 #include "cli/check.h"
-
-#include "cli/project.h"
 
 #include "author/base/file.h"
 #include "author/build/creatures.h"
@@ -87,7 +85,7 @@ static const vv_skeleton *find_body(vv_session *session, const vv_project_line *
     return NULL;
 }
 
-static vv_result check_opened(const char *path, const cli_project *project, vv_problems *problems, vv_error *error)
+vv_result check_lines(const char *path, const cli_project *project, vv_problems *problems, vv_error *error)
 {
     char file[sizeof error->file];
     uint8_t *bytes = NULL;
@@ -108,15 +106,4 @@ static vv_result check_opened(const char *path, const cli_project *project, vv_p
     vv_json_destroy(json);
     vv_file_release(NULL, bytes, count);
     return result;
-}
-
-vv_result check_lines(const char *path, vv_problems *problems, vv_error *error)
-{
-    cli_project project;
-    vv_error ignored = {0};
-    if (cli_project_open(path, VV_FOLDER_READ, &project, &ignored) != VV_OK)
-        return VV_OK; /* said already */
-    vv_result result = check_opened(path, &project, problems, error);
-    cli_project_close(&project);
-    return problems->memory ? vvi_fail_memory(error, sizeof(vv_problem)) : result;
 }

@@ -26,7 +26,7 @@ vv_result vv_session_character(vv_session *session, uint32_t skeleton, const vv_
 vv_character *vv_character_keep(const vv_character *character);
 void vv_character_destroy(vv_character *character);
 
-/* The take as its file has it. Valid until the session forgets the file. */
+/* The take as its file has it; refused where its joints are not those of its skeleton. Valid until the session forgets the file. */
 vv_result vv_session_take(vv_session *session, uint32_t take, const vv_take **out, vv_error *error);
 
 typedef struct vv_built_shape {

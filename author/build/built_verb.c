@@ -60,17 +60,6 @@ static vv_result cut_take(const vv_project_verb *verb, const vv_project_verb_exa
     return vv_fit_keytimes(take, character->foot_count, character->feet, from, to, character->allocator, out, error);
 }
 
-/* A take may be of another file than the skeleton, and that file of another figure. */
-static vv_result check_joints(const vv_project_take *project, const vv_take *take, const vv_character *character,
-                              vv_error *error)
-{
-    if (vv_skeleton_same(take->skeleton, character->skeleton))
-        return VV_OK;
-    vvi_fail(error, VV_ERROR_ARGUMENT, "the joints in %s are not those of the skeleton", project->file);
-    vvi_error_remedy(error, "give the take a skeleton of its own file");
-    return VV_ERROR_ARGUMENT;
-}
-
 /* What an example is called in messages is the name of its take. */
 static vv_result gather_examples(vv_session *session, const vv_project_verb *verb, vv_built_verb *built,
                                  vv_fit_example *examples, vv_error *error)
@@ -82,8 +71,6 @@ static vv_result gather_examples(vv_session *session, const vv_project_verb *ver
         examples[i].name = project->takes[take]->name;
         examples[i].cut = &built->cuts[i];
         result = vv_session_take(session, take, &examples[i].take, error);
-        if (result == VV_OK)
-            result = check_joints(project->takes[take], examples[i].take, built->character, error);
         if (result == VV_OK)
             result = cut_take(verb, &verb->examples[i], examples[i].take, built->character, &built->cuts[i], error);
         if (result != VV_OK && error != NULL && error->path[0] == '\0')

@@ -229,6 +229,18 @@ vv_result vv_session_character(vv_session *session, uint32_t skeleton, const vv_
 
 /* ---- Takes ------------------------------------------------------------------------------------------------------------------- */
 
+/* A take may be of another file than its skeleton, and that file of another figure. */
+static vv_result check_joints(vv_session *session, const vv_project_take *wanted, const vv_take *take, vv_error *error)
+{
+    const vv_character *character = NULL;
+    vv_result result = vv_session_character(session, wanted->skeleton, &character, error);
+    if (result != VV_OK || vv_skeleton_same(take->skeleton, character->skeleton))
+        return result;
+    vvi_fail(error, VV_ERROR_ARGUMENT, "the joints in %s are not those of the skeleton", wanted->file);
+    vvi_error_remedy(error, "give the take a skeleton of its own file");
+    return VV_ERROR_ARGUMENT;
+}
+
 vv_result vv_session_take(vv_session *session, uint32_t take, const vv_take **out, vv_error *error)
 {
     const vv_project *project = vv_document_project(vvi_session_document(session));
@@ -238,8 +250,9 @@ vv_result vv_session_take(vv_session *session, uint32_t take, const vv_take **ou
         vvi_library_model(session, wanted->file, project->skeletons[wanted->skeleton]->scale, &model, error);
     for (uint32_t i = 0; result == VV_OK && i < model->take_count; i++) {
         if (wanted->clip[0] == '\0' || strcmp(model->takes[i].name, wanted->clip) == 0) {
-            *out = &model->takes[i];
-            return VV_OK;
+            result = check_joints(session, wanted, &model->takes[i], error);
+            *out = result == VV_OK ? &model->takes[i] : NULL;
+            return result;
         }
     }
     if (result != VV_OK)

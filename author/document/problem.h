@@ -63,7 +63,8 @@ typedef enum vv_rule {
     VV_RULE_STROKE,
     VV_RULE_LINE_TIMES,
     VV_RULE_ELEMENTS,
-    VV_RULE_LINE_JOINT, /* seen only where the body is built: by `verve check` */
+    VV_RULE_LINE_JOINT, /* this and the next are seen only where bodies are built: by `verve check` */
+    VV_RULE_MOTION_FILE,
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,

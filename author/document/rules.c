@@ -97,6 +97,8 @@ static const rule rules[] = {
      "A line has an even number of elements, with a stiffness and a damping for each or for none."},
     {VV_RULE_LINE_JOINT, VV_ERROR_NOT_FOUND,
      "Keystrokes, twists and contacts of a line name joints that the body has."},
+    {VV_RULE_MOTION_FILE, VV_ERROR_FORMAT,
+     "The files of skeletons, takes and creatures can be read, and takes have the joints of their skeletons."},
     {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},
     {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},
     {VV_RULE_PLACE_OUTSIDE, VV_OK, "A place blends only examples that the complex joins."},
