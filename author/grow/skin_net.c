@@ -1,23 +1,13 @@
 /* Surface nets (Gibson 1998): one vertex in every cell of a grid that the surface goes through, one quad round every grid edge that it cuts.
- * The grid only finds out what hangs together; vertices are then drawn onto the true surface, where their normals come from too. */
-#include "skin.h"
+ * The grid only finds out what hangs together; skin_smooth.c then draws the vertices onto the true surface. */
+#include "skin_net.h"
 
 #include <string.h>
 
 #define MOST_SAMPLES   1500000.0f
 #define MOST_WORK      8000000.0f
-#define FEW_TRIANGLES  5000.0f /* aimed at, between these */
-#define MOST_TRIANGLES 10000.0f
-#define OUTSIDE        1e9f
-
-typedef struct net {
-    flesh *f;
-    vv_vec3 low;
-    uint32_t size[3];   /* samples */
-    float *distance;    /* [samples] */
-    uint16_t *owner;    /* [samples] the part that is nearest */
-    uint32_t *vertices; /* [samples] 1 + the vertex in the cell above a sample, 0: none */
-} net;
+#define FEW_TRIANGLES  5000.0f /* aimed at, between these, before edges are parted */
+#define MOST_TRIANGLES 9000.0f
 
 /* ---- How fine ---------------------------------------------------------------------------------------------------------------- */
 
@@ -51,7 +41,7 @@ static float work_of(const flesh *f, float cell)
 /* Three cells across the thinnest part, but no more triangles than a figure should have, nor so few that it looks cut. */
 static float choose_cell(const flesh *f, vv_vec3 extent)
 {
-    float area = 0.0f, thin = OUTSIDE;
+    float area = 0.0f, thin = NET_OUTSIDE;
     for (uint32_t i = 0; i < f->part_count; i++) {
         const flesh_part *c = &f->parts[i];
         float mean = 0.5f * (c->radius[0] + c->radius[1]);
@@ -76,7 +66,7 @@ static void thicken(flesh *f)
 
 static bool lay_out(net *n, vvi_arena *arena)
 {
-    vv_vec3 low = {OUTSIDE, OUTSIDE, OUTSIDE}, high = {-OUTSIDE, -OUTSIDE, -OUTSIDE}, l, h;
+    vv_vec3 low = {NET_OUTSIDE, NET_OUTSIDE, NET_OUTSIDE}, high = {-NET_OUTSIDE, -NET_OUTSIDE, -NET_OUTSIDE}, l, h;
     for (uint32_t i = 0; i < n->f->part_count; i++) {
         bounds_of(&n->f->parts[i], 0.5f * n->f->parts[i].melt, &l, &h);
         low = (vv_vec3){vvi_min(low.x, l.x), vvi_min(low.y, l.y), vvi_min(low.z, l.z)};
@@ -99,16 +89,11 @@ static bool lay_out(net *n, vvi_arena *arena)
     if (!n->distance || !n->owner || !n->vertices)
         return false;
     for (size_t s = 0; s < samples; s++)
-        n->distance[s] = OUTSIDE;
+        n->distance[s] = NET_OUTSIDE;
     return true;
 }
 
 /* ---- Distances on the grid ----------------------------------------------------------------------------------------------------- */
-
-static size_t sample_at(const net *n, uint32_t x, uint32_t y, uint32_t z)
-{
-    return ((size_t)z * n->size[1] + y) * n->size[0] + x;
-}
 
 static vv_vec3 place_of(const net *n, float x, float y, float z)
 {
@@ -131,7 +116,7 @@ static void sample_part(net *n, uint32_t part)
         for (uint32_t y = from[1]; y <= to[1]; y++)
             for (uint32_t x = from[0]; x <= to[0]; x++) {
                 float d = vvi_flesh_melted(n->f, part, place_of(n, (float)x, (float)y, (float)z));
-                size_t s = sample_at(n, x, y, z);
+                size_t s = net_sample(n, x, y, z);
                 if (d < n->distance[s]) {
                     n->distance[s] = d;
                     n->owner[s] = (uint16_t)part;
@@ -141,43 +126,29 @@ static void sample_part(net *n, uint32_t part)
 
 /* ---- Vertices ------------------------------------------------------------------------------------------------------------------- */
 
-typedef struct net_cell {
-    size_t samples[8];
-    uint32_t near_count, near[FLESH_MOST_NEAR];
-} net_cell;
-
-static bool is_cut(const net *n, uint32_t x, uint32_t y, uint32_t z, net_cell *cell)
+static bool is_cut(const net *n, uint32_t x, uint32_t y, uint32_t z, size_t samples[8])
 {
     uint32_t inside = 0;
     for (uint32_t i = 0; i < 8; i++) {
-        cell->samples[i] = sample_at(n, x + (i & 1u), y + (i >> 1 & 1u), z + (i >> 2));
-        inside += n->distance[cell->samples[i]] < 0.0f;
+        samples[i] = net_sample(n, x + (i & 1u), y + (i >> 1 & 1u), z + (i >> 2));
+        inside += n->distance[samples[i]] < 0.0f;
     }
     return inside != 0 && inside != 8;
 }
 
-static void add_near(net_cell *cell, uint32_t part)
-{
-    uint32_t i = 0;
-    while (i < cell->near_count && cell->near[i] != part)
-        i++;
-    if (i == cell->near_count && cell->near_count < FLESH_MOST_NEAR)
-        cell->near[cell->near_count++] = part;
-}
-
 /* The mean of where the surface cuts the cell's edges. */
-static vv_vec3 mean_cut(const net *n, const net_cell *cell, uint32_t x, uint32_t y, uint32_t z)
+static vv_vec3 mean_cut(const net *n, const size_t samples[8], uint32_t x, uint32_t y, uint32_t z)
 {
     vv_vec3 sum = {0.0f, 0.0f, 0.0f};
     float count = 0.0f;
     for (uint32_t i = 0; i < 8; i++)
         for (uint32_t axis = 0; axis < 3; axis++) {
             uint32_t j = i | 1u << axis;
-            float a = n->distance[cell->samples[i]], b = n->distance[cell->samples[j]];
+            float a = n->distance[samples[i]], b = n->distance[samples[j]];
             if (i == j || (a < 0.0f) == (b < 0.0f))
                 continue;
             vv_vec3 at = {(float)(i & 1u), (float)(i >> 1 & 1u), (float)(i >> 2)};
-            *vvi_axis(&at, axis) = b > 0.5f * OUTSIDE || a > 0.5f * OUTSIDE ? 0.5f : a / (a - b);
+            *vvi_axis(&at, axis) = b > 0.5f * NET_OUTSIDE || a > 0.5f * NET_OUTSIDE ? 0.5f : a / (a - b);
             sum = vv_vec3_add(sum, at);
             count += 1.0f;
         }
@@ -185,84 +156,35 @@ static vv_vec3 mean_cut(const net *n, const net_cell *cell, uint32_t x, uint32_t
     return place_of(n, (float)x + sum.x, (float)y + sum.y, (float)z + sum.z);
 }
 
-static vv_vec3 gradient(const flesh *f, const net_cell *cell, vv_vec3 p)
-{
-    vv_vec3 g = {0.0f, 0.0f, 0.0f};
-    float step = 0.1f * f->cell;
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        vv_vec3 a = p, b = p;
-        *vvi_axis(&a, axis) = vvi_along(p, axis) + step;
-        *vvi_axis(&b, axis) = vvi_along(p, axis) - step;
-        float rise = vvi_flesh_distance(f, cell->near_count, cell->near, a) -
-                     vvi_flesh_distance(f, cell->near_count, cell->near, b);
-        *vvi_axis(&g, axis) = rise / (2.0f * step);
-    }
-    return g;
-}
-
-/* A few steps of Newton's, no farther than the cell is wide. */
-static void draw_onto_surface(const flesh *f, const net_cell *cell, skin_vertex *vertex)
-{
-    vv_vec3 g = {0.0f, 1.0f, 0.0f}, p = vertex->at;
-    for (int step = 0; step < 3; step++) {
-        float d = vvi_flesh_distance(f, cell->near_count, cell->near, p);
-        g = gradient(f, cell, p);
-        float size = vvi_max(vv_vec3_dot(g, g), 0.1f);
-        p = vv_vec3_sub(p, vv_vec3_scale(g, vvi_clamp(d, -0.5f * f->cell, 0.5f * f->cell) / size));
-    }
-    vv_vec3 moved = vv_vec3_sub(p, vertex->at);
-    if (vv_vec3_length(moved) < f->cell)
-        vertex->at = p;
-    vertex->normal = vv_vec3_direction(g, (vv_vec3){0.0f, 1.0f, 0.0f});
-}
-
 static void add_cell(net *n, uint32_t x, uint32_t y, uint32_t z, skin_mesh *mesh)
 {
-    net_cell cell = {.near_count = 0};
-    if (!is_cut(n, x, y, z, &cell))
-        return;
-    for (uint32_t i = 0; i < 8; i++)
-        if (n->distance[cell.samples[i]] < 0.5f * OUTSIDE)
-            add_near(&cell, n->owner[cell.samples[i]]);
-    skin_vertex vertex = {.at = mean_cut(n, &cell, x, y, z)};
-    draw_onto_surface(n->f, &cell, &vertex);
-    vvi_flesh_paint(n->f, cell.near_count, cell.near, &vertex);
-    n->vertices[cell.samples[0]] = 1u + vvi_skin_vertex(mesh, vertex);
+    size_t samples[8];
+    if (is_cut(n, x, y, z, samples)) {
+        skin_vertex vertex = {.at = mean_cut(n, samples, x, y, z)};
+        n->vertices[samples[0]] = 1u + vvi_skin_vertex(mesh, vertex);
+    }
 }
 
 /* ---- Triangles -------------------------------------------------------------------------------------------------------------------- */
 
-/* The shorter diagonal bends less. */
-static void add_quad(skin_mesh *mesh, const uint32_t v[4])
-{
-    const skin_vertex *p = mesh->vertices;
-    if (mesh->failed)
-        return;
-    float ac = vv_vec3_length(vv_vec3_sub(p[v[0]].at, p[v[2]].at));
-    float bd = vv_vec3_length(vv_vec3_sub(p[v[1]].at, p[v[3]].at));
-    if (ac <= bd)
-        vvi_skin_quad(mesh, v[0], v[1], v[2], v[3]);
-    else
-        vvi_skin_quad(mesh, v[1], v[2], v[3], v[0]);
-}
-
 /* The edges from a sample along +x, +y and +z: where one is cut, the four cells round it make a quad. */
 static void add_quads(const net *n, uint32_t x, uint32_t y, uint32_t z, skin_mesh *mesh)
 {
-    size_t here = sample_at(n, x, y, z), step[3] = {1u, n->size[0], (size_t)n->size[0] * n->size[1]};
+    size_t here = net_sample(n, x, y, z), step[3] = {1u, n->size[0], (size_t)n->size[0] * n->size[1]};
     bool inside = n->distance[here] < 0.0f;
     for (uint32_t axis = 0; axis < 3; axis++) {
         if (inside == (n->distance[here + step[axis]] < 0.0f))
             continue;
-        size_t u = step[(axis + 1) % 3], v = step[(axis + 2) % 3];
-        uint32_t around[4] = {n->vertices[here - u - v], n->vertices[here - v], n->vertices[here],
-                              n->vertices[here - u]};
+        size_t right = step[(axis + 1) % 3], up = step[(axis + 2) % 3];
+        uint32_t around[4] = {n->vertices[here - right - up], n->vertices[here - up], n->vertices[here],
+                              n->vertices[here - right]};
         if (!around[0] || !around[1] || !around[2] || !around[3])
             continue;
         for (uint32_t i = 0; i < 4; i++)
             around[i]--;
         uint32_t turned[4] = {around[3], around[2], around[1], around[0]};
-        add_quad(mesh, inside ? around : turned);
+        const uint32_t *v = inside ? around : turned;
+        vvi_skin_quad(mesh, v[0], v[1], v[2], v[3]);
     }
 }
 
@@ -283,5 +205,11 @@ bool vvi_flesh_mesh(flesh *f, vvi_arena *arena, skin_mesh *mesh)
         for (uint32_t y = 1; y + 1 < n.size[1]; y++)
             for (uint32_t x = 1; x + 1 < n.size[0]; x++)
                 add_quads(&n, x, y, z, mesh);
+    if (mesh->failed || !vvi_net_smooth(&n, arena, mesh))
+        return false;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        net_near near = vvi_net_near(&n, mesh->vertices[v].at);
+        vvi_flesh_paint(f, near.count, near.parts, &mesh->vertices[v]);
+    }
     return true;
 }

@@ -136,7 +136,7 @@ static shade shade_of(const flesh *f, uint32_t b, const skin_vertex *vertex)
         return (shade){0.0f, 0.0f};
     float c = vv_vec3_dot(vertex->normal, head ? (vv_vec3){0.0f, 0.86f, -0.5f} : back_of(body));
     float marks = pattern(f->plan, vertex->at, f->size);
-    return (shade){smooth_step(0.38f, 0.5f, c + (head ? 0.0f : marks)), smooth_step(0.45f, 0.58f, -c)};
+    return (shade){smooth_step(0.26f, 0.62f, c + (head ? 0.0f : marks)), smooth_step(0.35f, 0.68f, -c)};
 }
 
 static uint32_t color_of(const flesh *f, const skin_vertex *vertex)
@@ -150,8 +150,8 @@ static uint32_t color_of(const flesh *f, const skin_vertex *vertex)
         sum.back += vertex->weights[k] * one.back;
         sum.belly += vertex->weights[k] * one.belly;
     }
-    uint32_t color = vvi_skin_mix(colors->skin, colors->belly, smooth_step(0.3f, 0.6f, sum.belly));
-    return vvi_skin_mix(color, colors->back, smooth_step(0.3f, 0.6f, sum.back));
+    uint32_t color = vvi_skin_mix(colors->skin, colors->belly, smooth_step(0.1f, 0.9f, sum.belly));
+    return vvi_skin_mix(color, colors->back, smooth_step(0.1f, 0.9f, sum.back));
 }
 
 void vvi_flesh_paint(const flesh *f, uint32_t count, const uint32_t *near, skin_vertex *vertex)

@@ -103,11 +103,7 @@ static vv_paint paint_of(const vv_solid *solid, uint32_t vertex)
 static uint32_t lit(const vv_solids *solids, vv_vec3 normal, vv_paint paint)
 {
     vv_vec3 n = vv_vec3_direction(normal, solids->view.up), eye = vv_vec3_scale(solids->view.forward, -1.0f);
-    float facing = vv_vec3_dot(n, eye);
-    if (facing < 0.0f) {
-        n = vv_vec3_scale(n, -1.0f);
-        facing = -facing;
-    }
+    float facing = vvi_max(vv_vec3_dot(n, eye), 0.0f);
     float lamp = vvi_max((vv_vec3_dot(n, solids->light) + 0.3f) / 1.3f, 0.0f), sky = 0.44f + 0.13f * n.y;
     vv_vec3 half = vv_vec3_direction(vv_vec3_add(solids->light, eye), eye);
     float gloss = vvi_max(vv_vec3_dot(n, half), 0.0f);
@@ -222,6 +218,17 @@ static void fill(vv_solids *solids, const vv_vec3 corner[3], const vv_corners *a
     }
 }
 
+/* A triangle that shows its inside is lit as if that were outside. It is the triangle that tells: at the rim of what is round normals look away
+ * a little where it does not. */
+static void face_eye(const vv_view *view, const vv_vec3 place[3], vv_vec3 face, vv_vec3 normal[3])
+{
+    vv_vec3 out = vv_vec3_add(normal[0], vv_vec3_add(normal[1], normal[2]));
+    vv_vec3 eye = view->parallel ? vv_vec3_scale(view->forward, -1.0f) : vv_vec3_sub(view->eye, place[0]);
+    if (vv_vec3_dot(face, out) * vv_vec3_dot(face, eye) < 0.0f)
+        for (uint32_t k = 0; k < 3; k++)
+            normal[k] = vv_vec3_scale(normal[k], -1.0f);
+}
+
 void vv_solids_draw(vv_solids *solids, const vv_solid *solid)
 {
     bool shadows = solids->ground.radius > 0.0f && vv_vec3_dot(solids->light, solids->ground.normal) > 0.05f;
@@ -241,6 +248,7 @@ void vv_solids_draw(vv_solids *solids, const vv_solid *solid)
             at.normal[k] = solid->normals == NULL ? face : solid->normals[triangle[k]];
             at.paint[k] = paint_of(solid, triangle[k]);
         }
+        face_eye(&solids->view, place, face, at.normal);
         fill(solids, corner, &at);
         if (shadows)
             cast_shadow(solids, place);

@@ -181,6 +181,51 @@ static void one_plan_gives_one_skin(void **state)
     vv_plan_destroy(&plan);
 }
 
+/* How far a place is from the axis of the limb that is nearest, which all begin at the origin. */
+static float from_axis(const vv_creature_plan *plan, vv_vec3 p)
+{
+    float nearest = 1e9f;
+    for (uint32_t b = 1; b < plan->body_count; b++) {
+        vv_vec3 to = plan->bodies[b].tip;
+        float t = fminf(fmaxf(vv_vec3_dot(p, to) / vv_vec3_dot(to, to), 0.0f), 1.0f);
+        nearest = fminf(nearest, distance(p, vv_vec3_scale(to, t)));
+    }
+    return nearest;
+}
+
+/* A ball with long thin limbs in all directions. Away from the ball the true skin is a tube round each: corners lie on it, no edge leaves it by more than
+ * those of a hexagon would, and on average by less than half of what those of an octagon would. */
+static void thin_limbs_are_round(void **state)
+{
+    (void)state;
+    enum { LIMBS = 12 };
+    vv_plan_body bodies[1 + LIMBS] = {
+        {.name = "ball", .body = {.parent = VV_NONE, .turn = {0, 0, 0, 1}}, .radius = {0.2f, 0.2f}}};
+    for (uint32_t i = 0; i < LIMBS; i++) {
+        float y = -1.0f + (2.0f * (float)i + 1.0f) / LIMBS, around = 2.3999632f * (float)i, flat = sqrtf(1.0f - y * y);
+        bodies[1 + i] = (vv_plan_body){.body = {.parent = 0, .turn = {0, 0, 0, 1}},
+                                       .tip = {2.0f * flat * cosf(around), 2.0f * y, 2.0f * flat * sinf(around)},
+                                       .radius = {0.06f, 0.06f}};
+    }
+    vv_creature_plan plan = {.name = "urchin", .body_count = 1 + LIMBS, .bodies = bodies};
+    vv_manikin skin = skinned(&plan);
+    double sum = 0.0, worst = 0.0, count = 0.0;
+    for (uint32_t i = 0; i < 3 * skin.form.triangle_count; i++) {
+        vv_vec3 p = skin.form.positions[skin.form.triangles[i]];
+        vv_vec3 q = skin.form.positions[skin.form.triangles[i % 3 == 2 ? i - 2 : i + 1]];
+        if (vv_vec3_length(p) < 0.6f || vv_vec3_length(q) < 0.6f)
+            continue;
+        assert_true(fabsf(from_axis(&plan, p) - 0.06f) < 0.0006f);
+        double off = fabs(from_axis(&plan, vv_vec3_scale(vv_vec3_add(p, q), 0.5f)) / 0.06f - 1.0);
+        sum += off;
+        worst = fmax(worst, off);
+        count += 1.0;
+    }
+    printf("edges of thin limbs are off by %.4f of their radius, at worst %.4f\n", sum / count, worst);
+    assert_true(sum < 0.5 * 0.076 * count && worst < 0.134);
+    vv_manikin_destroy(&skin);
+}
+
 static void nothing_to_see_is_told(void **state)
 {
     (void)state;
@@ -219,6 +264,7 @@ int main(void)
         cmocka_unit_test(limbs_do_not_stick_together),
         cmocka_unit_test(it_follows_its_bodies),
         cmocka_unit_test(one_plan_gives_one_skin),
+        cmocka_unit_test(thin_limbs_are_round),
         cmocka_unit_test(nothing_to_see_is_told),
         cmocka_unit_test(memory_may_run_out),
     };

@@ -124,6 +124,52 @@ static void shadow_falls_along_the_light(void **state)
     vv_canvas_destroy(canvas);
 }
 
+/* A round thing of few triangles, lit from above: along its upper rim, where normals look away a little, it is not dark (a rim that parts limb from limb takes a third).
+ * Inside out, it is lit as if its inside were outside. */
+static void no_dark_rim_under_the_light(void **state)
+{
+    (void)state;
+    enum { SECTORS = 5, RINGS = 5, COUNT = SECTORS * (RINGS + 1) };
+    vv_vec3 places[COUNT], normals[COUNT];
+    uint32_t triangles[6 * SECTORS * RINGS], corners = 0;
+    for (uint32_t v = 0; v < COUNT; v++) {
+        float across = -1.2f + 2.4f * (float)(v / SECTORS) / RINGS,
+              around = -0.26f + 6.2831853f * (float)(v % SECTORS) / SECTORS;
+        normals[v] = (vv_vec3){0.0f, cosf(around), sinf(around)};
+        places[v] = (vv_vec3){across, 0.9f * normals[v].y, 0.9f * normals[v].z};
+    }
+    for (uint32_t v = 0; v < SECTORS * RINGS; v++) {
+        uint32_t next = v % SECTORS == SECTORS - 1 ? v + 1 - SECTORS : v + 1;
+        const uint32_t six[6] = {v, v + SECTORS, next, next, v + SECTORS, next + SECTORS};
+        for (uint32_t k = 0; k < 6; k++)
+            triangles[corners++] = six[k];
+    }
+    for (int inside_out = 0; inside_out < 2; inside_out++) {
+        vv_canvas *canvas = NULL;
+        vv_solids *solids = NULL;
+        assert_int_equal(vv_canvas_create(SIDE, SIDE, NULL, &canvas, NULL), VV_OK);
+        assert_int_equal(vv_solids_create(SIDE, SIDE, NULL, &solids, NULL), VV_OK);
+        vv_canvas_clear(canvas, (vv_color){0, 0, 0, 255});
+        vv_solids_begin(solids, (vv_camera3){.height = 2.0f}, (vv_ground){0});
+        vv_solids_draw(solids,
+                       &(vv_solid){COUNT, corners / 3, places, normals, triangles, NULL, NULL, {200, 200, 200, 255}});
+        vv_solids_end(solids, canvas, 0, 0);
+        for (uint32_t x = 8; x < SIDE - 8; x++) {
+            uint8_t rim[4] = {0}, below[4];
+            uint32_t y = 0;
+            while (y < SIDE / 2 && rim[0] < 20)
+                pixel_of(canvas, x, y++, rim);
+            pixel_of(canvas, x, y, rim); /* the first is half background */
+            pixel_of(canvas, x, y + 5, below);
+            assert_true(2 * rim[0] > below[0]);
+        }
+        vv_solids_destroy(solids);
+        vv_canvas_destroy(canvas);
+        for (uint32_t v = 0; v < COUNT; v++)
+            normals[v] = vv_vec3_scale(normals[v], -1.0f);
+    }
+}
+
 static void fails_without_memory(void **state)
 {
     (void)state;
@@ -171,9 +217,13 @@ static void leaves_out_what_cannot_be_seen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frames_exactly),       cmocka_unit_test(meets_what_it_projects),
-        cmocka_unit_test(nearer_hides_farther), cmocka_unit_test(shadow_falls_along_the_light),
-        cmocka_unit_test(fails_without_memory), cmocka_unit_test(leaves_out_what_cannot_be_seen),
+        cmocka_unit_test(frames_exactly),
+        cmocka_unit_test(meets_what_it_projects),
+        cmocka_unit_test(nearer_hides_farther),
+        cmocka_unit_test(shadow_falls_along_the_light),
+        cmocka_unit_test(no_dark_rim_under_the_light),
+        cmocka_unit_test(fails_without_memory),
+        cmocka_unit_test(leaves_out_what_cannot_be_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,8 @@ out vec4 shown;
 void main() {
   vec3 n = normalize(side);
   vec3 v = normalize(seen);
-  if (dot(n, v) < 0.0) n = -n;
+  vec3 face = cross(dFdx(seen), dFdy(seen)); // of the triangle: at the rim of what is round, n may look away where it does not
+  if (dot(face, n) * dot(face, v) < 0.0) n = -n;
   float lit = max(0.0, dot(n, key) * 0.7 + 0.3);
   vec3 around = mix(vec3(0.46, 0.42, 0.42), vec3(0.62, 0.65, 0.72), n.y * 0.5 + 0.5);
   vec3 light = around + vec3(0.52, 0.49, 0.44) * lit * lit;
