@@ -131,13 +131,17 @@ static vv_result work(line_job *j, cli_project *project)
         result = line_keep(j, project->folder);
     if (result == VV_OK && j->ask->poses != NULL)
         result = line_keep_poses(j, project->folder);
+    if (result == VV_OK && j->ask->trace)
+        return line_trace(j);
     return result == VV_OK && j->ask->report ? report(j) : result;
 }
 
 static const char *find_misuse(const line_request *ask)
 {
-    if (ask->out == NULL && !ask->report && !ask->joints && ask->keep == NULL && ask->poses == NULL)
-        return "nothing says what to make; add -o OUT.webp, --keep NAME, --poses NAME, --report or --joints";
+    if (ask->out == NULL && !ask->report && !ask->joints && !ask->trace && ask->keep == NULL && ask->poses == NULL)
+        return "nothing says what to make; add -o OUT.webp, --keep NAME, --poses NAME, --report, --trace or --joints";
+    if (ask->trace && (ask->report || ask->joints))
+        return "--report, --trace and --joints all print JSON; ask for one at a time";
     if (ask->joints &&
         (ask->out != NULL || ask->report || ask->strokes != NULL || ask->keep != NULL || ask->poses != NULL))
         return "--joints says where the body is before there are strokes; ask for the rest in another command";
@@ -166,10 +170,12 @@ static cli_exit run(int count, char **arguments)
         {"--name", CLI_TEXT, &ask.name, "NAME", "which line (default: the first)"},
         {"--strokes", CLI_TEXT, &ask.strokes, "FILE.json", "keystrokes in place of the project's"},
         {"--report", CLI_FLAG, &ask.report, NULL, "say as JSON how well the body follows"},
+        {"--trace", CLI_FLAG, &ask.trace, NULL, "say as JSON where the line is, frame by frame"},
         {"--joints", CLI_FLAG, &ask.joints, NULL, "say as JSON which joints there are, and where on the line's view"},
         {"--keep", CLI_TEXT, &ask.keep, "NAME", "put it into the project: a take of the body, a clip of the drawing"},
         {"--poses", CLI_TEXT, &ask.poses, "NAME", "put its keystrokes into the project, as poses of the drawing"},
-        {"--fps", CLI_NUMBER, &ask.fps, "HZ", "frames a second of a film (default: 30)"},
+        {"--fps", CLI_NUMBER, &ask.fps, "HZ",
+         "frames a second of a film (default: 30) or of --trace (the line's rate)"},
         {"--time", CLI_NUMBER, &ask.time, "S", "which moment a picture or --joints shows (default: the middle; 0)"},
         {"--size", CLI_TEXT, &ask.size, "WxH", "pixels of a picture (default: 480x480)"},
         {"--heading", CLI_NUMBER, &ask.heading, "DEGREES",

@@ -9,7 +9,7 @@
 typedef struct line_request {
     const char *project, *name, *strokes, *out, *size, *keep, *poses;
     double fps, time, heading, pitch; /* NaN: not said */
-    bool report, joints, plain, bare, ghosts;
+    bool report, joints, trace, plain, bare, ghosts;
 } line_request;
 
 typedef struct line_job {
@@ -32,6 +32,8 @@ vv_result line_misuse(line_job *j, const char *remedy, const char *format, ...) 
 vv_result line_take_strokes(line_job *j, const vv_host *host);
 /* --joints: what bones can be named, and where they are. */
 vv_result line_joints(line_job *j);
+/* --trace: the line itself, frame by frame. */
+vv_result line_trace(line_job *j);
 /* -o: refuses endings that mean nothing, or nothing for what follows this line. */
 vv_result line_check_out(line_job *j);
 /* -o: ask->out, by its ending. */

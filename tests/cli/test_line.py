@@ -323,6 +323,30 @@ with tempfile.TemporaryDirectory() as folder:
         ran = subprocess.run([verve, "line", place, "--name", name, "--strokes", out / "nowhere.json", "-o", out / f"x.{ending}"], capture_output=True, text=True)
         check(ran.returncode == 2 and endings in ran.stderr, f"-o x.{ending} of {name}: {ran.returncode}, {ran.stderr.strip()}")
 
+    # --trace: the line itself. It is at its strokes when they are due, goes back first and beyond then, unlike plain curves, and no speed jumps at a key: there the change from
+    # one 240th of a second to the next is no more than on the way.
+    (out / "swing.json").write_text(json.dumps({"preset": "rubbery", "keys": [{"time": time, "points": [[0, 0], [0, 0.75], [tip, 1.4]]} for time, tip in ((0, -0.4), (0.7, 0.4), (1.3, -0.2))]}))
+    traced = {}
+    for way in ("elastic", "smooth"):
+        (out / "way.json").write_text(json.dumps({"way": way, **json.loads((out / "swing.json").read_text())}))
+        traced[way] = json.loads(run("line", project, "--name", "bend", "--strokes", out / "way.json", "--trace", "--fps", "240"))
+        frames = traced[way]["frames"]
+        check(len(traced[way]["keys"]) == 3 and all(len(moment["points"]) == 11 for moment in frames), f"{way}: eleven corners")
+        check(all(abs(frame["time"] - i / 240) < 1e-9 for i, frame in enumerate(frames)), f"{way}: times of frames")
+        for key, tip in zip(traced[way]["keys"], (-0.4, 0.4, -0.2)):
+            check(math.dist(key["points"][-1], (tip, 1.4)) < 0.03 and math.dist(key["points"][0], (0, 0)) < 0.03, f"{way}: the stroke at {key['time']}: {key['points']}")
+        tips = [frame["points"][-1][0] for frame in frames]
+        speeds = [240 * (b - a) for a, b in zip(tips, tips[1:])]
+        steps = [abs(b - a) for a, b in zip(speeds, speeds[1:])]
+        for time in (0.7, 1.3):
+            here = round(time * 240)
+            check(max(steps[here - 2 : here + 1]) <= 1.5 * max(steps[here - 60 : here - 4] + steps[here + 3 : here + 40]), f"{way}: the speed jumps at {time}: {steps[here - 4: here + 4]}")
+    tips = {way: [frame["points"][-1][0] for frame in traced[way]["frames"] if frame["time"] <= 1.0] for way in traced}
+    check(min(tips["elastic"]) < -0.42 and max(tips["elastic"]) > 0.45, f"anticipation and follow-through: {min(tips['elastic'])} {max(tips['elastic'])}")
+    check(min(tips["smooth"]) > -0.41 and max(tips["smooth"]) < 0.41, f"plain curves have neither: {min(tips['smooth'])} {max(tips['smooth'])}")
+    for pair in (("--report", "--trace"), ("--joints", "--trace")):
+        run("line", project, "--name", "bend", *pair, fails=True)
+
     # verve check names joints that the body lacks: line, which of its parts, joint, and where they stand.
     wrong = [{"time": 0, "points": [[0, -0.9], [0, 0.6]], "bones": ["spine"]}, {"time": 1, "points": [[0, -0.9], [0, 0.6]], "bones": ["spine", "nobody"]}]
     run("apply", project, "-", given=json.dumps([{"do": "line.add", "name": "wrong", "skeleton": "person", "keys": wrong, "twists": [{"bone": "noone", "keys": [{"time": 0, "angle": 1}]}],
