@@ -364,29 +364,39 @@ static double plane_depth(const vv_match *match, uint32_t sample)
     return d3_dot(d3_sub(match->roots[base], match->eye), match->n);
 }
 
-/* Where the base has the joint of a way that is nearest to the root; of a dip, which the line jumps across, what is half way
- * between its sides. */
-static d3 hanging_place(const laying *l)
+/* From the joint of a way that is nearest to the root to where the line passes it, as seen: of a dip or a corner, which the line goes across,
+ * it lies between both sides, and turns with them onto the line. lengths[count] of the pieces. */
+static void beside_top(const laying *l, const double *lengths, vv_vec2 tangent, double beside[2])
 {
     const match_way *way = l->way;
     uint32_t top = way->top;
-    if (way->drags[top] > 0.0)
-        return l->places[way->nodes[top]];
-    return d3_scale(d3_add(l->places[way->nodes[top - 1]], l->places[way->nodes[top + 1]]), 0.5);
+    double at[3][2], slopes[6], both;
+    beside[0] = beside[1] = 0.0;
+    if (!(way->drags[top] < 1.0) || !((both = lengths[top - 1] + lengths[top]) > 1e-12))
+        return;
+    for (uint32_t i = 0; i < 3; i++)
+        vvi_match_see(l->match, l->places[way->nodes[top + i - 1]], at[i], slopes);
+    double x = at[2][0] - at[0][0], y = at[2][1] - at[0][1], share = lengths[top - 1] / both;
+    double off[2] = {at[0][0] + share * x - at[1][0], at[0][1] + share * y - at[1][1]};
+    double tx = (double)tangent.x, ty = (double)tangent.y, length = sqrt((x * x + y * y) * (tx * tx + ty * ty)) + 1e-12;
+    double cosine = (x * tx + y * ty) / length, sine = (x * ty - y * tx) / length;
+    beside[0] = cosine * off[0] - sine * off[1];
+    beside[1] = sine * off[0] + cosine * off[1];
 }
 
-/* What takes the line there. */
+/* What takes the line to where the base has that joint. */
 static void shift_way(const vv_match *match, const match_way *way, uint32_t sample, const match_line *line,
                       double weight, double shift[2])
 {
     size_t base = vvi_match_base_of(match, sample) * match->body.node_count;
     laying l = {.match = match, .way = way, .places = match->base_places + base, .levers = match->levers + base};
-    double seen[2], slopes[6], whole = measure_way(&l, match->lengths);
+    double seen[2], slopes[6], beside[2], whole = measure_way(&l, match->lengths);
     double share = top_share(way, match->lengths, whole);
-    vv_vec2 at = vvi_match_line_point(line, way->from + share * (way->to - way->from), NULL);
-    vvi_match_see(match, hanging_place(&l), seen, slopes);
-    shift[0] += weight * (seen[0] - (double)at.x);
-    shift[1] += weight * (seen[1] - (double)at.y);
+    vv_vec2 tangent, at = vvi_match_line_point(line, way->from + share * (way->to - way->from), &tangent);
+    vvi_match_see(match, l.places[way->nodes[way->top]], seen, slopes);
+    beside_top(&l, match->lengths, tangent, beside);
+    shift[0] += weight * (seen[0] + beside[0] - (double)at.x);
+    shift[1] += weight * (seen[1] + beside[1] - (double)at.y);
 }
 
 /* The line at a sample (pose NULL: as it is then), of a way that passes into another. */

@@ -5,8 +5,11 @@ static void turn_round(const vv_match *match, match_way *way)
 {
     for (uint32_t i = 0, j = way->count; i + 1 < j; i++) {
         uint32_t swap = way->nodes[i];
+        double drag = way->drags[i];
         way->nodes[i] = way->nodes[--j];
         way->nodes[j] = swap;
+        way->drags[i] = way->drags[j];
+        way->drags[j] = drag;
     }
     for (uint32_t i = 0, j = way->count - 1; i + 1 < j; i++) {
         double swap = way->scales[i];
