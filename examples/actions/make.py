@@ -188,7 +188,7 @@ def within(ankle, hip):
     return add(hip, scale(way, min(1.0, 0.995 * (THIGH + SHIN) / math.hypot(*way))))
 
 
-ARM = {"swing": 4, "out": 11, "twist": 14, "elbow": 20, "roll": 10, "flex": 6}
+ARM = {"swing": 4, "out": 11, "twist": 14, "elbow": 20, "roll": 10, "flex": 6, "bend": 0}
 LEG = {"kick": 0, "knee": 0, "point": 0}  # forwards; bent more than it stands; toes pointed
 
 
@@ -217,9 +217,20 @@ def stand(frame=0, left={}, right={}, nod=2, curl=0.3, hips=(0, 0.94, 0), bow=3,
     return place, pose
 
 
+def loose(channels):
+    """An arm whose forearm and hand come after it: while it swings they are left behind, and where it stops they go on."""
+    swing = channels.get("swing", ARM["swing"])
+    if not callable(swing):
+        return channels
+    behind = lambda frame, most: most * math.tanh((swing(frame - 1.6) - swing(frame + 0.4)) / 60)
+    plain = lambda name: (lambda value: value if callable(value) else lambda frame: value)(channels.get(name, ARM[name]))
+    elbow, bend = plain("elbow"), plain("bend")
+    return {**channels, "elbow": lambda frame: max(elbow(frame) + behind(frame - 1, 16), 2), "bend": lambda frame: bend(frame) + behind(frame - 2, 24)}
+
+
 def acted(last, left={}, right=None, nod=((0, 2),), curl=((0, 0.3),), hips=(0, 0.94, 0), bow=((0, 3),), lean=((0, 2),), **more):
     """Frames 0 … last of arms, head and free legs, whose keys are {channel: ((frame, degrees), …)}."""
-    left, right = ({name: curve(keys) for name, keys in side.items()} for side in (left, left if right is None else right))
+    left, right = (loose({name: curve(keys) for name, keys in side.items()}) for side in (left, left if right is None else right))
     hips = [curve(channel) if isinstance(channel, tuple) else channel for channel in hips]
     return [stand(frame, left, right, curve(nod), curve(curl), hips, curve(bow), curve(lean), **more) for frame in range(last + 1)]
 
@@ -268,8 +279,8 @@ THROW_FEET = [
          (22, 0.1, 0.62, -16), (24, 0.1, 0.62, 0), (90, 0.1, 0.62, 0)),
     Foot("r", (0, -0.1, -0.18, 0), (19, -0.1, -0.18, 0), (25, -0.1, -0.18, 44), (31, -0.1, -0.18, 66), (37, -0.14, 0.26, 76, 0.3),
          (43, -0.1, 0.55, 10, 0.14), (47, -0.1, 0.68, -12), (50, -0.1, 0.68, 0), (90, -0.1, 0.68, 0), out=16)]
-THROW = {0: ((-0.09, 0.93), 91, 89), 15: ((-0.15, 0.9), 104, 116), 22: ((0.16, 0.84), 84, 108), 26: ((0.38, 0.82), 68, 56),
-         32: ((0.47, 0.77), 54, 26), 48: ((0.6, 0.9), 86, 80), 62: ((0.64, 0.945), 91, 89)}
+THROW = {0: ((-0.09, 0.93), 91, 89), 15: ((-0.15, 0.9), 104, 116), 22: ((0.16, 0.84), 84, 108), 24: ((0.28, 0.83), 77, 90),
+         26: ((0.38, 0.82), 68, 60), 29: ((0.45, 0.78), 58, 36), 33: ((0.48, 0.765), 53, 24), 48: ((0.57, 0.87), 80, 72), 62: ((0.64, 0.945), 91, 89)}
 
 
 def throw():
@@ -280,13 +291,15 @@ def throw():
     return line("throw", "normal", [
         draw(0, right, on=(92, 98)),
         draw(15, right, arms=(178, 198, 204), temper=CALM),
-        draw(22, right, arms=(166, 186, 180), temper=CALM),
-        draw(26, right, arms=(48, 12, -8), temper=CALM),
-        draw(32, right, arms=(-50, -82, -90), preset="floaty"),
+        draw(22, right, arms=(166, 190, 196), temper=CALM),
+        draw(24, right, arms=(106, 158, 172), temper=CALM),
+        draw(26, right, arms=(36, 44, 26), temper=CALM),
+        draw(29, right, arms=(-46, -34, -46), temper=CALM),
+        draw(33, right, arms=(-100, -74, -84), preset="floaty"),
         draw(48, left, legs=False, on=(74, 60), preset="heavy"),
         draw(62, left, legs=False, on=(86, 80)),
     ], over={"take": "throw"}, contacts=[foot.plate() for foot in THROW_FEET],
-        twists=[can("chest", (0, 0), (15, -40), (22, -34), (26, 14), (32, 34), (48, 6), (62, 0)), can("neck", (0, 0))])
+        twists=[can("chest", (0, 0), (15, -42), (22, -34), (26, 14), (29, 34), (33, 46), (48, 6), (62, 0)), can("neck", (0, 0))])
 
 
 def throw_other():
@@ -306,112 +319,125 @@ def throw_take():
     across = ((0, 0), (14, -0.06), (20, -0.03), (30, 0.05), (44, 0.05), (62, 0))  # over the foot that carries
     ahead, high, bow = (tuple((at, value(*pose)) for at, pose in THROW.items()) for value in (
         lambda hips, low, _: hips[0], lambda hips, low, _: hips[1], lambda hips, low, _: 90 - low))
-    return acted(80, feet=THROW_FEET, hips=(across, high, ahead), bow=bow, nod=((0, 2), (15, 6), (22, 0), (32, -40), (40, -34), (56, 2)))
+    left = {"swing": ((0, 4), (15, 66), (22, 58), (29, -24), (36, -36), (48, 14), (58, -4), (66, 4)), "out": ((0, 11), (15, 24), (24, 20), (33, 34), (56, 11)),
+            "elbow": ((0, 20), (14, 12), (22, 16), (28, 66), (36, 50), (54, 20))}
+    right = {"swing": ((0, 4), (44, 30), (54, -8), (62, 8), (70, 4)), "elbow": ((0, 20), (36, 20), (46, 34), (60, 20))}
+    return acted(80, left, right, feet=THROW_FEET, hips=(across, high, ahead), bow=bow,
+                 nod=((0, 2), (15, 6), (22, 0), (32, -40), (40, -34), (56, 2)))
 
 
 JUMP_FEET = [
-    Foot(side, (0, x, 0, 0), (16, x, 0, 0), (22, x, 0, 54), (25, x, 0.36, 70, 0.3), (28, x, 0.76, 30, 0.43), (31, x, 1.24, -8, 0.2),
-         (33, x, 1.5, -20), (35, x, 1.5, 0), (90, x, 1.5, 0)) for side, x in (("l", 0.09), ("r", -0.09))]
+    Foot(side, (0, x, 0, 0), (16, x, 0, 0), (22, x, 0, 54), (25, x, 0.28, 78, 0.42), (28, x, 0.82, 44, 0.6), (31, x, 1.42, -14, 0.28),
+         (33 + late, x, 1.72, -22), (35 + late, x, 1.72, 0), (90, x, 1.72, 0)) for side, x, late in (("l", 0.09, 1), ("r", -0.09, 0))]
+JUMP = {0: ((0, 0.945), 91, 89), 5: ((0.02, 0.93), 86, 85), 11: ((-0.17, 0.56), 68, 46), 16: ((-0.1, 0.575), 58, 38), 22: ((0.335, 1.01), 70, 80),
+        27: ((0.76, 1.215), 84, 72), 30: ((1.03, 1.11), 96, 66), 33: ((1.31, 0.87), 98, 64), 37: ((1.6, 0.56), 66, 44), 42: ((1.66, 0.5), 60, 36),
+        54: ((1.73, 0.95), 92, 93), 64: ((1.72, 0.945), 91, 89)}
 
 
 def jump():
     """Down, and up and away: the crouch is the anticipation, and is drawn; the landing gives way before it stands."""
     right = JUMP_FEET[1]
-    draw = lambda at, *pose, **more: rising(at, right, *pose, **more)
+    draw = lambda at, face=None, **more: rising(at, right, *JUMP[at], face=face, legs=at in (0, 5, 54, 64), temper=CALM, **more)
     return line("jump", "normal", [
-        draw(0, (0, 0.945), 91, 89),
-        draw(11, (-0.17, 0.56), 68, 48, face=70, legs=False, temper=CALM),
-        draw(16, (-0.08, 0.6), 60, 42, face=66, legs=False, temper=CALM),
-        draw(22, (0.335, 1.01), 72, 78, face=84, legs=False, temper=CALM),
-        draw(27, (0.71, 1.215), 86, 80, face=84, legs=False, temper=CALM),
-        draw(30, (0.94, 1.12), 90, 76, face=80, legs=False, temper=CALM),
-        draw(33, (1.17, 0.88), 88, 68, face=76, legs=False, temper=CALM),
-        draw(39, (1.42, 0.53), 64, 42, face=64, legs=False, preset="heavy"),
-        draw(55, (1.5, 0.945), 91, 89, preset="heavy"),
+        draw(0), draw(5), draw(11, 72), draw(16, 70), draw(22, 90), draw(27, 78), draw(30, 78), draw(33, 76), draw(37, 66), draw(42, 64),
+        draw(54, 88), draw(64, 90),
     ], over={"take": "jump"}, contacts=[foot.plate() for foot in JUMP_FEET])
 
 
 def jump_take():
-    ahead = ((0, 0), (11, -0.17), (16, -0.08), (22, 0.33), (27, 0.71), (33, 1.17), (39, 1.42), (55, 1.5))
-    high = ((0, 0.945), (11, 0.56), (16, 0.6), (22, 1.0), (27, 1.21), (33, 0.88), (39, 0.53), (55, 0.945))
-    bow = ((0, 0), (11, 22), (16, 30), (22, 18), (27, 4), (33, 2), (39, 26), (55, 0))
-    swing = ((0, 4), (5, 20), (14, -70), (20, 50), (24, 152), (28, 164), (33, 100), (39, -26), (45, -36), (57, 10), (67, 4))
-    elbow = ((0, 20), (6, 34), (14, 14), (20, 36), (24, 16), (27, 24), (33, 36), (40, 40), (57, 24), (67, 20))
-    return acted(73, {"swing": swing, "elbow": elbow, "out": ((0, 11), (14, 18), (24, 14), (32, 36), (40, 26), (57, 11))},
-                 nod=((0, 2), (12, -14), (18, -14), (24, -4), (32, 8), (38, -10), (53, 2)), hips=(0, high, ahead), bow=bow, feet=JUMP_FEET)
+    ahead, high, bow = (tuple((at, value(*pose)) for at, pose in JUMP.items()) for value in (
+        lambda hips, low, _: hips[0], lambda hips, low, _: hips[1], lambda hips, low, _: 90 - low))
+    swing = ((0, 4), (5, 24), (14, -72), (20, 50), (24, 150), (28, 170), (33, 112), (40, -22), (46, -46), (54, 26), (61, -6), (68, 8), (74, 4))
+    other = tuple((at + (1 if 10 < at < 70 else 0), round(0.93 * value + 4)) for at, value in swing)
+    elbow = ((0, 20), (6, 34), (14, 14), (20, 36), (24, 16), (28, 30), (33, 24), (40, 30), (46, 18), (55, 30), (67, 20))
+    arms = {"elbow": elbow, "out": ((0, 11), (14, 18), (24, 14), (30, 34), (38, 30), (46, 22), (57, 11))}
+    return acted(82, {**arms, "swing": other}, {**arms, "swing": swing},
+                 nod=((0, 2), (6, 4), (13, -18), (18, -16), (24, -10), (31, 10), (36, 14), (43, -8), (56, -4), (66, 2)), hips=(0, high, ahead), bow=bow,
+                 feet=JUMP_FEET)
 
 
 BACK, FRONT = (0.06, -0.36), (-0.08, 0.2)
 LUNGE_FEET = [
     Foot("l", (0, *BACK, 0), (90, *BACK, 0), out=75),
-    Foot("r", (0, *FRONT, 0), (11, *FRONT, 0), (15, -0.08, 0.57, -22, 0.115), (18, -0.08, 0.94, -18), (20, -0.08, 0.94, 0),
-         (35, -0.08, 0.94, 0), (37, -0.08, 0.94, -16), (43, -0.08, 0.53, -10, 0.07), (48, *FRONT, -4), (50, *FRONT, 0), (90, *FRONT, 0), out=0)]
+    Foot("r", (0, *FRONT, 0), (11, *FRONT, 0), (13, 0.2 * FRONT[0] + 0.8 * -0.08, 0.3, -24, 0.05), (15, -0.08, 0.6, -26, 0.12), (18, -0.08, 0.96, -18),
+         (20, -0.08, 0.96, 0), (31, -0.08, 0.96, 0), (33, -0.08, 0.96, -16), (39, -0.08, 0.54, -12, 0.08), (44, *FRONT, -6), (46, *FRONT, 0),
+         (90, *FRONT, 0), out=0)]
+LUNGE = {0: ((-0.06, 0.8), 88, 86), 6: ((-0.04, 0.772), 86, 83), 12: ((-0.17, 0.742), 102, 97), 15: ((0.06, 0.72), 87, 79), 18: ((0.32, 0.62), 76, 65),
+         21: ((0.385, 0.56), 69, 54), 25: ((0.36, 0.6), 75, 63), 31: ((0.375, 0.575), 72, 58), 38: ((0.12, 0.7), 84, 76), 45: ((-0.11, 0.755), 93, 90),
+         51: ((-0.04, 0.815), 86, 84), 57: ((-0.06, 0.77), 89, 86), 64: ((-0.06, 0.8), 88, 86)}
 
 
 def lunge():
-    """A fencer: sits back, the hand goes first, the back leg straightens behind it."""
+    """A fencer: sits back, the hand goes first, the back leg straightens behind it; it sinks in and gives, springs home and is on
+    guard again."""
     back, _ = LUNGE_FEET
-    guard = lambda at, hips, low, high, **more: rising(at, back, hips, low, high, face=88, legs=False, on=(50, 4), **more)
+    guard = lambda at, **more: rising(at, back, *LUNGE[at], face=88, legs=False, on=(50, 4), temper=CALM, **more)
+    out = lambda at, *arms: rising(at, back, *LUNGE[at], arms, temper=CALM)
     return line("lunge", "snappy", [
-        guard(0, (-0.06, 0.8), 88, 86),
-        guard(12, (-0.15, 0.76), 98, 94, temper=EVEN),
-        rising(18, back, (0.34, 0.6), 74, 62, (6, 2, 0), temper={"overshoot": 0.03}),
-        rising(34, back, (0.36, 0.585), 72, 58, (4, 4, 2), temper=EVEN),
-        guard(50, (-0.06, 0.8), 88, 86),
+        guard(0), guard(6), guard(12), out(15, 8, 12, 8), out(18, 4, 6, 2), out(21, 2, 8, 10), out(25, 6, 8, 4), out(31, 4, 6, 2),
+        guard(38), guard(45), guard(51), guard(57), guard(64),
     ], over={"take": "lunge"}, contacts=[foot.plate() for foot in LUNGE_FEET],
-        twists=[can("pelvis", (0, 30), (12, 30), (18, 40), (34, 40), (50, 30)),
-                can("chest", (0, 40), (12, 44), (18, 62), (34, 62), (50, 40)), can("neck", (0, 0))])
+        twists=[can("pelvis", (0, 30), (12, 28), (18, 40), (21, 43), (31, 40), (45, 28), (51, 30)),
+                can("chest", (0, 40), (12, 34), (18, 60), (21, 66), (25, 62), (31, 62), (45, 36), (51, 40)), can("neck", (0, 0))])
 
 
 def lunge_take():
-    left = {"swing": ((0, -50), (12, -56), (18, -48), (34, -46), (50, -50)), "out": ((0, 62), (12, 66), (18, 28), (34, 26), (50, 62)),
-            "elbow": ((0, 96), (12, 100), (18, 12), (34, 12), (50, 96))}
-    right = {"swing": ((0, 30), (11, 24), (16, 64), (34, 64), (50, 30)), "elbow": ((0, 72), (11, 84), (16, 6), (34, 6), (50, 72))}
-    high, ahead = ((0, 0.8), (12, 0.76), (18, 0.58), (34, 0.565), (50, 0.8)), ((0, -0.06), (12, -0.15), (18, 0.32), (34, 0.33), (50, -0.06))
-    return acted(68, left, right, curl=((0, 0.9),), nod=((0, 2), (12, 4), (18, -14), (34, -14), (50, 2)), hips=(0, high, ahead),
-                 bow=((0, 2), (12, -8), (18, 16), (34, 18), (50, 2)), feet=LUNGE_FEET)
+    left = {"swing": ((0, -50), (6, -47), (12, -58), (19, -44), (23, -50), (31, -46), (45, -56), (52, -45), (59, -53), (66, -50)),
+            "out": ((0, 62), (6, 58), (13, 70), (20, 20), (24, 30), (31, 26), (46, 70), (53, 56), (60, 66), (67, 62)),
+            "elbow": ((0, 96), (6, 92), (13, 104), (20, 6), (24, 16), (31, 12), (46, 102), (53, 92), (60, 96)),
+            "flex": ((0, 6), (16, 10), (20, -30), (25, 12), (31, 4), (40, 20), (50, 0), (56, 6))}
+    right = {"swing": ((0, 30), (6, 33), (11, 22), (15, 66), (31, 66), (44, 24), (51, 34), (58, 27), (65, 30)),
+             "elbow": ((0, 72), (6, 68), (11, 88), (15, 6), (31, 8), (44, 82), (51, 66), (58, 77), (65, 72))}
+    ahead, high, bow = (tuple((at, value(*pose)) for at, pose in LUNGE.items()) for value in (
+        lambda hips, low, _: hips[0], lambda hips, low, _: hips[1], lambda hips, low, _: 90 - low))
+    return acted(84, left, right, curl=((0, 0.9),), nod=((0, 2), (6, 0), (12, 8), (18, -12), (21, -18), (25, -12), (31, -14), (45, 6), (52, 2)),
+                 hips=(0, high, ahead), bow=bow, feet=LUNGE_FEET)
 
 
-POISED = (0, 15, 26, 39, 50, 62, 80)  # frames of its strokes
-HIPS = ((0, 0.93), (0.08, 0.9), (0.1, 0.89), (0.3, 0.86), (0.54, 0.9), (0.56, 0.89), (0.46, 0.93))
+# Of its strokes: where the hips are, lower and upper half of the trunk, the face; and which leg is drawn out: toes, shin, thigh.
+SWITCH = {0: ((0, 0.93), 91, 89, 90), 6: ((0.03, 0.87), 84, 82, 80), 14: ((0.08, 0.9), 44, 70, 80, "r", -34, -16, -2),
+          20: ((0.085, 0.905), 48, 76, 88, "r", -42, -24, -10), 27: ((0.1, 0.895), 50, 80, 92, "r", -46, -28, -13), 34: ((0.24, 0.83), 78, 70, 74),
+          40: ((0.4, 0.85), 84, 80, 80), 49: ((0.55, 0.905), 42, 70, 80, "l", -36, -18, -4), 56: ((0.555, 0.91), 48, 78, 90, "l", -46, -28, -13),
+          64: ((0.56, 0.9), 50, 82, 95, "l", -50, -32, -17), 74: ((0.51, 0.85), 80, 78, 80), 83: ((0.48, 0.962), 92, 93, 96), 92: ((0.48, 0.95), 91, 89, 90)}
 LEG_SWITCH_FEET = [
-    Foot("l", (0, 0.07, 0.02, 0), (38, 0.07, 0.02, 0), (43, 0.07, 0.02, 56), (50, 0.09, -0.22, 76, 0.62), (62, 0.09, -0.22, 76, 0.62),
-         (69, 0.1, -0.04, 70, 0.34), (75, 0.09, 0.32, 16, 0.1), (79, 0.09, 0.46, 0), (110, 0.09, 0.46, 0)),
-    Foot("r", (0, -0.09, 0, 0), (2, -0.09, 0, 0), (7, -0.09, 0, 56), (15, -0.1, -0.68, 76, 0.62), (26, -0.1, -0.68, 76, 0.62),
-         (31, -0.1, -0.28, 70, 0.32), (35, -0.08, 0.26, 14, 0.1), (38, -0.06, 0.5, -14), (40, -0.06, 0.5, 0), (110, -0.06, 0.5, 0))]
+    Foot("l", (0, 0.07, 0.02, 0), (37, 0.07, 0.02, 0), (42, 0.07, 0.02, 56), (49, 0.09, -0.22, 76, 0.62), (64, 0.09, -0.22, 76, 0.62),
+         (69, 0.1, -0.04, 70, 0.34), (74, 0.09, 0.3, 24, 0.1), (78, 0.09, 0.46, 8), (80, 0.09, 0.46, 0), (120, 0.09, 0.46, 0)),
+    Foot("r", (0, -0.09, 0, 0), (3, -0.09, 0, 0), (7, -0.09, 0, 56), (14, -0.1, -0.68, 76, 0.62), (27, -0.1, -0.68, 76, 0.62),
+         (31, -0.1, -0.28, 70, 0.32), (35, -0.08, 0.26, 14, 0.1), (38, -0.06, 0.5, -14), (40, -0.06, 0.5, 0), (120, -0.06, 0.5, 0))]
 
 
 def leg_switch():
-    """One leg drawn out behind, then the other: the line passes from leg to leg, and between them holds the trunk alone."""
+    """One leg drawn out behind, then the other, through the knees each time: the line passes from leg to leg, and between them holds the
+    trunk alone. What it holds goes on growing: higher, longer, until it lets go."""
     left, right = LEG_SWITCH_FEET
 
-    def poised(n, side, foot, shin, thigh, low, high, face, **more):
+    def poised(at, hips, low, high, face, side, foot, shin, thigh):
         """Hips at a place, and one leg on the line, pointed toes and all."""
-        seat = toward(HIPS[n], low + 180, SEAT)
+        seat = toward(hips, low + 180, SEAT)
         ankle = toward(toward(seat, thigh + 180, THIGH), shin + 180, SHIN)
         parts = ((TOES, foot), (SHIN, shin), (THIGH, thigh), (SEAT + LOW, low), (HIGH, high), (FACE, face))
-        return key(POISED[n], along(toward(ankle, foot + 180, TOES), *parts), [f"ankle.{side}"] + leg(side) + SPINE + HEAD, **more)
+        return key(at, along(toward(ankle, foot + 180, TOES), *parts), [f"ankle.{side}"] + leg(side) + SPINE + HEAD, temper=CALM)
 
-    passing = lambda n, foot, low, high, face, **more: rising(POISED[n], foot, HIPS[n], low, high, face=face, legs=False, **more)
-    return line("leg-switch", "normal", [
-        passing(0, left, 91, 89, 90, temper=CALM),
-        poised(1, "r", -34, -16, -2, 46, 72, 80, temper=CALM),
-        poised(2, "r", -38, -19, -4, 46, 74, 82, temper=CALM),
-        passing(3, left, 82, 76, 82, temper=CALM),
-        poised(4, "l", -34, -16, -2, 46, 72, 80, temper=CALM),
-        poised(5, "l", -38, -19, -4, 46, 74, 82, temper=CALM),
-        passing(6, right, 91, 89, 90),
-    ], over={"take": "leg-switch"}, contacts=[plate for foot in LEG_SWITCH_FEET for plate in foot.plates(3)])
+    def passing(at, hips, low, high, face):
+        return rising(at, left if at < 40 else right, hips, low, high, face=face, legs=False, temper=CALM)
+
+    return line("leg-switch", "normal", [(poised if len(pose) > 4 else passing)(at, *pose) for at, pose in SWITCH.items()],
+                over={"take": "leg-switch"}, contacts=[plate for foot in LEG_SWITCH_FEET for plate in foot.plates(3)])
 
 
 def leg_switch_take():
-    keyed = lambda rest, *values: tuple(zip(POISED, (rest, *values, rest)))
-    left = {"swing": keyed(4, 92, 98, 14, -46, -52), "out": keyed(11, 22, 22, 34, 46, 50), "elbow": keyed(20, 12, 12, 30, 14, 14)}
-    right = {"swing": keyed(4, -46, -52, 14, 92, 98), "out": keyed(11, 46, 50, 34, 22, 22), "elbow": keyed(20, 14, 14, 30, 12, 12)}
-    across = ((0, 0), (10, 0.06), (27, 0.06), (38, 0.0), (46, -0.06), (64, -0.06), (80, 0))  # over the foot that carries
-    ahead, high = (tuple(zip(POISED, channel)) for channel in zip(*HIPS))
-    return acted(98, left, right, nod=keyed(2, -14, -16, 0, -14, -16), hips=(across, high, ahead), bow=keyed(3, 44, 44, 8, 44, 44),
-                 lean=keyed(2, 14, 14, 12, 14, 14), feet=LEG_SWITCH_FEET)
+    """Arms breathe with it: in and down before, out with the leg, and up as long as it grows; the one behind turns its palm up."""
+    ahead = {"swing": ((0, 4), (5, -8), (14, 84), (20, 96), (27, 108)), "out": ((0, 11), (5, 4), (14, 20), (27, 16)), "elbow": ((0, 20), (5, 34), (15, 8), (27, 6))}
+    behind = {"swing": ((0, 4), (5, 12), (15, -44), (20, -50), (27, -58)), "out": ((0, 11), (5, 2), (15, 44), (27, 54)), "elbow": ((0, 20), (5, 40), (16, 10), (27, 8))}
+    later = lambda keys, rest: tuple((at, value) for at, value in ((35, rest[0]), (41, rest[1]), *((50 + (f - 15) * 14 / 12, v) for f, v in keys[2:]), (75, rest[0]), (84, rest[2]), (91, rest[3])))
+    rests = {"swing": (12, -10, 10, 4), "out": (22, 8, 14, 11), "elbow": (36, 38, 14, 20)}
+    left = {name: ahead[name] + later(behind[name], rests[name]) for name in rests}
+    right = {name: behind[name] + later(ahead[name], rests[name]) for name in rests}
+    across = ((0, 0), (10, 0.06), (28, 0.06), (38, 0.0), (46, -0.06), (66, -0.06), (80, 0))  # over the foot that carries
+    forth, high, bow = (tuple((at, value(*pose)) for at, pose in SWITCH.items()) for value in (
+        lambda hips, low, *_: hips[0], lambda hips, low, *_: hips[1], lambda hips, low, *_: 90 - low))
+    return acted(112, left, right, nod=((0, 2), (6, 10), (14, -10), (27, -22), (35, 12), (41, 8), (50, -10), (64, -24), (75, 10), (85, -4), (94, 2)),
+                 hips=(across, high, forth), bow=bow, lean=((0, 2), (14, 14), (27, 10), (36, 10), (50, 14), (64, 8), (76, 6), (86, 2)), feet=LEG_SWITCH_FEET)
 
 
 LANDING, LAST, PALMS = -1.62, -1.86, (-0.98, 0.045)
@@ -442,9 +468,9 @@ def walk_over():
         key(34, arch(left_foot.seen(34), PALMS, far, 66, 86, 180, 262, 290), left),
         key(44, lay(PALMS, 1, far, 150, 178, 236, 268, 276), left),
         key(54, lay(PALMS, 1, far, 226, 242, 292, 312, 316), left),
-        key(58, lay(PALMS, 1, far, 270, 284, 314, 324, 312), left),
-        key(63, lay((-1.57, 0.87), 0.466, far, 324, 330, 346, 344, 314), left),
-        key(71, sweep(right_foot.seen(71), far, 422, 450, 418, 398, 394), right),
+        key(58, lay(PALMS, 1, far, 270, 284, 312, 318, 320), left),
+        key(63, lay((-1.57, 0.87), 0.466, far, 326, 334, 350, 336, 336), left),
+        key(71, sweep(right_foot.seen(71), far, 422, 450, 416, 394, 396), right),
         key(80, sweep(right_foot.seen(80), far, 438, 460, 457, 462, 466), right),
         key(98, sweep(right_foot.seen(98), far, 440, 458, 453, 452, 454), leg("r") + SPINE + HEAD, **stands),
     ], way="smooth", over={"take": "walk-over"}, contacts=[
@@ -452,8 +478,9 @@ def walk_over():
 
 
 def walk_over_take():
-    arms = {"swing": ((0, 4), (14, 168), (56, 176), (63, 140), (71, 172), (80, 176), (96, 4)), "elbow": ((0, 20), (14, 6), (80, 6), (96, 20)),
-            "out": ((0, 11), (14, 8), (80, 10), (88, 30), (96, 11)), "flex": ((0, 6), (22, 0), (31, -76), (57, -76), (64, 0), (84, 6)),
+    arms = {"swing": ((0, 4), (4, -16), (14, 168), (56, 176), (63, 140), (71, 172), (80, 178), (86, 162), (92, 50), (98, -8), (104, 8), (110, 4)),
+            "elbow": ((0, 20), (14, 6), (84, 6), (90, 12), (98, 24), (106, 20)), "out": ((0, 11), (14, 8), (80, 10), (88, 74), (93, 56), (99, 14), (105, 11)),
+            "flex": ((0, 6), (22, 0), (31, -76), (57, -76), (64, 0), (84, 10), (90, -26), (98, 12), (106, 6)),
             "twist": ((0, 14), (20, 0), (70, 0), (90, 14)), "roll": ((0, 10), (20, 0), (70, 0), (90, 10))}
     left = {"point": ((36, 0), (44, 44), (64, 44), (72, 0))}
     right = {"kick": ((0, 0), (14, 14), (26, 62), (36, 88), (44, 104), (50, 130), (55, 140), (66, 60), (74, 0)),
