@@ -12,18 +12,19 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from animator import hermite, mul, rad, rx  # noqa: E402
-from strokes import along, frames, write  # noqa: E402
+from strokes import along, frames, sweep, write  # noqa: E402
 
 NIDO = json.loads((HERE.parent / "menagerie" / "creatures" / "nido.json").read_text())
 BODIES = {body["name"]: body for body in NIDO["bodies"]}
 LINE = ["tail-5", "tail-4", "tail-3", "tail-2", "tail-1", "spine-1", "spine-2", "head"]
-TAIL, BACK, NOSE = 0.148, 0.4104, 0.16  # lengths of its bones
-AWAY, LAST = 1.5, 94  # how far it springs; the last frame
+TAIL, BACK, NOSE = 0.148, 0.4104, 0.315  # lengths of its bones; the head goes on to the stalks of its eyes
+AWAY, LAST = 1.8, 96  # how far it springs; the last frame
+VIEW = {"heading": round(-math.pi / 2, 7), "centre": [0, 0, 0]}
 CALM = {"anticipation": 0.0, "overshoot": 0.0}
 
 
 def key(at, hips, tail, low, high, head, **more):
-    """Directions from the tip of the tail to the hips, of both halves of the back, and of the head."""
+    """Directions from the last joint of the tail to the hips, of both halves of the back, and of the head."""
     x, y = hips
     for degrees in reversed(tail):
         x, y = x - TAIL * math.cos(rad(degrees)), y - TAIL * math.sin(rad(degrees))
@@ -32,7 +33,7 @@ def key(at, hips, tail, low, high, head, **more):
 
 
 def stands(at, ahead, **more):
-    return key(at, (-0.387 + ahead, 0.426), (-55, -43, -28, -14, 1), 23, 14.5, 44, **more)
+    return key(at, (-0.387 + ahead, 0.426), (-43, -28, -14, 1), 23, 14.5, 32, **more)
 
 
 def swung(keys, frame):
@@ -65,24 +66,58 @@ def plate(name, *keys):
             "keys": [{"time": frames(at), "place": place, "turn": turn} for at, place, turn in kept]}
 
 
+def can(bone, *keys):
+    """A twist: (frame, degrees) each."""
+    return {"bone": bone, "keys": [{"time": frames(at), "angle": round(rad(angle), 5)} for at, angle in keys]}
+
+
 def pounce():
-    """It bows and wags, springs off its hind legs, flies, lands on its paws, and gathers itself."""
-    paws = ((0, 0, 0, 0), (5, 0, 0, 0), (8, 0.08, 0.05, 10), (11, 0.14, 0, 0), (31, 0.14, 0, 0), (35, 0.5, 0.42, 40), (40, 1.24, 0.46, 0),
-            (44, AWAY + 0.1, 0, 0), (60, AWAY + 0.1, 0, 0), (64, AWAY + 0.06, 0.05, 8), (67, AWAY, 0, 0))
-    hind = ((0, 0, 0, 0), (30, 0, 0, 0), (34, 0.04, 0.05, 48), (37, 0.34, 0.25, 72), (41, 0.86, 0.42, 50), (45, 1.24, 0.26, 16), (48, AWAY, 0, 0))
+    """It walks its paws out and bows, treads and wags, springs off its hind legs, stretches, dives onto its paws, and gathers itself."""
+    reach = AWAY + 0.14
+    def paw(late):
+        return ((0, 0, 0, 0), (4 + late, 0, 0, 0), (7 + late, 0.32, 0.08, 14), (10 + late, 0.58, 0, 0), (29, 0.58, 0, 0), (33, 0.5, 0.44, 50),
+                (38, 1.28, 0.76, 20), (42, 1.74, 0.42, 0), (46, reach, 0, 0), (57 + late, reach, 0, 0), (60 + late, 0.5 * (reach + AWAY), 0.05, 8),
+                (63 + late, AWAY, 0, 0))
+
+    def hind(*treads):
+        steps = [step for at in treads for step in ((at, 0, 0, 0), (at + 2, 0, 0.045, 12), (at + 4, 0, 0, 0))]
+        return ((0, 0, 0, 0), *steps, (31, 0, 0, 0), (34, 0.02, 0.06, 56), (38, 0.28, 0.52, 84), (42, 0.84, 0.58, 64), (46, 1.42, 0.4, 20), (50, AWAY, 0, 0))
+
+    ways = {"front-left": paw(0), "front-right": paw(3), "back-left": hind(15, 23), "back-right": hind(19, 27)}
+    draw = lambda *what, **more: key(*what, temper=CALM, **more)
     return {
-        "name": "pounce", "creature": "nido", "elements": 14, "view": {"heading": round(-math.pi / 2, 7), "centre": [0, 0, 0]},
-        "rate": 24, "settle": 1, "keys": [
-            stands(0, 0),
-            key(12, (-0.4, 0.41), (-80, -72, -60, -46, -30), -12, -15, 18, temper=CALM),
-            key(20, (-0.45, 0.4), (-58, -52, -44, -34, -24), -14, -16, 20, temper=CALM),
-            key(27, (-0.46, 0.39), (-96, -86, -70, -52, -30), -16, -17, 20, temper=CALM),
-            key(34, (-0.18, 0.47), (-20, -4, 10, 22, 30), 44, 40, 34, temper=CALM),
-            key(40, (0.46, 0.75), (8, 10, 10, 8, 6), 4, -4, 6, temper=CALM),
-            key(46, (1.04, 0.6), (30, 22, 10, -6, -22), -34, -30, 0, temper={"anticipation": 0.0, "overshoot": 0.1}),
-            key(52, (1.08, 0.36), (-90, -70, -44, -22, -6), 16, 2, 24),
-            stands(70, AWAY),
-        ], "contacts": [plate(f"foot-{which}-{side}", *keys) for side in ("left", "right") for which, keys in (("front", paws), ("back", hind))]}
+        "name": "pounce", "creature": "nido", "elements": 14, "view": VIEW, "rate": 24, "settle": 0.75, "keys": [
+            stands(0, 0, temper=CALM),
+            draw(6, (-0.4, 0.42), (-50, -34, -18, -2), 26, 20, 52),
+            draw(14, (-0.41, 0.44), (-78, -64, -48, -32), -14, -18, 18),
+            draw(18, (-0.43, 0.44), (-60, -52, -42, -28), -16, -17, 20),
+            draw(22, (-0.44, 0.43), (-84, -66, -48, -30), -15, -19, 16),
+            draw(28, (-0.47, 0.395), (-68, -58, -46, -30), -12, -18, 14),
+            draw(33, (-0.3, 0.44), (16, 26, 34, 40), 46, 42, 36),
+            draw(38, (0.22, 0.82), (34, 30, 26, 24), 24, 16, 18),
+            draw(42, (0.69, 0.91), (16, 10, 4, -2), -6, -14, 4),
+            draw(46, (1.1, 0.79), (-8, -18, -26, -30), -32, -30, -4),
+            draw(50, (1.35, 0.5), (-48, -42, -34, -26), -16, -20, 6),
+            draw(54, (1.37, 0.35), (-92, -66, -40, -14), 4, -4, 22),
+            draw(62, (1.41, 0.445), (-32, -26, -16, -2), 26, 18, 54),
+            draw(70, (1.41, 0.42), (-52, -34, -16, 2), 22, 13.5, 42),
+            stands(78, AWAY),
+        ], "contacts": [plate(f"foot-{which}", *keys) for which, keys in ways.items()],
+        "twists": [can("spine-1", (11, 0), (16, 11), (20, -12), (24, 12), (28, -10), (32, 0), (49, 0), (54, 5), (60, -4), (68, 0)),
+                   can("spine-2", (11, 0), (16, 1), (20, -1), (24, 1), (28, 0)), can("head", (0, 0), (50, 0), (56, 10), (66, 8), (76, 0))]}
+
+
+def wag():
+    """Its tail, drawn from above over the body that pounces: to and fro before it springs, and when it has landed. A stroke begins at its
+    root and swings out by as many degrees as are told, more towards the tip."""
+    def key(at, *out):
+        return {"time": frames(at), "points": sweep((0, 0), 4 * TAIL, *(180 + degrees for degrees in out)), "bones": LINE[4::-1], "temper": CALM}
+
+    return {"name": "wag", "creature": "nido", "over": {"line": "pounce"}, "root": "held", "view": {**VIEW, "pitch": round(math.pi / 2, 7)}, "rate": 24,
+            "settle": 0.75, "keys": [
+                key(0, 0, 0), key(11, 0, 14, 30), key(16, 0, -46, -80), key(20, 0, 50, 84), key(24, 0, -50, -84), key(28, 0, 40, 70),
+                key(33, 0, 0, -16), key(46, 0, 0, 0),
+                key(54, 0, 20, 30), key(60, 0, -30, -50), key(67, 0, 16, 36), key(78, 0, 0, 0)]}
 
 
 if __name__ == "__main__":
@@ -91,7 +126,7 @@ if __name__ == "__main__":
     write(HERE, {
         "format": "verve-project", "version": 1, "name": "A pounce",
         "about": "One line from tail to nose: it bows, wags, springs and lands on its paws.",
-        "artworks": [], "creatures": [{"name": "nido", "file": "creatures/nido.json"}], "lines": [pounce()],
-        "scenes": [{"name": "pounce", "size": [720, 405], "background": "#F7F1E5", "seconds": 3.9, "rate": 24, "line": "pounce",
+        "artworks": [], "creatures": [{"name": "nido", "file": "creatures/nido.json"}], "lines": [pounce(), wag()],
+        "scenes": [{"name": "pounce", "size": [720, 405], "background": "#F7F1E5", "seconds": 4, "rate": 24, "line": "wag",
                     "camera": {"heading": -1.05, "pitch": 0.15}, "follow": False}],
     })

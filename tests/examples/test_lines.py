@@ -148,8 +148,8 @@ def pounce(clip):
     claim(max(tail) - min(tail) > 0.1, f"pounce: and wags, by {max(tail) - min(tail):.2f} m")
     feet = [clip.track(f"foot-{which}-{side}") for which in ("front", "back") for side in ("left", "right")]
     claim(all(foot[40][1] > foot[0][1] + 0.3 for foot in feet), "pounce: all four feet are in the air")
-    claim(all(math.dist(foot[70], foot[-1]) < 0.001 and abs(foot[-1][2] - foot[0][2] - 1.5) < 0.001 for foot in feet), "pounce: and stand again, 1.5 m on")
-    claim(clip.track("foot-front-left")[44][1] < 0.1 < clip.track("foot-back-left")[46][1], "pounce: the paws come down first")
+    claim(all(math.dist(foot[68], foot[-1]) < 0.001 and abs(foot[-1][2] - foot[0][2] - 1.8) < 0.001 for foot in feet), "pounce: and stand again, 1.8 m on")
+    claim(clip.track("foot-front-left")[46][1] < 0.1 < clip.track("foot-back-left")[46][1], "pounce: the paws come down first")
     low = min(frame[j][0][1] for j in range(len(clip.joints)) for frame in clip.frames)
     claim(low > 0.02, f"pounce: no joint is lower than {low * 100:.0f} cm")
     most, joint = max((jolt(clip, joint), joint) for joint in ("head", "spine-1", "spine-2", "tail-5"))
