@@ -29,6 +29,8 @@ def length():
     return sum(math.dist(a[1:], b[1:]) for a, b in zip(places, places[1:])) + TIP
 
 
+VIEW = {"heading": round(-math.pi / 2, 7), "centre": [0, 0, 0]}
+CALM = {"anticipation": 0.0, "overshoot": 0.0}
 START, LONG = (PLACES[SPINE[0]][2], 0.05), length()
 
 
@@ -41,15 +43,32 @@ def strike():
     held = [{"bone": name, "from": 0, "to": frames(90), "keys": [{"time": 0, "place": [PLACES[name][0], PLACES[name][1], PLACES[name][2]]}]}
             for name in ("spine-1", "spine-4")]
     return {
-        "name": "strike", "creature": "snake", "elements": 16, "preset": "snappy", "view": {"heading": round(-math.pi / 2, 7), "centre": [0, 0, 0]},
-        "rate": 24, "settle": 1.25, "keys": [
-            key(0, 0, 0, 0, 0, 0, 2, 6, 10, 4, preset="floaty", temper={"anticipation": 0.0}),
-            key(18, 0, 0, 0, 18, 84, 126, 92, 24, -6, preset="floaty"),
-            key(30, 0, 0, 0, 34, 116, 164, 116, 22, -12, temper={"anticipation": 0.0, "overshoot": 0.06, "cycles": 0.4, "damping": 0.4}),
-            key(34, 0, 0, 0, 12, 30, 22, 8, -4, -8),
-            key(40, 0, 0, 0, 10, 26, 20, 6, -8, -14, preset="normal"),
-            key(58, 0, 0, 0, 16, 66, 96, 70, 14, -6, preset="heavy"),
+        "name": "strike", "creature": "snake", "elements": 16, "preset": "snappy", "view": VIEW,
+        "rate": 24, "settle": 1, "keys": [
+            key(0, 0, 0, 0, 0, 0, 2, 6, 10, 4, preset="floaty", temper=CALM),
+            key(9, 0, 0, 0, 2, 20, 46, 44, 14, -10, preset="floaty", temper=CALM),
+            key(18, 0, 0, 0, 18, 84, 126, 92, 24, -6, preset="floaty", temper=CALM),
+            key(24, 0, 0, 0, 24, 96, 138, 104, 26, -2, preset="floaty", temper=CALM),
+            key(30, 0, 0, 0, 36, 120, 170, 122, 22, -14, temper={"anticipation": 0.0, "overshoot": 0.05, "cycles": 0.4, "damping": 0.4}),
+            key(34, 0, 0, 0, 12, 30, 22, 9, -3, -7, temper=CALM),
+            key(36, 0, 0, 0, 9, 23, 20, 7, -7, -14, temper=CALM),
+            key(40, 0, 0, 0, 13, 32, 28, 11, -3, -6, preset="floaty", temper=CALM),
+            key(50, 0, 0, 0, 27, 106, 142, 96, 10, -18, preset="floaty", temper=CALM),
+            key(58, 0, 0, 0, 19, 82, 118, 92, 24, 2, preset="normal"),
+            key(68, 0, 0, 0, 22, 92, 128, 92, 18, -6),
         ], "contacts": held}
+
+
+def look():
+    """Its head, drawn from above over the body that strikes: it weighs what is before it from both sides, and looks again afterwards. Degrees
+    to its left; the nose turns more than the neck."""
+    def key(at, *degrees):
+        return {"time": frames(at), "points": sweep((0, 0), 0.34, *degrees), "bones": ["spine-13", "spine-14", "head"], "temper": CALM}
+
+    above = {**VIEW, "pitch": round(math.pi / 2, 7)}
+    return {"name": "look", "creature": "snake", "over": {"line": "strike"}, "root": "held", "preset": "floaty", "view": above, "rate": 24, "settle": 1, "keys": [
+        key(0, 24, 24), key(8, 20, 20), key(14, -12, -34), key(21, 20, 44), key(27, 2, 2), key(30, 0, 0), key(43, 0, 0), key(52, -12, -34), key(60, 8, 24),
+        key(68, 0, 0)]}
 
 
 if __name__ == "__main__":
@@ -58,7 +77,7 @@ if __name__ == "__main__":
     write(HERE, {
         "format": "verve-project", "version": 1, "name": "A snake's strike",
         "about": "One line over a whole spine: it rears and coils back, shoots out in four frames and draws in again.",
-        "artworks": [], "creatures": [{"name": "snake", "file": "creatures/snake.json"}], "lines": [strike()],
-        "scenes": [{"name": "strike", "size": [720, 405], "background": "#F7F1E5", "seconds": 3.6, "rate": 24, "line": "strike",
+        "artworks": [], "creatures": [{"name": "snake", "file": "creatures/snake.json"}], "lines": [strike(), look()],
+        "scenes": [{"name": "strike", "size": [720, 405], "background": "#F7F1E5", "seconds": 3.8, "rate": 24, "line": "look",
                     "camera": {"heading": -1.15, "pitch": 0.2}, "follow": False}],
     })
