@@ -25,17 +25,23 @@ def key(at, foot, length, *degrees, **more):
 
 
 def leap():
-    away = {"anticipation": 0.0, "overshoot": 0.04}
-    return {"name": "leap", "artwork": "sack", "preset": "rubbery", "rate": 24, "settle": 1.25, "rest": REST, "keys": [
-        key(0, (0, 0.1), 1.6, 90),
-        key(11, (-0.04, 0.07), 1.06, 90, 94, 84),
-        key(15, (-0.05, 0.06), 0.98, 90, 96, 80, temper=away),
-        key(19, (0.22, 0.46), 2.1, 60, 66, 74, temper=away),
-        key(25, (1.24, 1.2), 1.6, 72, 92, 118, temper=away),
-        key(31, (2.2, 0.4), 1.95, 110, 102, 92, temper=away),
-        key(34, (2.32, 0.06), 0.96, 90, 84, 66),
-        key(43, (2.32, 0.1), 1.8, 90, 96, 104, preset="normal"),
-        key(54, (2.32, 0.1), 1.6, 90),
+    calm = {"anticipation": 0.0, "overshoot": 0.0}
+    return {"name": "leap", "artwork": "sack", "preset": "rubbery", "rate": 24, "settle": 0.75, "rest": REST, "keys": [
+        key(0, (0, 0.1), 1.6, 90, temper=calm),
+        key(4, (0, 0.1), 1.68, 90, 91, 93, temper=calm),
+        key(11, (-0.03, 0.07), 1.06, 90, 93, 86, temper=calm),
+        key(15, (-0.04, 0.06), 0.96, 90, 95, 82, temper=calm),
+        key(18, (0.0, 0.1), 1.95, 90, 66, 56, temper=calm),
+        key(20, (0.34, 0.6), 2.1, 56, 60, 66, temper=calm),
+        key(25, (1.2, 1.3), 1.5, 56, 92, 128, temper=calm),
+        key(30, (2.08, 0.62), 1.85, 118, 106, 92, temper=calm),
+        key(32, (2.32, 0.1), 1.8, 98, 100, 98, temper=calm),
+        key(35, (2.32, 0.06), 1.0, 90, 88, 80, temper=calm),
+        key(37, (2.32, 0.06), 0.98, 90, 89, 84, temper=calm),
+        key(43, (2.32, 0.1), 1.86, 90, 95, 102, temper=calm),
+        key(50, (2.32, 0.09), 1.42, 90, 88, 84, temper=calm),
+        key(57, (2.32, 0.1), 1.66, 90, 92, 95, preset="normal"),
+        key(65, (2.32, 0.1), 1.6, 90),
     ]}
 
 
