@@ -207,7 +207,8 @@ def stand(frame=0, left={}, right={}, nod=2, curl=0.3, hips=(0, 0.94, 0), bow=3,
     neck(pose, chest, mul(chest, rx(rad(value(nod) - 2))))
     for side, channels in ((".l", left), (".r", right)):
         arm(pose, side, chest, 0.0, **{name: rad(value({**ARM, **channels}[name])) for name in ARM})
-        person.hand(pose, side, value(curl), thumb=min(0.3, 2 * value(curl) - 0.3))
+        grip = value(channels.get("curl", curl))
+        person.hand(pose, side, grip, thumb=min(0.3, 2 * grip - 0.3))
         kick, bend, point = (rad(value({**LEG, **channels}[name])) for name in LEG)
         pose["hip" + side] = mul(rx(-kick), pose["hip" + side])
         pose["knee" + side] = mul(pose["knee" + side], rx(bend))
@@ -268,7 +269,7 @@ def rising(at, foot, hips, low, high, arms=None, face=None, legs=True, on=(), **
 
 
 def line(name, preset, keys, **more):
-    return {"name": name, "skeleton": "person", "preset": preset, "view": VIEW, "rate": 24, "settle": 0.75, "keys": keys, **more}
+    return {"name": name, "skeleton": "person", "preset": preset, "view": VIEW, "rate": 24, "settle": 0.5, "keys": keys, **more}
 
 
 # ---- The actions -----------------------------------------------------------------------------------------------------
@@ -299,14 +300,15 @@ def throw():
         draw(48, left, legs=False, on=(74, 60), preset="heavy"),
         draw(62, left, legs=False, on=(86, 80)),
     ], over={"take": "throw"}, contacts=[foot.plate() for foot in THROW_FEET],
-        twists=[can("chest", (0, 0), (15, -42), (22, -34), (26, 14), (29, 34), (33, 46), (48, 6), (62, 0)), can("neck", (0, 0))])
+        twists=[can("pelvis", (0, 0), (15, -22), (20, -8), (24, 20), (28, 26), (34, 20), (48, 4), (62, 0)),
+                can("chest", (0, 0), (15, -42), (22, -34), (26, 14), (29, 34), (33, 46), (48, 6), (62, 0)), can("neck", (0, 0))])
 
 
 def throw_other():
     """The other arm points where it shall go, and is pulled in and back as the ball leaves. Drawn over the body that throws: from where
     it has its shoulder."""
-    shoulder = {0: (-0.078, 1.41), 15: (-0.25, 1.419), 22: (0.174, 1.365), 24: (0.394, 1.323), 27: (0.667, 1.237), 33: (0.857, 1.136),
-                48: (0.652, 1.369), 62: (0.635, 1.415)}
+    shoulder = {0: (-0.078, 1.41), 15: (-0.241, 1.419), 22: (0.178, 1.363), 24: (0.376, 1.318), 27: (0.655, 1.243), 33: (0.891, 1.152),
+                48: (0.699, 1.331), 62: (0.635, 1.415)}
     draw = lambda at, *degrees, **more: key(at, along(shoulder[at], *zip((UPPER, FORE, PALM), degrees)), hand("l"), **more)
     return line("throw-other-arm", "normal", [
         draw(0, -84, -66, -62), draw(15, 4, 20, 14, temper=CALM), draw(22, -10, 8, 2, temper=CALM), draw(24, -56, -22, -14, temper=CALM),
@@ -321,7 +323,8 @@ def throw_take():
         lambda hips, low, _: hips[0], lambda hips, low, _: hips[1], lambda hips, low, _: 90 - low))
     left = {"swing": ((0, 4), (15, 66), (22, 58), (29, -24), (36, -36), (48, 14), (58, -4), (66, 4)), "out": ((0, 11), (15, 24), (24, 20), (33, 34), (56, 11)),
             "elbow": ((0, 20), (14, 12), (22, 16), (28, 66), (36, 50), (54, 20))}
-    right = {"swing": ((0, 4), (44, 30), (54, -8), (62, 8), (70, 4)), "elbow": ((0, 20), (36, 20), (46, 34), (60, 20))}
+    right = {"swing": ((0, 4), (44, 30), (54, -8), (62, 8), (70, 4)), "elbow": ((0, 20), (36, 20), (46, 34), (60, 20)),
+             "out": ((0, 11), (26, 11), (33, -18), (44, -6), (54, 11)), "curl": ((0, 0.5), (6, 0.85), (24, 0.85), (26, 0.05), (34, 0.12), (52, 0.4))}
     return acted(80, left, right, feet=THROW_FEET, hips=(across, high, ahead), bow=bow,
                  nod=((0, 2), (15, 6), (22, 0), (32, -40), (40, -34), (56, 2)))
 
@@ -374,7 +377,7 @@ def lunge():
     guard = lambda at, **more: rising(at, back, *LUNGE[at], face=88, legs=False, on=(50, 4), temper=CALM, **more)
     out = lambda at, *arms: rising(at, back, *LUNGE[at], arms, temper=CALM)
     return line("lunge", "snappy", [
-        guard(0), guard(6), guard(12), out(15, 8, 12, 8), out(18, 4, 6, 2), out(21, 2, 8, 10), out(25, 6, 8, 4), out(31, 4, 6, 2),
+        guard(0), guard(6), guard(12), out(15, 2, 16, 10), out(18, 0, 8, 3), out(21, -2, 9, 10), out(25, 2, 10, 5), out(31, 0, 8, 3),
         guard(38), guard(45), guard(51), guard(57), guard(64),
     ], over={"take": "lunge"}, contacts=[foot.plate() for foot in LUNGE_FEET],
         twists=[can("pelvis", (0, 30), (12, 28), (18, 40), (21, 43), (31, 40), (45, 28), (51, 30)),
@@ -428,7 +431,7 @@ def leg_switch():
 def leg_switch_take():
     """Arms breathe with it: in and down before, out with the leg, and up as long as it grows; the one behind turns its palm up."""
     ahead = {"swing": ((0, 4), (5, -8), (14, 84), (20, 96), (27, 108)), "out": ((0, 11), (5, 4), (14, 20), (27, 16)), "elbow": ((0, 20), (5, 34), (15, 8), (27, 6))}
-    behind = {"swing": ((0, 4), (5, 12), (15, -44), (20, -50), (27, -58)), "out": ((0, 11), (5, 2), (15, 44), (27, 54)), "elbow": ((0, 20), (5, 40), (16, 10), (27, 8))}
+    behind = {"swing": ((0, 4), (5, 12), (15, -22), (20, -26), (27, -30)), "out": ((0, 11), (5, 2), (15, 60), (27, 74)), "elbow": ((0, 20), (5, 40), (16, 14), (27, 10))}
     later = lambda keys, rest: tuple((at, value) for at, value in ((35, rest[0]), (41, rest[1]), *((50 + (f - 15) * 14 / 12, v) for f, v in keys[2:]), (75, rest[0]), (84, rest[2]), (91, rest[3])))
     rests = {"swing": (12, -10, 10, 4), "out": (22, 8, 14, 11), "elbow": (36, 38, 14, 20)}
     left = {name: ahead[name] + later(behind[name], rests[name]) for name in rests}
@@ -442,7 +445,7 @@ def leg_switch_take():
 
 LANDING, LAST, PALMS = -1.62, -1.86, (-0.98, 0.045)
 WALK_OVER_FEET = [
-    Foot("l", (0, 0.07, 0, 0), (31, 0.07, 0, 0), (37, 0.07, 0, 56), (42, 0.08, -0.02, 90, 0.5), (66, 0.08, LAST - 0.36, 110, 0.6),
+    Foot("l", (0, 0.07, 0, 0), (29, 0.07, 0, 0), (35, 0.07, 0, 56), (40, 0.08, -0.02, 90, 0.5), (66, 0.08, LAST - 0.36, 110, 0.6),
          (71, 0.08, LAST - 0.06, 56, 0.23), (75, 0.08, LAST, 44), (80, 0.08, LAST, 36), (86, 0.08, LAST, 44), (91, 0.08, -1.7, 12, 0.08),
          (96, 0.08, LANDING, 0), (130, 0.08, LANDING, 0)),
     Foot("r", (0, -0.09, 0, 0), (2, -0.09, 0, 0), (5, -0.09, 0, 24), (9, -0.08, 0.13, 10, 0.07), (13, -0.07, 0.22, 6), (15, -0.07, 0.22, 10),
@@ -483,7 +486,7 @@ def walk_over_take():
             "flex": ((0, 6), (22, 0), (31, -76), (57, -76), (64, 0), (84, 10), (90, -26), (98, 12), (106, 6)),
             "twist": ((0, 14), (20, 0), (70, 0), (90, 14)), "roll": ((0, 10), (20, 0), (70, 0), (90, 10))}
     left = {"point": ((36, 0), (44, 44), (64, 44), (72, 0))}
-    right = {"kick": ((0, 0), (14, 14), (26, 62), (36, 88), (44, 104), (50, 130), (55, 140), (66, 60), (74, 0)),
+    right = {"kick": ((0, 0), (14, 14), (26, 62), (34, 86), (39, 100), (44, 112), (50, 132), (55, 140), (66, 60), (74, 0)),
              "knee": ((0, 0), (14, 0), (21, -32), (48, -32), (56, 0)), "point": ((15, 0), (24, 44), (44, 44), (53, 0))}
     return acted(116, {**arms, **left}, {**arms, **right}, nod=((0, 2), (14, -26), (26, -40), (54, -30), (68, 0), (92, 2)),
                  curl=((0, 0.3), (20, 0.06), (62, 0.06), (84, 0.3)), hips=(0, 0.92, 0), start=True, feet=WALK_OVER_FEET)
@@ -492,9 +495,10 @@ def walk_over_take():
 LINES = [throw(), throw_other(), jump(), walk_over(), leg_switch(), lunge()]
 
 
-def scene(name, seconds, line_name=None, **more):
-    return {"name": name, "size": [720, 540], "background": "#F7F1E5", "seconds": seconds, "rate": 24, "line": line_name or name,
-            "camera": {"heading": -1.2, "pitch": 0.12}, **more}
+def scene(line, name=None):
+    """From the first to the last frame of a line."""
+    return {"name": name or line["name"], "size": [720, 540], "background": "#F7F1E5", "seconds": round(line["keys"][-1]["time"] + line["settle"], 2),
+            "rate": 24, "line": line["name"], "camera": {"heading": -1.2, "pitch": 0.12}}
 
 
 if __name__ == "__main__":
@@ -511,6 +515,5 @@ if __name__ == "__main__":
                        "feet": [{"hip": f"hip.{s}", "knee": f"knee.{s}", "ankle": f"ankle.{s}", "toe": f"toe.{s}"} for s in "lr"]}],
         "takes": [{"name": name, "skeleton": "person", "file": f"clips/{name}.bvh"} for name in ("stand", *takes)],
         "lines": LINES,
-        "scenes": [scene("throw", 3.2), scene("throw-with-both-arms", 3.2, "throw-other-arm"), scene("jump", 3),
-                   scene("walk-over", 4.8), scene("leg-switch", 4), scene("lunge", 2.8)],
+        "scenes": [scene(line, "throw-with-both-arms" if line["name"] == "throw-other-arm" else None) for line in LINES],
     })

@@ -120,6 +120,10 @@ def wag():
                 key(54, 0, 20, 30), key(60, 0, -30, -50), key(67, 0, 16, 36), key(78, 0, 0, 0)]}
 
 
+def scene(name, camera, **more):
+    return {"name": name, "size": [720, 405], "background": "#F7F1E5", "seconds": 4, "rate": 24, "line": name, "camera": camera, "follow": False, **more}
+
+
 if __name__ == "__main__":
     (HERE / "creatures").mkdir(exist_ok=True)
     (HERE / "creatures" / "nido.json").write_text((HERE.parent / "menagerie" / "creatures" / "nido.json").read_text())
@@ -127,6 +131,5 @@ if __name__ == "__main__":
         "format": "verve-project", "version": 1, "name": "A pounce",
         "about": "One line from tail to nose: it bows, wags, springs and lands on its paws.",
         "artworks": [], "creatures": [{"name": "nido", "file": "creatures/nido.json"}], "lines": [pounce(), wag()],
-        "scenes": [{"name": "pounce", "size": [720, 405], "background": "#F7F1E5", "seconds": 4, "rate": 24, "line": "wag",
-                    "camera": {"heading": -1.05, "pitch": 0.15}, "follow": False}],
+        "scenes": [scene("pounce", {"heading": -1.05, "pitch": 0.15}), scene("wag", {"heading": -0.75, "pitch": 0.2}, show=False)],
     })

@@ -71,6 +71,10 @@ def look():
         key(68, 0, 0)]}
 
 
+def scene(name, camera, **more):
+    return {"name": name, "size": [720, 405], "background": "#F7F1E5", "seconds": 3.8, "rate": 24, "line": name, "camera": camera, "follow": False, **more}
+
+
 if __name__ == "__main__":
     (HERE / "creatures").mkdir(exist_ok=True)
     (HERE / "creatures" / "snake.json").write_text(json.dumps(SNAKE, indent=2) + "\n")
@@ -78,6 +82,5 @@ if __name__ == "__main__":
         "format": "verve-project", "version": 1, "name": "A snake's strike",
         "about": "One line over a whole spine: it rears and coils back, shoots out in four frames and draws in again.",
         "artworks": [], "creatures": [{"name": "snake", "file": "creatures/snake.json"}], "lines": [strike(), look()],
-        "scenes": [{"name": "strike", "size": [720, 405], "background": "#F7F1E5", "seconds": 3.8, "rate": 24, "line": "look",
-                    "camera": {"heading": -1.15, "pitch": 0.2}, "follow": False}],
+        "scenes": [scene("strike", {"heading": -1.15, "pitch": 0.2}), scene("look", {"heading": -0.7, "pitch": 0.15}, show=False)],
     })

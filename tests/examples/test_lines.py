@@ -38,6 +38,27 @@ def flexion(clip, side):
     return out
 
 
+def elbow(clip, side):
+    """Of an elbow in every frame, degrees: how far the forearm is bent to the front of the upper arm, whose palm side that is."""
+    out, way = [], 1 if side == ".l" else -1
+    for n in range(len(clip.rows)):
+        forearm = minus(clip.place(n, "wrist" + side), clip.place(n, "elbow" + side))
+        on, front = (dot(clip.axis(n, "shoulder" + side, axis), forearm) for axis in ((way, 0, 0), (0, 0, 1)))
+        out.append(math.degrees(math.atan2(front, on)))
+    return out
+
+
+def clearance(clip, side):
+    """The least distance of a hand from the bones of both legs."""
+    def reach(n, first, second):
+        hand, a, b = clip.place(n, "wrist" + side), clip.place(n, first), clip.place(n, second)
+        bone = minus(b, a)
+        share = max(0.0, min(1.0, dot(minus(hand, a), bone) / dot(bone, bone)))
+        return math.dist(hand, tuple(p + share * q for p, q in zip(a, bone)))
+
+    return min(reach(n, a + leg, b + leg) for n in range(len(clip.rows)) for leg in (".l", ".r") for a, b in (("hip", "knee"), ("knee", "ankle")))
+
+
 def fastest(clip):
     """The most degrees by which a joint turns against its parent in a frame."""
     worst = 0.0, ""
@@ -65,6 +86,10 @@ def body(name, clip):
         claim(least > -1, f"{name}: the knee{side} is bent by {least:.0f} degrees or more")
         low = min(point[1] for track in soles(clip, side, 0.055) for point in track)
         claim(low > -0.003, f"{name}: the sole{side} is never lower than {low * 1000:.1f} mm")
+        least = min(elbow(clip, side))
+        claim(least > -8, f"{name}: the elbow{side} is bent by {least:.0f} degrees or more")
+        near = clearance(clip, side)
+        claim(near > 0.1, f"{name}: the hand{side} stays {near * 100:.0f} cm away from the legs")
     low, joint = min((frame[j][0][1], joint["name"]) for j, joint in enumerate(clip.joints) for frame in clip.frames)
     claim(low > -0.003, f"{name}: no joint is lower than {low * 1000:.1f} mm ({joint})")
     most, joint = max((jolt(clip, joint), joint) for joint in ("pelvis", "head", "wrist.l", "wrist.r", "ankle.l", "ankle.r"))
@@ -156,6 +181,22 @@ def pounce(clip):
     claim(most < 0.06, f"pounce: nothing starts or stops by more than {most * 100:.1f} cm a frame² out of the blue ({joint})")
 
 
+def wag(clip, under):
+    out = [p[0] for p in clip.track("tail-5")]
+    turns = sum(1 for n in range(13, 32) if abs(out[n]) > 0.12 and abs(out[n]) >= max(abs(out[n - 1]), abs(out[n + 1])))
+    claim(turns >= 4 and max(out) > 0.15 and min(out) < -0.15, f"wag: before it springs the tail goes to both sides, {turns} times")
+    same = max(math.dist(a, b) for name in ("spine-1", "head", "foot-front-left") for a, b in zip(clip.track(name), under.track(name)))
+    claim(same < 1e-4, "wag: all but the tail pounces as it did")
+
+
+def look(clip, under):
+    nose = [math.degrees(math.atan2(*clip.axis(n, "head", (0, 0, 1))[::2])) for n in range(len(clip.rows))]
+    claim(min(nose[10:19]) < -20 and max(nose[17:26]) > 20, "look: it looks to its right and to its left before it strikes")
+    claim(max(abs(angle) for angle in nose[31:42]) < 8, "look: it strikes straight ahead")
+    same = max(math.dist(a, b) for a, b in zip(clip.track("spine-12"), under.track("spine-12")))
+    claim(same < 1e-4, "look: the body strikes as it did")
+
+
 def strike(clip):
     head = clip.track("head")
     claim(min(p[2] for p in head[:31]) < head[0][2] - 0.5, "strike: it draws its head back")
@@ -186,8 +227,11 @@ with tempfile.TemporaryDirectory() as folder:
     walk_over(people["walk-over"])
     leg_switch(people["leg-switch"])
     lunge(people["lunge"])
-    pounce(made("pounce", "pounce", folder))
-    strike(made("snake", "strike", folder))
+    pounced, struck = made("pounce", "pounce", folder), made("snake", "strike", folder)
+    pounce(pounced)
+    wag(made("pounce", "wag", folder), pounced)
+    strike(struck)
+    look(made("snake", "look", folder), struck)
     leap()
 
 print(f"{len(failures)} claims fail")
