@@ -60,15 +60,14 @@ def strike():
 
 
 def look():
-    """Its head, drawn from above over the body that strikes: it weighs what is before it from both sides, and looks again afterwards. Degrees
-    to its left; the nose turns more than the neck."""
-    def key(at, *degrees):
-        return {"time": frames(at), "points": sweep((0, 0), 0.34, *degrees), "bones": ["spine-13", "spine-14", "head"], "temper": CALM}
-
-    above = {**VIEW, "pitch": round(math.pi / 2, 7)}
-    return {"name": "look", "creature": "snake", "over": {"line": "strike"}, "root": "held", "preset": "floaty", "view": above, "rate": 24, "settle": 1, "keys": [
-        key(0, 24, 24), key(8, 20, 20), key(14, -12, -34), key(21, 20, 44), key(27, 2, 2), key(30, 0, 0), key(43, 0, 0), key(52, -12, -34), key(60, 8, 24),
-        key(68, 0, 0)]}
+    """Its head, drawn from above over the body that strikes: it weighs what is before it from both sides, and looks again afterwards. A stroke
+    begins where the neck is; degrees to its left; the nose turns more than the neck."""
+    neck = {0: 0.535, 8: 0.446, 14: 0.085, 21: -0.199, 27: -0.392, 30: -0.466, 43: 0.35, 52: -0.254, 60: -0.114, 68: -0.184}
+    turn = {0: (24, 24), 8: (20, 20), 14: (-12, -34), 21: (20, 44), 27: (2, 2), 30: (0, 0), 43: (0, 0), 52: (-12, -34), 60: (8, 24), 68: (0, 0)}
+    draw = lambda at, *degrees: {"time": frames(at), "points": sweep((neck[at], -0.035), 0.34, *degrees), "bones": ["spine-13", "spine-14", "head"],
+                                 "temper": CALM}
+    return {"name": "look", "creature": "snake", "over": {"line": "strike"}, "root": "held", "preset": "floaty",
+            "view": {**VIEW, "pitch": round(math.pi / 2, 7)}, "rate": 24, "settle": 1, "keys": [draw(at, *degrees) for at, degrees in turn.items()]}
 
 
 def scene(name, camera, **more):
