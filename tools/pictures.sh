@@ -282,14 +282,14 @@ moments() {
     # shellcheck disable=SC2086
     put "$picture" "hstack=$count" $files
 }
-moments lines-throw.png actions throw 240x200 0 0.625 0.917 1.042 1.333
-moments lines-jump.png actions jump 240x200 0.5 0.917 1.125 1.375 1.625
-moments lines-walk-over.png actions walk-over 300x200 0.58 1.42 1.83 2.25
-moments lines-leg-switch.png actions leg-switch 240x200 0.8 1.3 1.625 2.3
-moments lines-lunge.png actions lunge 280x200 0 0.5 0.75 1.75
-moments lines-pounce.png pounce pounce 300x180 1.125 1.458 1.667 1.917
-moments lines-strike.png snake strike 300x180 0 0.75 1.25 1.42
-moments lines-leap.png leap leap 300x200 0 0.62 0.8 1.04
+moments lines-throw.png actions throw 240x200 0.625 0.917 1 1.083 1.333
+moments lines-jump.png actions jump 240x200 0.667 0.958 1.208 1.375 1.625
+moments lines-walk-over.png actions walk-over 240x200 0.58 1.083 1.42 1.83 2.54
+moments lines-leg-switch.png actions leg-switch 240x200 0.25 1.125 1.417 1.667 2.667
+moments lines-lunge.png actions lunge 280x200 0 0.5 0.625 0.875
+moments lines-pounce.png pounce pounce 300x180 0.917 1.375 1.583 1.917
+moments lines-strike.png snake strike 300x180 0 0.75 1.25 1.417
+moments lines-leap.png leap leap 240x200 0 0.625 0.75 1.04 1.333
 "$verve" line actions --name throw-other-arm --bare --fps 24 --size 260x220 -o "$out/lines-throw.webp"
 
 # ---- The tour, as it is written ----------------------------------------------------------------------------------------------------
