@@ -111,7 +111,7 @@ def wag():
     """Its tail, drawn from above over the body that pounces: to and fro before it springs, and when it has landed. A stroke begins where the
     hips are and swings out by as many degrees as are told, more towards the tip."""
     hips = {0: -0.387, 11: -0.415, 16: -0.418, 20: -0.434, 24: -0.45, 28: -0.467, 33: -0.297, 46: 1.105, 54: 1.373, 60: 1.406, 67: 1.413, 78: 1.413}
-    swing = {0: (0, 0), 11: (0, 14, 30), 16: (0, -46, -80), 20: (0, 50, 84), 24: (0, -50, -84), 28: (0, 40, 70), 33: (0, 0, -16), 46: (0, 0),
+    swing = {0: (0, 0), 11: (0, 14, 30), 16: (0, -38, -68), 20: (0, 40, 70), 24: (0, -40, -70), 28: (0, 36, 64), 33: (0, 0, -16), 46: (0, 0),
              54: (0, 20, 30), 60: (0, -30, -50), 67: (0, 16, 36), 78: (0, 0)}
     draw = lambda at, *out: {"time": frames(at), "points": sweep((hips[at], 0), 4 * TAIL, *(180 + degrees for degrees in out)),
                              "bones": LINE[4::-1], "temper": CALM}
