@@ -29,6 +29,18 @@ static vv_result fit_rest(const vv_project_line *line, const vv_body *body, vv_b
     return result;
 }
 
+/* A drawing without handles moves as a whole, by one that the project does not know: no clip or pose could name it. */
+static vv_result check_handles(const vv_session *session, const vv_project_line *line, vv_error *error)
+{
+    const vv_project_artwork *artwork = vv_document_project(vvi_session_document(session))->artworks[line->subject];
+    if (artwork->handle_count > 0)
+        return VV_OK;
+    vvi_fail(error, VV_ERROR_ARGUMENT, "the drawing “%s” has no handles that could follow the line “%s”", artwork->name,
+             line->name);
+    vvi_error_remedy(error, "put some along the line: handle.add, or the Rig workspace");
+    return VV_ERROR_ARGUMENT;
+}
+
 /* Those that the first keystroke names are led by the line; where it names none, all are. */
 static vv_result find_handles(const vv_project_line *line, const vv_body *body, vv_built_line *built, vv_error *error)
 {
@@ -47,7 +59,9 @@ vv_result vvi_line_hang(vv_session *session, const vv_project_line *line, const 
                         vv_built_line *built, vv_error *error)
 {
     const vv_rigged *rigged = NULL;
-    vv_result result = vv_session_artwork(session, line->subject, progress, &rigged, error);
+    vv_result result = check_handles(session, line, error);
+    if (result == VV_OK)
+        result = vv_session_artwork(session, line->subject, progress, &rigged, error);
     if (result != VV_OK)
         return result;
     const vv_body *body = rigged->body;

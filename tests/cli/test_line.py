@@ -358,7 +358,16 @@ with tempfile.TemporaryDirectory() as folder:
     run("apply", project, "-", given=json.dumps([{"do": "line.remove", "line": "wrong"}]))
     run("check", project)
 
-    # It reads files of motion as well: cut ones, others than BVH, and takes of another figure.
+    # A drawing without handles cannot follow, and says so whatever is asked for.
+    plain = out / "plain"
+    shutil.copytree(examples / "leap", plain)
+    (plain / "project.json").write_text(json.dumps({"format": "verve-project", "version": 1, "name": "plain", "artworks": [{"name": "sack", "layers": [
+        {key: value for key, value in json.loads((examples / "leap" / "project.json").read_text())["artworks"][0]["layers"][0].items() if key in ("name", "image", "mesh", "scale", "at")}]}],
+        "lines": [{"name": "hop", "artwork": "sack", "rest": [[0, 0], [0, 1]], "keys": [{"time": 0, "points": [[0, 0], [0, 1]]}]}]}))
+    for ask in (("--report",), ("--trace",), ("--keep", "hopped"), ("--poses", "hop"), ("-o", out / "hop.json"), ("-o", out / "hop.png")):
+        check("has no handles that could follow the line" in run("line", plain, "--name", "hop", *ask, fails=True), f"{ask} of a drawing without handles")
+
+    # verve check reads files of motion as well: cut ones, others than BVH, and takes of another figure.
     figure = next(clip for clip in sorted((project / "clips").glob("*.bvh")))
     whole = figure.read_bytes()
     for damaged, say in ((whole[: len(whole) // 3], ":"), (b"nothing", ":1: V058: this is not a BVH file")):
