@@ -1,8 +1,9 @@
-/* Knots and samples: where the Hermite curves have their nodes (2K − 1 for K keystrokes, and at both ends of the motion), and
- * when they are compared with the line. */
+/* Knots and samples: where the Hermite curves have their nodes (2K − 1 for K keystrokes, and at both ends of the motion; more where
+ * keystrokes are far apart over a base that moves), and when they are compared with the line. */
 #include "matching.h"
 
 #define SOON    0.15 /* seconds: what is free bends over about so long */
+#define OFTEN   0.5  /* seconds: a motion below the line may turn round so often */
 #define FILLING 3u   /* samples between two knots at least */
 
 uint32_t vv_match_frames(const vv_line *line, float rate)
@@ -13,32 +14,41 @@ uint32_t vv_match_frames(const vv_line *line, float rate)
 
 static double key_time(const vv_match *match, uint32_t key) { return (double)vv_line_key_time(match->line, key); }
 
+/* How many curves lead over so many seconds: `least` as the line needs, more where the base moves below it, which they have to
+ * take out again. */
+static uint32_t pieces_of(const vv_match *match, double seconds, uint32_t least)
+{
+    double pieces = ceil(seconds / OFTEN);
+    return match->base_count > 1 && pieces > least ? (uint32_t)pieces : least;
+}
+
+/* The first knot of these pieces and those between them, not the last. knots NULL: only counts. */
+static uint32_t add_knots(double from, double to, uint32_t pieces, double *knots, uint32_t count)
+{
+    for (uint32_t i = 0; i < pieces; i++, count++)
+        if (knots)
+            knots[count] = from + (to - from) * i / pieces;
+    return count;
+}
+
 /* knots NULL: only counts. */
 static uint32_t lay_knots(const vv_match *match, double *knots)
 {
-    uint32_t count = 0;
-    double last = key_time(match, match->key_count - 1), end = (double)(match->frame_count - 1) / match->rate;
-    double all[3] = {0.0, 0.0, 0.0};
-#define KNOT(t) (knots ? (void)(knots[count] = (t)) : (void)0, count++)
-    if (key_time(match, 0) > 1e-6)
-        KNOT(0.0);
-    for (uint32_t k = 0; k < match->key_count; k++) {
-        KNOT(key_time(match, k));
-        if (k + 1 < match->key_count)
-            KNOT(0.5 * (key_time(match, k) + key_time(match, k + 1)));
+    uint32_t count = 0, keys = match->key_count;
+    double first = key_time(match, 0), last = key_time(match, keys - 1);
+    double end = (double)(match->frame_count - 1) / match->rate;
+    if (first > 1e-6)
+        count = add_knots(0.0, first, pieces_of(match, first, 1), knots, count);
+    for (uint32_t k = 0; k + 1 < keys; k++) {
+        double from = key_time(match, k), to = key_time(match, k + 1);
+        count = add_knots(from, to, pieces_of(match, to - from, 2), knots, count);
     }
-#undef KNOT
-    uint32_t more = 0;
-    if (end > last + 3.0 / match->rate)
-        all[more++] = 0.5 * (last + end);
-    if (end > last + 1e-6)
-        all[more++] = end;
-    if (count + more == 1)
-        all[more++] = last + 1.0 / match->rate;
-    for (uint32_t i = 0; i < more; i++, count++)
-        if (knots)
-            knots[count] = all[i];
-    return count;
+    bool more = end > last + 1e-6;
+    if (more)
+        count =
+            add_knots(last, end, pieces_of(match, end - last, end > last + 3.0 / match->rate ? 2 : 1), knots, count);
+    count = add_knots(more ? end : last, 0.0, 1, knots, count);
+    return count > 1 ? count : add_knots(last + 1.0 / match->rate, 0.0, 1, knots, count);
 }
 
 static void span_knots(vv_match *match)

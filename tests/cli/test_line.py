@@ -358,6 +358,17 @@ with tempfile.TemporaryDirectory() as folder:
     run("apply", project, "-", given=json.dumps([{"do": "line.remove", "line": "wrong"}]))
     run("check", project)
 
+    # Strokes far apart over a motion that is quick: the body is on the line all the while.
+    slow = out / "slow"
+    shutil.copytree(examples / "actions", slow)
+    run("apply", slow, "-", given=json.dumps([{"do": "line.set", "line": "throw", "contacts": [], "twists": []}]))
+    for gap in (3, 20):
+        bones = ["knee.r", "hip.r", "pelvis", "spine", "waist", "chest", "neck"]
+        (out / "slow.json").write_text(json.dumps({"settle": 4, "keys": [{"time": 0, "points": [[0, 0.085], [0.02, 0.5], [0, 0.95], [0, 1.55]], "bones": bones},
+                                                                         {"time": gap, "points": [[0, 0.085], [0.1, 0.5], [-0.08, 0.92], [0.3, 1.36]], "bones": bones}]}))
+        told = json.loads(run("line", slow, "--name", "throw", "--strokes", out / "slow.json", "--report"))
+        check(told["mean_distance"] < 0.01 and told["key_distance"] < 0.01 and told["tangent_degrees"] < 3, f"strokes {gap} s apart: {told}")
+
     # A drawing without handles cannot follow, and says so whatever is asked for.
     plain = out / "plain"
     shutil.copytree(examples / "leap", plain)
