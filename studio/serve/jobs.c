@@ -1,5 +1,6 @@
 /* Exports: each is a child of our own program in a temporary folder of its own, one at a time; the others wait. Ending one is
- * a signal and removing its folder. A child outlives neither its job nor the server. */
+ * a signal and removing its folder. A child outlives neither its job nor the server, and what it started (ffmpeg) does not
+ * outlive the child: it is in the child's process group, and comes to the server when the child is gone. */
 #include "studio/serve/jobs.h"
 
 #include "author/base/file.h"
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define MOST_JOBS    16u
@@ -31,6 +33,8 @@ typedef struct job {
     char *error;
     goffset bytes;
     GSubprocess *process;
+    pid_t
+        group; /* of the child and whatever it starts; 0: it ended before it could be asked, and had started nothing */
 } job;
 
 struct vvi_jobs {
@@ -63,10 +67,12 @@ static void clear_job(gpointer user)
 static void release_job(gpointer j) { g_rc_box_release_full(j, clear_job); }
 
 /* In the child, before it becomes `verve render`: only calls that are safe there. */
-static void set_up_child(gpointer user)
+static void set_up_child(gpointer server)
 {
-    (void)user;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != GPOINTER_TO_INT(server))
+        _exit(1); /* it ended before that was said */
+    setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     if (nice(POLITENESS) == -1)
@@ -95,6 +101,16 @@ static void fail_with_output(job *j)
     g_free(text);
 }
 
+/* What the child left behind when it was killed: an ffmpeg that would go on writing into the folder. With the child gone its
+ * group has come to us (vvi_jobs_create), so while one of them lives nobody else can have the group's number. */
+static void end_group(const job *j)
+{
+    for (pid_t gone; j->group > 0 && (gone = waitpid(-j->group, NULL, WNOHANG)) >= 0;) {
+        if (gone == 0 && kill(-j->group, SIGKILL) == 0)
+            waitpid(-j->group, NULL, 0);
+    }
+}
+
 static void ended(GObject *source, GAsyncResult *result, gpointer user)
 {
     job *j = user;
@@ -103,6 +119,7 @@ static void ended(GObject *source, GAsyncResult *result, gpointer user)
     bool good = g_subprocess_wait_finish(process, result, NULL) && g_subprocess_get_if_exited(process) &&
                 g_subprocess_get_exit_status(process) == 0;
     g_clear_object(&j->process);
+    end_group(j);
     if (good && stat(j->file, &status) == 0) {
         j->state = DONE;
         j->progress = 1.0;
@@ -167,7 +184,7 @@ static GSubprocess *spawn(const job *j, GError **reason)
     GSubprocessLauncher *launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE);
     char *errors = g_build_filename(j->folder, "errors", NULL);
     g_subprocess_launcher_set_stderr_file_path(launcher, errors);
-    g_subprocess_launcher_set_child_setup(launcher, set_up_child, NULL, NULL);
+    g_subprocess_launcher_set_child_setup(launcher, set_up_child, GINT_TO_POINTER(getpid()), NULL);
     g_ptr_array_add(line, j->jobs->server->program);
     for (guint i = 0; i < j->ask.arguments->len; i++)
         g_ptr_array_add(line, j->ask.arguments->pdata[i]);
@@ -195,6 +212,8 @@ static void start(job *j)
         return;
     }
     j->state = RUNNING;
+    const char *process = g_subprocess_get_identifier(j->process);
+    j->group = process ? (pid_t)g_ascii_strtoll(process, NULL, 10) : 0;
     GDataInputStream *lines = g_data_input_stream_new(g_subprocess_get_stdout_pipe(j->process));
     g_data_input_stream_read_line_async(lines, G_PRIORITY_DEFAULT, NULL, got_line, g_rc_box_acquire(j));
     g_object_unref(lines);
@@ -256,10 +275,12 @@ vvi_jobs *vvi_jobs_create(vvi_server *server)
     vvi_jobs *jobs = g_new0(vvi_jobs, 1);
     jobs->server = server;
     jobs->list = g_ptr_array_new_with_free_func(release_job);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     return jobs;
 }
 
-/* A child that is still at work gets KILL_SECONDS to tidy up. */
+/* A child that is still at work gets KILL_SECONDS to tidy up. Folders go here: a callback may still hold its job, and the loop
+ * that would call it runs no more. */
 void vvi_jobs_destroy(vvi_jobs *jobs)
 {
     if (!jobs)
@@ -271,6 +292,7 @@ void vvi_jobs_destroy(vvi_jobs *jobs)
             cancel(j);
         while (j->state == RUNNING)
             g_main_context_iteration(NULL, TRUE);
+        remove_folder(j);
     }
     g_ptr_array_unref(jobs->list);
     g_free(jobs);
