@@ -13,6 +13,7 @@ import unittest
 
 VERVE = os.environ.get("VERVE", "build/verve")
 SOURCE = os.environ.get("VV_SOURCE", ".")
+PATIENCE = 120.0  # seconds until something is taken for hanging, on a machine that has much else to do
 PROJECT = b'{"format": "verve-project", "version": 1, "name": "Probe"}\n'
 
 
@@ -27,7 +28,15 @@ class Answer:
         return json.loads(self.body)
 
 
-def receive(s, seconds=20.0):
+def until(true, seconds=PATIENCE):
+    """Whether it comes true."""
+    end = time.monotonic() + seconds
+    while not (there := true()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return there
+
+
+def receive(s, seconds=PATIENCE):
     """All bytes until the other side closes."""
     s.settimeout(seconds)
     parts = []
@@ -65,7 +74,7 @@ class Server:
         """Returns the exit code; leaves nothing behind."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        code = self.process.wait(30)
+        code = self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.errors.seek(0)
         text = self.errors.read()
@@ -76,15 +85,15 @@ class Server:
         return code
 
     def connect(self):
-        return socket.create_connection(("127.0.0.1", self.port), 20)
+        return socket.create_connection(("127.0.0.1", self.port), PATIENCE)
 
-    def raw(self, data, seconds=20.0):
+    def raw(self, data):
         with self.connect() as s:
             try:
                 s.sendall(data)
             except (BrokenPipeError, ConnectionResetError):
                 pass
-            return Answer(receive(s, seconds))
+            return Answer(receive(s))
 
     def head(self, method, path, headers=(), host=None, origin=None, token=None):
         """`origin` None: ours; False: none."""
@@ -120,8 +129,8 @@ class Events:
         self.socket = server.connect()
         self.buffer = b""
         self.socket.sendall(server.head("GET", f"api/events?writer={writer}" if writer else "api/events"))
-        self.status = int((self.line(10.0) or b"HTTP/1.1 0").split()[1])
-        while self.line(10.0) not in (b"", None):
+        self.status = int((self.line(PATIENCE) or b"HTTP/1.1 0").split()[1])
+        while self.line(PATIENCE) not in (b"", None):
             pass
 
     def line(self, seconds):
@@ -139,7 +148,7 @@ class Events:
         line, _, self.buffer = self.buffer.partition(b"\n")
         return line.strip()
 
-    def next(self, seconds=10.0):
+    def next(self, seconds=PATIENCE):
         """The next event, or None."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0 and (line := self.line(left)) is not None:

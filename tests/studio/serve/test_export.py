@@ -8,7 +8,7 @@ import tempfile
 import time
 import unittest
 
-from serving import SOURCE, Server
+from serving import PATIENCE, SOURCE, Server, until
 
 VIDEO = shutil.which("ffmpeg") is not None
 
@@ -35,14 +35,6 @@ def alive(process):
         return False
 
 
-def until(true, seconds=120):
-    """Whether it comes true; a machine that is busy takes its time."""
-    end = time.monotonic() + seconds
-    while not (there := true()) and time.monotonic() < end:
-        time.sleep(0.05)
-    return there
-
-
 class Export(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -64,7 +56,7 @@ class Export(unittest.TestCase):
         return self.server.ask("GET", f"api/export/{job}").json()
 
     def finish(self, job):
-        end = time.monotonic() + 250
+        end = time.monotonic() + 2 * PATIENCE
         last = 0.0
         while not (state := self.state(job))["done"]:
             self.assertGreaterEqual(state["progress"], last)
@@ -223,8 +215,8 @@ while n=$((n + 1)); do echo x >"${{last#file:}}.$n"; sleep 0.01; done
 
     def test_it_ends_when_the_export_is_cancelled(self):
         self.assertEqual(self.server.ask("DELETE", f"api/export/{self.job}").status, 200)
-        self.assertTrue(until(lambda: not alive(self.ffmpeg), 60))
-        self.assertTrue(until(lambda: left_over() == [], 60), left_over())
+        self.assertTrue(until(lambda: not alive(self.ffmpeg)))
+        self.assertTrue(until(lambda: left_over() == []), left_over())
         self.assertEqual(children(self.server.process.pid), [])
 
     def test_it_ends_with_the_server(self):

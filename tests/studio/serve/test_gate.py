@@ -189,7 +189,7 @@ class Sizes(ServerCase):
         for method, path, limit in self.LIMITS:
             for length in (limit + 1, 1 << 40, 2**63 - 1):
                 head = self.server.head(method, path, [*self.headers(), f"Content-Length: {length}"])
-                answer = self.server.raw(head, 5)
+                answer = self.server.raw(head)
                 self.assertEqual(answer.status, 413, (method, path, length))
 
     def test_what_does_not_say_how_large_it_is_is_refused_before_it_comes(self):
@@ -225,7 +225,7 @@ class Sizes(ServerCase):
     def test_lengths_that_are_none(self):
         for length in ("-1", "x", "1e3", "99999999999999999999999", "0x10", "1, 2"):
             head = self.server.head("POST", "api/open", [f"Content-Length: {length}"])
-            self.assertIn(self.server.raw(head + b"{}", 20).status, (400, 413), length)
+            self.assertIn(self.server.raw(head + b"{}").status, (400, 413), length)
         both = self.server.head("POST", "api/writer", ["Content-Length: 2", "Transfer-Encoding: chunked"])
         self.assertIn(self.server.raw(both + b"0\r\n\r\n").status, (400, 411))
         for coding in ("gzip", "chunked, gzip", "identity", "xchunked"):

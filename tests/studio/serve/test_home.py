@@ -9,7 +9,7 @@ import tempfile
 import threading
 import unittest
 
-from serving import PROJECT, SOURCE, VERVE, Events, Server
+from serving import PATIENCE, PROJECT, SOURCE, VERVE, Events, Server
 
 EXAMPLES = os.path.join(SOURCE, "examples")
 
@@ -127,7 +127,7 @@ class Home(unittest.TestCase):
 
 class CommandLine(unittest.TestCase):
     def run_studio(self, *arguments):
-        return subprocess.run([VERVE, "studio", "--no-browser", *arguments], capture_output=True, text=True, timeout=20)
+        return subprocess.run([VERVE, "studio", "--no-browser", *arguments], capture_output=True, text=True, timeout=PATIENCE)
 
     def test_a_port_that_is_taken(self):
         first = Server()
