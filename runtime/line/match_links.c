@@ -9,7 +9,7 @@
 #define SHORT    0.5  /* a sidestep is shorter than this share of the longer neighbour */
 #define PARALLEL 0.75 /* cosine between its neighbours, at least */
 #define ASIDE    0.85 /* cosine to them, at most */
-#define DIP      0.4  /* cosine between the two pieces of a dip, at least */
+#define DIP      0.0  /* cosine between the two pieces of a dip, at least */
 #define STRAIGHT 0.9  /* cosine of a corner, at least */
 #define LEVEL    0.99 /* cosine to the line across a corner from which on a piece of it has a direction to follow */
 #define GENTLY   0.1
