@@ -19,12 +19,12 @@ static void base_joint(const vv_match *match, double time, uint32_t joint, dq *t
     size_t a = (size_t)i * match->joint_count + joint, b = (size_t)j * match->joint_count + joint;
     if (i == j || share < 1e-6) {
         *turn = dq_normalize(dq_of(match->base_turns[a]));
-        *move = d3_of(match->base_moves[a]);
+        *move = d3_scale(d3_of(match->base_moves[a]), match->unit);
         return;
     }
     *turn = dq_of(vv_quat_slerp(match->base_turns[a], match->base_turns[b], (float)share));
     d3 from = d3_of(match->base_moves[a]);
-    *move = d3_along(from, d3_sub(d3_of(match->base_moves[b]), from), share);
+    *move = d3_scale(d3_along(from, d3_sub(d3_of(match->base_moves[b]), from), share), match->unit);
 }
 
 /* The lay of a joint at a sample: all of it where keystrokes on both sides have it. */
@@ -155,11 +155,11 @@ static vv_result check_eye(const vv_match *match, vv_error *error)
     double room = CLOSE * size;
     if (!(match->distance > 0.0) || nearest > room)
         return VV_OK;
-    vv_result result =
-        vvi_fail(error, VV_ERROR_ARGUMENT, "the eye is %g m from the view's centre, and %s is %s it", match->distance,
-                 vv_skeleton_joint(match->skeleton, joint).name, nearest > 0.0 ? "at" : "behind");
+    vv_result result = vvi_fail(error, VV_ERROR_ARGUMENT, "the eye is %g m from the view's centre, and %s is %s it",
+                                match->distance / match->unit, vv_skeleton_joint(match->skeleton, joint).name,
+                                nearest > 0.0 ? "at" : "behind");
     vvi_error_remedy(error, "look from %g m or more, or from 0: without perspective",
-                     ceil(10.0 * (match->distance + 2.0 * size - nearest)) / 10.0);
+                     ceil(10.0 * (match->distance + 2.0 * size - nearest) / match->unit) / 10.0);
     return result;
 }
 

@@ -13,8 +13,12 @@ static void set_view(vv_match *match, const vv_match_def *def)
     match->u = dq_rotate(plane, (d3){1.0, 0.0, 0.0});
     match->v = dq_rotate(plane, (d3){0.0, 1.0, 0.0});
     match->n = dq_rotate(plane, (d3){0.0, 0.0, 1.0});
-    match->eye = d3_of(def->paper.centre);
-    match->distance = (double)def->paper.distance;
+}
+
+static void set_eye(vv_match *match, const vv_match_def *def)
+{
+    match->eye = d3_scale(d3_of(def->paper.centre), match->unit);
+    match->distance = (double)def->paper.distance * match->unit;
 }
 
 static void set_weights(vv_match *match, const vv_match_def *def)
@@ -240,6 +244,7 @@ static vv_result prepare(vv_match *match, const vv_match_def *def, vv_error *err
     vv_result result = copy_base(match, def, error);
     if (result == VV_OK)
         result = vvi_match_body(match, def, error);
+    set_eye(match, def);
     if (result == VV_OK)
         result = vvi_match_time(match, error);
     if (result == VV_OK)

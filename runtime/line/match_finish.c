@@ -44,7 +44,7 @@ void vvi_match_finish_turns(const vv_match *match, uint32_t sample, vv_quat *tur
         turns[i] = dq_float(local);
     }
     d3 move = d3_add(match->roots[vvi_match_base_of(match, sample)], match->flat_moves[sample]);
-    *root = d3_float(d3_add(move, f->root));
+    *root = d3_float(d3_scale(d3_add(move, f->root), 1.0 / match->unit));
 }
 
 /* Of two vectors of the same turn, the one that is nearer to another: x or x · (1 − 2π / |x|). */

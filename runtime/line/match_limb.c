@@ -173,10 +173,9 @@ void vvi_match_limbs(vv_match *match)
     for (uint32_t j = 0; j < match->joint_count; j++) {
         vv_joint joint = vv_skeleton_joint(match->skeleton, j);
         uint32_t p = joint.parent;
+        d3 move = d3_scale(d3_of(joint.move), match->unit);
         match->all_turns[j] = p == VV_NONE ? dq_of(joint.turn) : dq_multiply(match->all_turns[p], dq_of(joint.turn));
-        match->all_places[j] = p == VV_NONE
-                                   ? d3_of(joint.move)
-                                   : d3_add(match->all_places[p], dq_rotate(match->all_turns[p], d3_of(joint.move)));
+        match->all_places[j] = p == VV_NONE ? move : d3_add(match->all_places[p], dq_rotate(match->all_turns[p], move));
     }
     for (uint32_t h = 0; h < match->hold_count; h++) {
         match_hold *hold = &match->holds[h];

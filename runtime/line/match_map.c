@@ -31,8 +31,11 @@ typedef struct laid_line {
 
 static match_line line_of(const vv_match *match, const vv_line_pose *pose)
 {
-    match_line line = {.element_count = vv_line_element_count(match->line), .length = pose->length};
+    float unit = (float)match->unit;
+    match_line line = {.element_count = vv_line_element_count(match->line), .length = unit * pose->length};
     vv_line_points(line.element_count, pose, line.corners);
+    for (uint32_t i = 0; i <= line.element_count; i++)
+        line.corners[i] = vv_vec2_scale(line.corners[i], unit);
     return line;
 }
 
@@ -464,8 +467,8 @@ void vvi_match_shift(const vv_match *match, uint32_t s, const vv_line_pose *pose
 {
     const match_sample *sample = &match->samples[s];
     laid_line laid = lay_line(match, &match->ways[sample->before], &match->ways[sample->after], s, pose);
-    shift[0] = laid.shift[0];
-    shift[1] = laid.shift[1];
+    shift[0] = laid.shift[0] / match->unit;
+    shift[1] = laid.shift[1] / match->unit;
 }
 
 void vvi_match_aim(const vv_match *match, uint32_t s, const vv_line_pose *pose, match_aim *aims)

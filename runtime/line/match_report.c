@@ -73,7 +73,7 @@ static void measure_held(vv_match *match, uint32_t sample)
         if (vvi_match_grip(hold, time) < 1.0)
             continue;
         vvi_match_hold_target(hold, time, &place, &turn);
-        worse(&match->report.contact_error, d3_length(d3_sub(f->places[hold->node], place)));
+        worse(&match->report.contact_error, d3_length(d3_sub(f->places[hold->node], place)) / match->unit);
         dq now = dq_multiply(f->turns[hold->joint], flat[hold->joint]);
         if (hold->turned)
             worse(&match->report.contact_degrees,

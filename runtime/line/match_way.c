@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#define LARGE 2.5 /* metres: people with their arms spread are not larger */
 #define HOP                                                                                                            \
     1e-6 /* metres that every joint counts as beyond its length, so that bones without length have an order too */
 
@@ -17,6 +18,32 @@ typedef struct tree {
     uint32_t *path, *other; /* room for ways */
     uint8_t *in_set;
 } tree;
+
+/* Weights compare metres with radians, and limits are in metres; both were weighed on people. Others are solved as large as these: by a
+ * power of two, since that rounds nothing. */
+static void set_unit(vv_match *match, tree *t)
+{
+    double size = 0.0, unit = 1.0;
+    for (uint32_t i = 0; i < 3; i++) {
+        d3 axis = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
+        double low = INFINITY, high = -INFINITY;
+        for (uint32_t j = 0; j < t->count; j++) {
+            double at = d3_dot(t->places[j], axis);
+            low = at < low ? at : low;
+            high = at > high ? at : high;
+        }
+        size = high - low > size ? high - low : size;
+    }
+    while (unit > 1e-6 && unit * size > LARGE)
+        unit *= 0.5;
+    while (unit < 1e6 && unit * size < 0.5 * LARGE)
+        unit *= 2.0;
+    match->unit = size > 1e-9 ? unit : 1.0;
+    for (uint32_t j = 0; j < t->count; j++) {
+        t->places[j] = d3_scale(t->places[j], match->unit);
+        t->far[j] *= match->unit;
+    }
+}
 
 static bool make_tree(vv_match *match, tree *t)
 {
@@ -41,6 +68,7 @@ static bool make_tree(vv_match *match, tree *t)
         t->depth[j] = p == VV_NONE ? 0 : t->depth[p] + 1;
         t->far[j] = p == VV_NONE ? 0.0 : t->far[p] + d3_length(step) + HOP;
     }
+    set_unit(match, t);
     return true;
 }
 
@@ -301,12 +329,14 @@ static bool hold_points(vv_match *match, const vv_match_def *def)
         if (!steps)
             return false;
         memcpy(steps, contact->steps, contact->step_count * sizeof *steps);
+        for (uint32_t k = 0; k < contact->step_count; k++)
+            steps[k].place = vv_vec3_scale(steps[k].place, (float)match->unit);
         body->of[node] = contact->bone;
         body->up[node] = body->node_of[contact->bone];
         match->holds[i] = (match_hold){.node = node,
                                        .joint = body->up[node],
                                        .turned = contact->turned,
-                                       .point = d3_of(contact->point),
+                                       .point = d3_scale(d3_of(contact->point), match->unit),
                                        .from = (double)contact->from,
                                        .to = (double)contact->to,
                                        .ease = (double)contact->ease,

@@ -218,6 +218,7 @@ struct vv_match {
     const vv_line *line;
     uint32_t joint_count, key_count, frame_count, sample_count, knot_count, base_count;
     double rate;
+    double unit;         /* what a metre counts here, so that bodies of all sizes weigh alike: see match_way.c */
     uint32_t *parents;   /* [joint_count] */
     vv_quat *base_turns; /* [base_count · joint_count] */
     vv_vec3 *base_moves;

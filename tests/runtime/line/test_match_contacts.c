@@ -282,6 +282,63 @@ static void contacts_win_against_the_line(void **state)
     close_scene(&s);
 }
 
+/* The figure `scale` times as large, on strokes of its trunk, a foot and a hand held by points of theirs, its chest turned, seen in
+ * perspective. */
+static void solve_scaled(scene *s, float scale, vv_match_twist *twist)
+{
+    vv_joint joints[FIGURE_JOINTS];
+    bow strokes[3];
+    for (uint32_t i = 0; i < FIGURE_JOINTS; i++) {
+        uint32_t p = figure[i].parent < 0 ? VV_NONE : (uint32_t)figure[i].parent;
+        vv_vec3 move = p == VV_NONE ? figure[i].at : vv_vec3_sub(figure[i].at, figure[p].at);
+        joints[i] = (vv_joint){figure[i].name, p, vv_vec3_scale(move, scale), vv_quat_identity()};
+    }
+    memcpy(strokes, crouch, sizeof strokes);
+    for (uint32_t k = 0; k < 3; k++) {
+        strokes[k].middle = vv_vec2_scale(strokes[k].middle, scale);
+        strokes[k].length *= scale;
+    }
+    open_scene(s, 3, strokes, false);
+    vv_skeleton_destroy(s->skeleton, NULL);
+    assert_int_equal(vv_skeleton_create(FIGURE_JOINTS, joints, NULL, &s->skeleton, NULL), VV_OK);
+    s->def.skeleton = s->skeleton;
+    s->def.paper = vv_paper_from(0.5f * VV_PI, 0.0f, (vv_vec3){0, 0.9f * scale, 0}, 6.0f * scale);
+    s->def.twists = twist;
+    s->def.twist_count = 1;
+    hold(s, RIGHT_FOOT, 0.0f, 1.5f, 0.1f, (vv_vec3){-0.1f * scale, 0.02f * scale, 0.1f * scale})->point =
+        (vv_vec3){0.0f, -0.06f * scale, 0.1f * scale};
+    hold(s, LEFT_HAND, 0.3f, 0.9f, 0.2f, (vv_vec3){0.4f * scale, 1.1f * scale, 0.3f * scale});
+    solve(s);
+}
+
+/* Whoever draws a fox of 150 m, as it comes in files that meant centimetres, or a mouse, gets what a person does, as large. */
+static void bodies_of_all_sizes_move_alike(void **state)
+{
+    (void)state;
+    static const float scales[] = {1.0f, 64.0f, 100.0f, 0.0625f};
+    vv_match_step angles[2] = {{.time = 0.0f, .angle = -0.4f}, {.time = 1.1f, .angle = 0.5f}};
+    vv_match_twist twist = {CHEST, 2, angles};
+    scene s[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        solve_scaled(&s[i], scales[i], &twist);
+        vv_match_report report = vv_match_reports(s[i].match);
+        assert_true(report.mean_distance < 0.02f && report.tangent_degrees < 5.0f && report.twist_degrees < 2.0f &&
+                    report.contact_error < 1e-4f * scales[i]);
+        bool power = i != 2;
+        for (uint32_t f = 0; f < vv_match_frame_count(s[i].match); f++) {
+            vv_affine3 globals[FIGURE_JOINTS], first[FIGURE_JOINTS];
+            pose(&s[i], f, globals);
+            pose(&s[0], f, first);
+            for (uint32_t j = 0; j < FIGURE_JOINTS; j++) {
+                vv_vec3 off = vv_vec3_sub(vv_vec3_scale(globals[j].move, 1.0f / scales[i]), first[j].move);
+                assert_true(vv_vec3_length(off) < (power ? 1e-4f : 0.03f));
+            }
+        }
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        close_scene(&s[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +350,7 @@ int main(void)
         cmocka_unit_test(contacts_that_contradict_each_other_share_what_is_missing),
         cmocka_unit_test(what_is_out_of_reach_throws_nothing_about),
         cmocka_unit_test(contacts_win_against_the_line),
+        cmocka_unit_test(bodies_of_all_sizes_move_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
