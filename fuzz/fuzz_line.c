@@ -1,5 +1,5 @@
 /* Any bytes as a line: the block of a baked file as it is, or (where the first byte is odd) a definition to make one of. Whatever
- * passes is asked at many times; what was made must verify, be finite and meet its keystrokes. */
+ * passes is asked at many times; what was made must verify, be finite and meet its keystrokes, and stay finite in a hand. */
 #include "runtime/line/line.h"
 
 #include <stdlib.h>
@@ -80,6 +80,35 @@ static void take_key(tape *t, float *time, vv_line_key *key)
     key->temper.lag = take_number(t, 0.0f, 0.5f);
 }
 
+/* A hand that grabs, pushes and lets go of the line at its first keystroke, in steps of any length. */
+static void shake(tape *t, const vv_line *line)
+{
+    vv_line_pose pose;
+    vv_wobble *wobble = NULL;
+    vv_line_at(line, 0.0, &pose, NULL);
+    if (vv_wobble_create(ELEMENTS, &pose, NULL, &wobble, NULL) != VV_OK)
+        return;
+    for (int i = 0; i < 24 && t->left > 0; i++) {
+        uint8_t what = take(t);
+        vv_vec2 at = {(float)take(t) / 32.0f - 4.0f, (float)take(t) / 32.0f - 4.0f};
+        float along = (float)(what >> 3) / 31.0f;
+        if (what % 8 == 0)
+            vv_wobble_grab(wobble, along, at);
+        else if (what % 8 == 1)
+            vv_wobble_grab(wobble, -1.0f, at);
+        else if (what % 8 == 2)
+            vv_wobble_push(wobble, along, vv_vec2_scale(at, 10.0f));
+        else if (what % 8 == 3)
+            vv_wobble_set_spring(wobble, 20.0f * along, 0.5f * fabsf(at.x));
+        else
+            vv_wobble_step(wobble, 0.2f * along);
+        vv_wobble_pose(wobble, &pose);
+        must(vvi_all_finite(pose.angles, ELEMENTS) && isfinite(pose.root.x) && isfinite(pose.root.y) &&
+             pose.length > 0.0f);
+    }
+    vv_wobble_destroy(wobble, NULL);
+}
+
 static void read_def(tape *t)
 {
     vv_line_key keys[MOST_KEYS];
@@ -112,6 +141,7 @@ static void read_def(tape *t)
         vv_line_at(line, (double)keys[k].time, &pose, NULL);
         must(memcmp(pose.angles, keys[k].pose.angles, sizeof(float) * ELEMENTS) == 0);
     }
+    shake(t, line);
     vv_line_destroy(line, NULL);
 }
 

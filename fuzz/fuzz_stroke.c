@@ -24,6 +24,28 @@ static void use(uint32_t elements, const vv_line_pose *pose)
     must(carry.linear.xx == 1.0f && carry.move.x == 0.0f);
 }
 
+/* What was drawn, its first half and the same from its end, as strokes of one line: the same curves come out, whichever way round. */
+static void direct(uint32_t elements, uint32_t count, const vv_stroke_point *points, const vv_line_pose *whole)
+{
+    enum { STROKES = 3 };
+    vv_line_pose poses[STROKES] = {*whole, *whole, *whole};
+    vv_vec2 before[VV_LINE_MAX_ELEMENTS + 1], after[VV_LINE_MAX_ELEMENTS + 1];
+    bool reversed[STROKES];
+    vv_error error;
+    vv_stroke_fit(elements, count / 2, points, NULL, NULL, &poses[1], NULL, &error);
+    for (uint32_t i = 0; i < elements; i++)
+        poses[2].angles[i] = whole->angles[elements - 1 - i] + VV_PI;
+    vv_line_points(elements, &poses[1], before);
+    vv_strokes_direct(elements, STROKES, count % 2 == 0, poses, reversed);
+    must(!reversed[0] && memcmp(&poses[0], whole, sizeof *whole) == 0);
+    for (uint32_t k = 1; k < STROKES; k++)
+        use(elements, &poses[k]);
+    vv_line_points(elements, &poses[1], after);
+    vv_vec2 first = before[reversed[1] ? elements : 0];
+    must(vv_vec2_distance(first, after[0]) <=
+         1e-3f * poses[1].length + 1e-5f * fabsf(poses[1].root.x + poses[1].root.y));
+}
+
 /* First byte: how many elements, and whether points are whole floats or bytes; then points. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -48,6 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         must(isfinite(report.error) && report.error < 1.0f);
         must(vv_stroke_fit(elements, (uint32_t)count, points, &first, NULL, &second, &report, &error) == VV_OK);
         use(elements, &second);
+        direct(elements, (uint32_t)count, points, &first);
     } else {
         must(!points || error.message[0] != 0);
     }
