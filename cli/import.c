@@ -363,6 +363,8 @@ static const char *find_misuse(const import_job *job, int count, char **files)
                "dot";
     if (!(job->unit == 0.0 || (job->unit >= 1e-6 && job->unit <= 1e6)))
         return "--unit is outside 0.000001…1000000 metres";
+    if (job->up && strcmp(job->up, "y") != 0 && strcmp(job->up, "z") != 0)
+        return "--up is the axis that points up in BVH files, y or z";
     if (job->artwork && drawings + (pictures > 0) > 1)
         return "--artwork names one artwork, but these files make several; import them one by one";
     if (job->artwork && !is_name(job->artwork))
@@ -402,6 +404,7 @@ static cli_exit run(int count, char **arguments)
          "about how many all layers have; usual: 300, and 60 for each layer more"},
         {"--skeleton", CLI_TEXT, &job.skeleton, "NAME", "whose takes these are; usual: found by joints, or made"},
         {"--unit", CLI_NUMBER, &job.unit, "N", "metres to a unit of a new skeleton's BVH files; usual: guessed"},
+        {"--up", CLI_TEXT, &job.up, "y|z", "which axis of BVH files points up; usual: y"},
         {"--pixels", CLI_WHOLE, &job.pixels, "N", "of an SVG's longer side; usual: 1024"},
     };
     const cli_usage usage = {"import", "FILE... --into PROJECT", about, options, sizeof options / sizeof *options, 1,

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 
+#include "author/base/take.h"
 #include "author/document/folder.h"
 #include "runtime/base/base.h"
 
@@ -32,8 +33,10 @@ typedef struct known_skeleton {
 
 typedef struct import_job {
     const char *into, *artwork, *skeleton;
-    double scale;      /* pixels to a metre; 0: chosen */
-    double unit;       /* metres to a unit of a BVH file; 0: guessed */
+    double scale; /* pixels to a metre; 0: chosen */
+    double unit;  /* metres to a unit of a BVH file; 0: guessed */
+    const char
+        *up; /* the axis of BVH files that points up, "y" or "z"; NULL: y, with a word to who has one that lies */
     uint32_t vertices; /* of a drawing; 0: chosen */
     uint32_t pixels;
     vv_project_folder *folder;
@@ -63,5 +66,9 @@ vv_result import_note(import_job *job, vv_error *error, const char *format, ...)
 bool import_is_model(const char *file);
 vv_result import_model(import_job *job, const char *file, vv_error *error);
 void import_forget_skeletons(import_job *job);
+
+/* Whether a figure lies along z in its first frame, as one does whose file has z up; and such a one turned, so that it stands. */
+bool import_lies(const vv_take *take);
+vv_result import_stand(vv_take *take, vv_error *error);
 
 #endif

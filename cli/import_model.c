@@ -2,6 +2,7 @@
 #include "cli/import.h"
 
 #include "author/base/file.h"
+#include "author/export/model.h"
 #include "author/import/import.h"
 
 #include <stdio.h>
@@ -252,6 +253,9 @@ static void write_text(import_job *job, const char *name, const char *value)
     vv_json_write_string(job->commands, name, value);
 }
 
+/* Figures that are turned are written anew, in metres. */
+static bool is_turned(const import_job *job) { return job->up && strcmp(job->up, "z") == 0; }
+
 static vv_result add_skeleton(import_job *job, const char *file, const vv_skeleton *skeleton, const char *inside,
                               const char **name, vv_error *error)
 {
@@ -268,8 +272,8 @@ static vv_result add_skeleton(import_job *job, const char *file, const vv_skelet
     write_text(job, "do", "skeleton.add");
     write_text(job, "name", *name);
     write_text(job, "file", inside);
-    if (job->unit > 0.0 && import_ends_in(file, ".bvh"))
-        vv_json_write_double(job->commands, "scale", job->unit);
+    if (import_ends_in(file, ".bvh") && (job->unit > 0.0 || is_turned(job)))
+        vv_json_write_double(job->commands, "scale", is_turned(job) ? 1.0 : job->unit);
     vv_json_write_end(job->commands);
     return import_note(job, error, "%s: a skeleton of %u joints\n", *name, vv_skeleton_joint_count(skeleton));
 }
@@ -335,6 +339,22 @@ static vv_result add_form(import_job *job, const char *wanted, const char *insid
     return import_note(job, error, "%s: a form of %u vertices\n", name, vertices);
 }
 
+/* The file as it is, or as it becomes where z was up in it. */
+static vv_result write_bvh(import_job *job, const char *stem, const uint8_t *bytes, size_t count, vv_take *take,
+                           char inside[VV_PROJECT_PATH_BYTES], vv_error *error)
+{
+    vv_bytes turned = {0};
+    if (!is_turned(job))
+        return import_write(job, "clips", stem, ".bvh", bytes, count, inside, error);
+    vv_result result = import_stand(take, error);
+    if (result == VV_OK)
+        result = vv_export_bvh(take, NULL, &turned, error);
+    if (result == VV_OK)
+        result = import_write(job, "clips", stem, ".bvh", turned.data, turned.count, inside, error);
+    vv_bytes_release(&turned, NULL);
+    return result;
+}
+
 static vv_result import_bvh(import_job *job, const char *file, const uint8_t *bytes, size_t count, vv_error *error)
 {
     vv_take take = {0};
@@ -343,9 +363,11 @@ static vv_result import_bvh(import_job *job, const char *file, const uint8_t *by
     vv_result result = vv_import_bvh((const char *)bytes, count, file, job->unit, NULL, &take, error);
     if (result != VV_OK)
         return result;
+    if (!job->up && import_lies(&take))
+        fprintf(stderr, "verve: %s: the figure lies along z; if it should stand, import it with --up z\n", file);
     import_name_from_file(file, wanted);
     import_make_stem(wanted, NULL, stem);
-    result = import_write(job, "clips", stem, ".bvh", bytes, count, inside, error);
+    result = write_bvh(job, stem, bytes, count, &take, inside, error);
     if (result == VV_OK)
         result = find_skeleton(job, file, take.skeleton, inside, &skeleton, error);
     if (result == VV_OK)

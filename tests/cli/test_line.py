@@ -358,6 +358,25 @@ with tempfile.TemporaryDirectory() as folder:
     run("apply", project, "-", given=json.dumps([{"do": "line.remove", "line": "wrong"}]))
     run("check", project)
 
+    # A figure whose file has z up is told of, and stands where it is imported so: joints by hand, x across and z upwards, turned about y by 30 degrees.
+    (out / "lying.bvh").write_text("HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT chest\n{\nOFFSET 0 0 1\nCHANNELS 3 Zrotation Xrotation "
+                                   "Yrotation\nEnd Site\n{\nOFFSET 0 0 0.5\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0.2 0 1 0 0 30 0 0 0\n0.2 0.3 1 0 0 30 0 0 -30\n")
+    for up, said in (((), True), (("--up", "y"), False), (("--up", "z"), False)):
+        standing = out / f"standing{len(up)}{up[-1:]}"
+        run("new", standing)
+        told = subprocess.run([verve, "import", out / "lying.bvh", "--into", standing, "--unit", "1", *up], capture_output=True, text=True)
+        check(told.returncode == 0 and ("lies along z; if it should stand, import it with --up z" in told.stderr) == said, f"{up}: {told.stderr}")
+        run("apply", standing, "-", given=json.dumps([{"do": "line.add", "name": "l", "skeleton": "lying", "over": {"take": "lying"}}]))
+        for time, tip in ((0, (0.95, 2.299)), (0.5, (0.7, 2.366))):
+            seen = {joint["name"]: joint["at"] for joint in json.loads(run("line", standing, "--name", "l", "--joints", "--time", time))["joints"]}
+            wanted = {"hip": (0.2, 1), "chest": (0.7, 1.866)}
+            if up[-1:] == ("z",):
+                check(all(math.dist(seen[name], (x, y - 1)) < 1e-3 for name, (x, y) in wanted.items()), f"{up} at {time}: {seen}")
+                check(any(math.dist(at, (tip[0], tip[1] - 1)) < 1e-3 for at in seen.values()), f"{up} at {time}: {seen}, not {tip}")
+            else:
+                check(all(at[1] < 0.4 - 1 for at in seen.values()), f"{up}: still lies: {seen}")
+    run("import", out / "lying.bvh", "--into", standing, "--up", "x", fails=True)
+
     # Strokes far apart over a motion that is quick: the body is on the line all the while.
     slow = out / "slow"
     shutil.copytree(examples / "actions", slow)
