@@ -35,10 +35,11 @@ const icons = {
 // system's own fonts.
 const WEIGHTS = { min: 400, max: 600, default: 400 };
 const LETTERS = String.fromCharCode(...Array.from({ length: 0xe0 }, (_, i) => 0x20 + i)) + "ıŒœ–—‘’‚“”„†•…‹›€™←↑→↓−√≤≥≈∞";
+const FEATURES = ["kern", "tnum", "ccmp"]; // pairs, figures of one width, letters with accents
 const font = (loader) => ({
   name: "font",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\.woff2$/ }, async ({ path }) => ({ loader, contents: await subsetFont(await readFile(path), LETTERS, { targetFormat: "woff2", variationAxes: { wght: WEIGHTS } }) })),
+    onLoad({ filter: /\.woff2$/ }, async ({ path }) => ({ loader, contents: await subsetFont(await readFile(path), LETTERS, { targetFormat: "woff2", variationAxes: { wght: WEIGHTS }, keepFeatures: FEATURES }) })),
 });
 
 await mkdir(out, { recursive: true });
@@ -61,11 +62,25 @@ else await folder();
 async function folder() {
   await build({ ...settings, splitting: true, chunkNames: "[name]", plugins: [icons, font("file")] });
   await rm(join(out, "later.css"), { force: true }); // app.css has all of it
+  await joined();
   for (const name of (await readdir(out)).filter((one) => one.endsWith(".js"))) await writeFile(join(out, name), await tightened(await readFile(join(out, name), "utf8")));
   await writeFile(join(out, "index.html"), page(`<link rel="stylesheet" href="app.css">
-<link rel="modulepreload" href="chunk.js">
 <link rel="preload" href="verve.wasm" as="fetch" crossorigin>`, `<script type="module" src="app.js"></script>`));
   if (wasm) await copyFile(wasm, join(out, "verve.wasm"));
+}
+
+// What the start and what comes later share is a chunk of its own to esbuild. The start needs all of it anyway, and packs better with it: it
+// goes into app.js, and what comes later has it from there.
+async function joined() {
+  const [app, chunk] = [join(out, "app.js"), join(out, "chunk.js")];
+  const later = (await readdir(out)).filter((name) => name.endsWith(".js") && name !== "app.js" && name !== "chunk.js");
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from "./chunk.js"; import "./app.js";`, resolveDir: out },
+    bundle: true, minify: true, format: "esm", target: settings.target, external: later.map((name) => `./${name}`), legalComments: "none", write: false,
+  });
+  await writeFile(app, outputFiles[0].contents);
+  for (const name of later) await writeFile(join(out, name), (await readFile(join(out, name), "utf8")).replaceAll('"./chunk.js"', '"./app.js"'));
+  await rm(chunk);
 }
 
 // After esbuild, which is quick, Terser, which is thorough: a twentieth less travels.

@@ -52,6 +52,14 @@ export default async function (t) {
     }
     return points;
   };
+  const cursor = async ([x, y]) => {
+    await page.mouse.move(x, y);
+    await settled();
+    return core(() => getComputedStyle(document.querySelector("[data-test=line-sheet]")).cursor);
+  };
+  const focused = () => core(() => document.activeElement?.getAttribute("data-test") ?? null);
+  // Words that run out of what holds them.
+  const cut = () => core(() => [...document.querySelectorAll(".topbar-name, .w-button > span, .w-segmented > button, .lbar > span, .line-card > span")].filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
   const time = (seconds) => core((at) => void (globalThis.verve.time.value = at), seconds).then(settled);
 
   const folder = join(t.work, "person");
@@ -62,11 +70,45 @@ export default async function (t) {
   await t.step("an empty place says what to do, and a line begins over the body", async () => {
     await find("first-line").click();
     await page.waitForFunction(() => globalThis.verve.studio.value?.actions.now()?.vertexCount > 0);
+    await t.becomes(focused, "line-sheet", "the paper has the keyboard");
     await find("line-over").selectOption("take stand");
     await frames(10);
     t.equal(await core(() => globalThis.verve.studio.value.actions.now().keyCount), 0, "no strokes yet");
     await find("line-next").waitFor();
     await t.shot("empty");
+  });
+
+  await t.step("with nothing drawn, every tool says what it waits for, and nothing invites in vain", async () => {
+    for (const tool of ["edit", "wobble", "scribble"]) {
+      await find(`line-tool-${tool}`).click();
+      t.ok(/draw .* with D/.test(await find("line-next").innerText()), `${tool} says what comes first`);
+    }
+    await find("line-tool-edit").click();
+    t.equal(await cursor((await window([[0, 0]]))[0]), "default", "there is nothing to take hold of");
+    t.ok(/Drag a stroke/.test(await find("hint").innerText()), "the line at the bottom is the tool's");
+    await find("line-tool-draw").click();
+    t.ok(/[1-9]/.test(await page.locator(".status").innerText()) && (await find("zoom").count()) === 0, "vertices of the body; no pixels in space");
+    t.ok(!/^0 vertices/m.test(await page.locator(".status").innerText()), "the body's vertices are counted");
+  });
+  await t.step("zooming reaches the paper from anywhere, and all of it is shown again beneath the toolbar", async () => {
+    const span = async () => {
+      const [[, high], [, low]] = await window([[0, 0.85], [0, -0.95]]);
+      return { high, low };
+    };
+    await page.keyboard.press("f");
+    await settled();
+    const before = await span();
+    await find("line-tool-draw").focus();
+    for (let i = 0; i < 3; i++) await page.keyboard.press("+");
+    await settled();
+    const near = await span();
+    t.ok(near.low - near.high > 1.5 * (before.low - before.high), "nearer");
+    await page.keyboard.press("f");
+    await settled();
+    const after = await span();
+    t.near(after.high, before.high, 1, "as before");
+    const bar = await page.locator(".stage-toolbar").boundingBox();
+    t.ok(after.high > bar.y + bar.height, "the head is beneath the toolbar");
   });
 
   await t.step("two strokes, and the body bends onto them", async () => {
@@ -94,6 +136,10 @@ export default async function (t) {
     await settled();
     await sweep(stroke(0.8));
     t.equal((await line()).keys.length, 3, "three");
+    // All begin at the foot: each has its number where none hides another.
+    const numbers = await core(() => globalThis.verve.numbersNow());
+    const gaps = numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y)));
+    t.ok(numbers.length === 3 && Math.min(...gaps) >= 16, `numbers apart: ${gaps}`);
     await time(0.7);
     const between = await joints();
     await time(0.8);
@@ -119,8 +165,9 @@ export default async function (t) {
     await settled();
     const [before, at, body] = [(await line()).keys[1].points, await steps(), await joints()];
     const end = before.at(-1);
-    const [[x, y]] = await window([end]);
-    await page.mouse.move(x, y);
+    const [[x, y], far_away] = await window([end, [-0.9, 0.3]]);
+    t.equal(await cursor(far_away), "default", "nothing to take hold of there");
+    t.equal(await cursor([x, y]), "grab", "a stroke under the pointer");
     await page.mouse.down();
     for (let i = 1; i <= 6; i++) await page.mouse.move(x - 8 * i, y + 3 * i);
     await settled();
@@ -352,11 +399,12 @@ export default async function (t) {
       return [points[120], points[121]];
     });
     const [[x, y]] = await window([top]);
-    await page.mouse.move(x, y);
+    t.equal(await cursor([x, y]), "grab", "the line can be taken");
+    await t.hold(); // what is in the hand plays on: at the end of the line it would be let go
     await page.mouse.down();
     for (let i = 1; i <= 8; i++) {
       await page.mouse.move(x + 10 * i, y);
-      await frames(2);
+      await t.pass(2);
     }
     t.ok(await core(() => globalThis.verve.studio.value.actions.now().grabbed), "it is in the hand");
     // The body follows at once: joints of the set lie on the line as it is in the hand, seen from the left.
@@ -383,6 +431,7 @@ export default async function (t) {
     console.log(`        a frame in the hand: ${cost.toFixed(2)} ms`);
     t.ok(cost < 8, `in ${cost} ms`);
     await t.shot("wobble");
+    await t.release();
     await page.mouse.up();
     await find("line-pulled").waitFor();
     await find("keep-pull").click();
@@ -550,14 +599,20 @@ export default async function (t) {
     const before = (await line()).keys.length;
     await time(1.4);
     await pen("mousePressed", spots[0], 0.3);
-    for (const [i, spot] of spots.slice(1).entries()) await pen("mouseMoved", spot, 0.3 + (0.6 * i) / spots.length);
+    const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    for (const [i, spot] of spots.slice(1).entries()) {
+      await pen("mouseMoved", spot, 0.3 + (0.6 * i) / spots.length);
+      // The hand that holds the pen lies down, and slips.
+      if (i === 4) await touch("touchStart", [[spots[0][0] + 90, spots[0][1]]]);
+      if (i > 4 && i < 9) await touch("touchMove", [[spots[0][0] + 90 - 6 * i, spots[0][1] - 6 * i]]);
+      if (i === 9) await touch("touchEnd", []);
+    }
     await t.shot("pen");
     await pen("mouseReleased", spots.at(-1), 0);
     await settled();
     const drawn = (await line()).keys.find((one) => Math.abs(one.time - 1.4) < 1e-3);
     t.equal((await line()).keys.length, before + 1, "a stroke");
     t.ok(drawn.pressure?.length === drawn.points.length && drawn.pressure.at(-2) > drawn.pressure[1], `with its pressure: ${drawn.pressure}`);
-    const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
     await time(1.7);
     await touch("touchStart", [spots[0]]);
     for (const spot of spots.slice(1)) await touch("touchMove", [spot]);
@@ -615,6 +670,7 @@ export default async function (t) {
         return box.width > 0 && (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1);
       }).map((one) => one.className));
       t.equal(out, [], `${theme}, ${width}: all of it is seen`);
+      t.equal(await cut(), [], `${theme}, ${width}: no word is cut`);
       await t.shot(`look-${theme}-${width}`);
     }
     await core(() => void (document.documentElement.dataset.theme = "dark"));
@@ -630,6 +686,33 @@ export default async function (t) {
     await page.waitForFunction(() => globalThis.verve.savedState.value === "saved");
     const text = readFileSync(join(folder, take.file), "utf8");
     t.ok(text.startsWith("HIERARCHY") && text.includes("MOTION"), "a BVH file");
+  });
+
+  await t.step("all of it is undone and done again, and a page that is loaded anew is where it was", async () => {
+    const whole = () => core(() => JSON.stringify(globalThis.verve.project.value));
+    const [count, all] = [await steps(), await whole()];
+    await find("line-sheet").focus();
+    for (let i = 0; i < count; i++) await page.keyboard.press("Control+z");
+    await t.becomes(steps, 0, "everything is undone");
+    t.equal(await core(() => globalThis.verve.project.value.lines.length), 0, "the line too");
+    await find("first-line").waitFor();
+    for (let i = 0; i < count; i++) await page.keyboard.press("Control+Shift+Z");
+    await t.becomes(steps, count, "done again");
+    t.equal(await whole(), all, "all of it as it was");
+    await find("line-sheet").waitFor();
+    await t.becomes(focused, "line-sheet", "the paper has the keyboard again");
+    // Of two lines the second is open, and is open again.
+    await find("add-line").click();
+    await t.becomes(() => core(() => globalThis.verve.project.value.lines.length), 2, "another line");
+    const name = await core(() => globalThis.verve.project.value.lines[1].name);
+    const kept = await whole();
+    await page.keyboard.press("Control+s");
+    await page.waitForFunction(() => globalThis.verve.savedState.value === "saved");
+    await page.reload();
+    await t.ready(page);
+    await find("line-sheet").waitFor();
+    t.equal(await whole(), kept, "the same project");
+    t.equal(await find("line-name").inputValue(), name, "the same line");
   });
 
   await t.step("a drawing goes on a line too, and becomes a clip", async () => {
@@ -649,6 +732,10 @@ export default async function (t) {
     });
     const [x, low, high] = [(box[0] + box[1]) / 2, box[2], box[3]];
     const upright = (bend) => Array.from({ length: 16 }, (_, i) => [x + bend * Math.sin(((i / 15) * Math.PI) / 2) * (high - low), low + ((high - low) * i) / 15]);
+    // With nothing drawn there is nothing to play; the stage's own time is not this one's.
+    await page.keyboard.press("Space");
+    await settled();
+    t.equal([await core(() => globalThis.verve.playing.value), await find("line-sheet").count()], [false, 1], "Space stays here");
     await sweep(upright(0));
     t.ok((await line()).rest?.length > 1, "the line at rest");
     await sweep(upright(-0.25));
@@ -661,6 +748,16 @@ export default async function (t) {
     await time(0);
     t.ok(moved(flat, await core(() => [...globalThis.verve.studio.value.actions.now().flat])) > 0.1, "the drawing bends");
     await time(0.4);
+    // From far off, all of it is shown again: none of it lies under the toolbar.
+    await find("line-sheet").focus();
+    for (let i = 0; i < 8; i++) await page.keyboard.press("+");
+    await t.still();
+    await find("line-frame").click();
+    await t.still();
+    const [under, room] = [await page.locator(".stage-toolbar").boundingBox(), await sheet()];
+    const corners = await window([[box[0], high], [box[1], low], ...(await line()).keys.flatMap((one) => one.points)]);
+    const tops = corners.map(([, y]) => y);
+    t.ok(Math.min(...tops) > under.y + under.height && Math.max(...tops) < room.y + room.height, `${Math.min(...tops)} beneath ${under.y + under.height}`);
     await t.shot("drawing");
     const clips = await core(() => globalThis.verve.project.value.clips.length);
     await find("make-clip").click();

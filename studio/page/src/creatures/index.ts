@@ -14,7 +14,7 @@ import { Overlay } from "./overlay.tsx";
 import { advance, canPlay, channel, command, follow, gait, herd, mirrored, motion, togglePlaying, trouble } from "./state.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { tool } from "./tools.ts";
-import { forgetView, frameNow, paintView } from "./view.tsx";
+import { forgetView, frameNow, paintView, space } from "./view.tsx";
 import { walked } from "./walking.ts";
 
 let unfollow = (): void => {};
@@ -36,6 +36,7 @@ addWorkspace({
       if (gait.peek()) walked.value += seconds;
     },
     draw: (_, seconds) => paintView(seconds),
+    space,
     moving: runs,
   },
   entered() {

@@ -6,6 +6,7 @@ import { SpaceCanvas, SpaceView } from "../draw/spaceview.tsx";
 import type { Herd } from "../core/herd.ts";
 import { playing } from "../state/app.ts";
 import { ask } from "../state/document.ts";
+import type { Space } from "../state/workspaces.ts";
 import { active, activate, gait, herd, members, report, speed, trial, turning } from "./state.ts";
 import { heldNow, sight } from "./tools.ts";
 
@@ -22,8 +23,9 @@ const sizeOf = (now: Herd): number => {
 
 export function frameNow(turned = false): void {
   const now = herd();
-  if (now && now.vertexCount > 0) view.orbit.frame(middleOf(now), sizeOf(now), view.aspect, turned);
+  if (now && now.vertexCount > 0) view.orbit.frame(middleOf(now), sizeOf(now), view, turned);
 }
+export const space = (): Space => ({ vertices: herd()?.vertexCount ?? 0, zoom: (factor) => view.orbit.zoom(1 / factor), frame: () => frameNow() });
 export function forgetView(): void {
   framed = "";
   sight.value = null;

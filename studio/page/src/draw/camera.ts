@@ -11,6 +11,8 @@ const SECONDS = 0.1;
 const LEAST = 0.05; // pixels to a metre
 const MOST = 200_000;
 const KEPT = 200; // cameras
+const AIR = 0.1; // of the view, on each side of what is framed
+export const BAR = 64; // px at the top, where the toolbar lies
 const STORE = "verve.cameras";
 
 export const camera = signal<Camera>({ x: 0, y: 0, zoom: 200 });
@@ -77,14 +79,21 @@ export function shiftBy(dx: number, dy: number): void {
   const { x, y, zoom } = goal();
   if (dx || dy) lookAt({ x: x + dx, y: y + dy, zoom }, false);
 }
-// The whole box, with some air around it. `all`: it is all there is, and stays in view.
-export function frameBox(box: Box, smoothly = true, all = false): void {
+// Where a view of this size shows the whole box, with some air around it and none of it under the `above` pixels of bars.
+export function fitted(box: Box, width: number, height: number, above = BAR): Camera {
+  const [wide, high] = [box.high[0] - box.low[0], box.high[1] - box.low[1]];
+  const below = AIR * height;
+  const top = Math.min(height / 3, Math.max(below, above));
+  const zoom = Math.min(((1 - 2 * AIR) * width) / wide, (height - top - below) / high);
+  return { x: (box.low[0] + box.high[0]) / 2, y: (box.low[1] + box.high[1]) / 2 + (top - below) / 2 / zoom, zoom };
+}
+// `all`: it is all there is, and stays in view. What has no size is looked at from as near as before.
+export function frameBox(box: Box, smoothly = true, all = false, above = BAR): void {
   showsAll = all;
   const { width, height } = stageSize.peek();
-  const [wide, high] = [box.high[0] - box.low[0], box.high[1] - box.low[1]];
-  const fit = Math.min(width / (1.25 * wide), height / (1.25 * high));
-  const zoom = Number.isFinite(fit) && fit > 0 ? fit : goal().zoom;
-  lookAt({ x: (box.low[0] + box.high[0]) / 2, y: (box.low[1] + box.high[1]) / 2, zoom }, smoothly);
+  const fit = fitted(box, width, height, above);
+  const usable = Number.isFinite(fit.zoom) && fit.zoom > 0;
+  lookAt(usable ? fit : { x: (box.low[0] + box.high[0]) / 2, y: (box.low[1] + box.high[1]) / 2, zoom: goal().zoom }, smoothly);
 }
 
 // ---- Remembering
@@ -156,7 +165,7 @@ export function rememberCameras(): () => void {
   };
 }
 // Every frame: what is shown for the first time, or was left out of sight, is framed as soon as it is known how large it is.
-export function frameNewcomer(bounds: () => Box | null): void {
+export function frameNewcomer(bounds: () => Box | null, above = BAR): void {
   const { width, height } = stageSize.peek();
   if (!wantsFraming || shown === null || width < 16 || height < 16) return;
   if (early) {
@@ -170,5 +179,5 @@ export function frameNewcomer(bounds: () => Box | null): void {
   const { x, y, zoom } = camera.peek();
   const apart = (low: number, high: number, middle: number, size: number): boolean => high < middle - size / 2 / zoom || low > middle + size / 2 / zoom;
   const unseen = apart(box.low[0], box.high[0], x, width) || apart(box.low[1], box.high[1], y, height);
-  if (showsAll || unseen || !cameras?.has(shown)) frameBox(box, false, true);
+  if (showsAll || unseen || !cameras?.has(shown)) frameBox(box, false, true, above);
 }

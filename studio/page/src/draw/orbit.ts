@@ -1,8 +1,10 @@
 // An eye that turns around something, comes nearer, is moved aside by hand, and goes along with what walks.
 import { frame } from "../state/workspaces.ts";
+import { BAR } from "./camera.ts";
 import { distanceFor, type Eye, type Point } from "./space.ts";
 
 const STIFF = 6; // a second: how fast the eye comes after
+const TALL = 0.5; // of the distance, what is seen of the world from top to bottom
 const ROOM = 0.56; // of the size of things, around them
 
 export class Orbit {
@@ -21,12 +23,13 @@ export class Orbit {
     const [target, shift] = [this.target, this.shift];
     return { target: [target[0] + shift[0], target[1] + shift[1], target[2] + shift[2]], heading: this.heading, pitch: this.pitch, distance: this.distance };
   }
-  // All of a thing of this size about its middle; `turned`: from where one looks at first.
-  frame(middle: Point, size: number, aspect: number, turned = false): void {
+  // All of a thing of this size about its middle, beneath the toolbar; `turned`: from where one looks at first.
+  frame(middle: Point, size: number, view: { readonly aspect: number; readonly height: number }, turned = false): void {
     if (turned) ({ heading: this.heading, pitch: this.pitch } = this.home);
-    this.distance = distanceFor(ROOM * size, aspect);
+    const bar = view.height > 4 * BAR ? BAR / view.height : 0; // of the height
+    this.distance = distanceFor(ROOM * size, view.aspect) / (1 - bar);
     this.target = middle;
-    this.shift = [0, 0, 0];
+    this.shift = [0, (bar / 2) * TALL * this.distance, 0];
     frame.request();
   }
   // What began anew elsewhere is not flown to.
@@ -46,7 +49,7 @@ export class Orbit {
     frame.request();
   }
   move(dx: number, dy: number, height: number): void {
-    const scale = (0.5 * this.distance) / height;
+    const scale = (TALL * this.distance) / height;
     const [side, up] = [-dx * scale, dy * scale];
     this.shift = [this.shift[0] + side * Math.cos(this.heading), this.shift[1] + up, this.shift[2] - side * Math.sin(this.heading)];
     frame.request();

@@ -36,6 +36,9 @@ export class SpaceView {
   get aspect(): number {
     return this.canvas && this.canvas.height > 0 ? this.canvas.width / this.canvas.height : 1;
   }
+  get height(): number {
+    return this.canvas?.clientHeight ?? 0;
+  }
   start(element: HTMLCanvasElement): () => void {
     const make = (): void => {
       this.painter = SolidPainter.make(element, true);

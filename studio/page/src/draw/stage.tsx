@@ -64,7 +64,7 @@ function drawFrame(painter: WebglPainter, gestures: Gestures, seconds: number): 
   const tool = activeTool();
   const { grid } = overlays.peek();
   fly(seconds || 1 / 60);
-  const framed = attempt(() => frameNewcomer(() => tool?.bounds?.(false) ?? null));
+  const framed = attempt(() => frameNewcomer(() => tool?.bounds?.(false) ?? null, tool?.above));
   attempt(() => tool?.before?.(seconds));
   const paper = paperNow();
   const light = isLight(paper.colour);
@@ -75,7 +75,7 @@ function drawFrame(painter: WebglPainter, gestures: Gestures, seconds: number): 
   painter.end();
   if (framed && drawn) complained = "";
   gestures.showCursor();
-  return { vertices: painter.vertices, draws: painter.draws };
+  return { vertices: tool?.space?.()?.vertices ?? painter.vertices, draws: painter.draws };
 }
 
 function start(canvas: HTMLCanvasElement, lost: (isLost: boolean) => void): (() => void) | null {

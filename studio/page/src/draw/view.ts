@@ -5,7 +5,7 @@ import { project } from "../state/document.ts";
 import { isStaged, isTour } from "../core/project.ts";
 import { register } from "../state/actions.ts";
 import { theme } from "../state/prefs.ts";
-import type { Tool } from "../state/workspaces.ts";
+import type { Space, Tool } from "../state/workspaces.ts";
 import { mode, workspaces } from "../state/workspaces.ts";
 import { frameBox, stageSize, zoomBy, zoomTo } from "./camera.ts";
 import { DARK, PAPER, WHITE, readColour } from "./colour.ts";
@@ -33,7 +33,14 @@ export function choosePaper(kind: PaperKind): void {
   }
 }
 
-export const activeTool = (): Tool | null => mode.peek()?.tool ?? workspaces.peek().find((w) => w.id === workspace.peek())?.tool ?? null;
+export const activeTool = (): Tool | null => mode.value?.tool ?? workspaces.value.find((w) => w.id === workspace.value)?.tool ?? null;
+// What is looked at in space, not on the stage's paper.
+export const spaceNow = (): Space | null => activeTool()?.space?.() ?? null;
+function zoomView(factor: number): void {
+  const space = spaceNow();
+  if (space) space.zoom(factor);
+  else zoomBy(factor);
+}
 
 // The papers of the theme, from its style sheet; read once, since asking for styles is slow.
 const papers = { of: "", warm: PAPER, dark: DARK, light: WHITE, shade: WHITE };
@@ -60,11 +67,13 @@ export function paperNow(): Paper {
 }
 function frameAll(): void {
   const box = activeTool()?.bounds?.(false);
-  if (box) frameBox(box, true, true);
+  const space = spaceNow();
+  if (space) space.frame();
+  else if (box) frameBox(box, true, true, activeTool()?.above);
 }
 function frameSelection(): void {
   const box = activeTool()?.bounds?.(true);
-  if (box) frameBox(box);
+  if (box && !spaceNow()) frameBox(box, true, false, activeTool()?.above);
   else frameAll();
 }
 
@@ -78,9 +87,9 @@ function drawingScale(): number {
 
 export function registerView(): void {
   register(
-    { id: "view.zoom-in", label: "Zoom in", menu: "View", group: 0, icon: "zoom-in", keys: ["+", "="], run: () => zoomBy(1.25) },
-    { id: "view.zoom-out", label: "Zoom out", menu: "View", group: 0, icon: "zoom-out", keys: ["-"], run: () => zoomBy(0.8) },
-    { id: "view.actual", label: "Actual pixels", menu: "View", group: 0, icon: "scan", keys: ["Mod+0"], run: () => zoomTo(drawingScale() / stageSize.value.ratio) },
+    { id: "view.zoom-in", label: "Zoom in", menu: "View", group: 0, icon: "zoom-in", keys: ["+", "="], run: () => zoomView(1.25) },
+    { id: "view.zoom-out", label: "Zoom out", menu: "View", group: 0, icon: "zoom-out", keys: ["-"], run: () => zoomView(0.8) },
+    { id: "view.actual", label: "Actual pixels", menu: "View", group: 0, icon: "scan", keys: ["Mod+0"], enabled: () => !spaceNow(), run: () => zoomTo(drawingScale() / stageSize.value.ratio) },
     { id: "view.frame", label: "Frame the selection", menu: "View", group: 0, icon: "focus", keys: ["F"], run: frameSelection },
     { id: "view.frame-all", label: "Frame all", menu: "View", group: 0, icon: "maximize", keys: ["Shift+F"], run: frameAll },
     {

@@ -4,9 +4,10 @@ import { effect, signal } from "@preact/signals";
 import type { Module } from "../core/module.ts";
 import { Refusal, Studio } from "../core/studio.ts";
 import type { JournalReport } from "../core/studio.ts";
-import { workspace } from "../state/app.ts";
+import { workspace, type WorkspaceId } from "../state/app.ts";
 import { opened, project, readOnly, refresh, studio } from "../state/document.ts";
 import { tell } from "../state/messages.ts";
+import { note, noted } from "../widgets/memory.ts";
 import { Autosave, savedState } from "./autosave.ts";
 import { chooseStorage } from "./choose.ts";
 import { endingOf, isModel, pathsOf, ProjectFiles } from "./images.ts";
@@ -239,7 +240,7 @@ function begin(core: Studio, next: Storage, known: string, missing: readonly Mis
     closed: () => closedElsewhere(),
   });
   opened(core);
-  showWhere();
+  showWhere(next.key);
   autosave = new Autosave(next, core, known, { conflict: () => void projectChanged(), takenOver: () => lookOnly("Another tab works on this project."), downloadCopy: () => void downloadCopy() });
   if (!next.writes) lookOnly("Another tab works on this project.");
   else rememberGood(next.key, known);
@@ -248,8 +249,21 @@ function begin(core: Studio, next: Storage, known: string, missing: readonly Mis
   showing.value = { kind: "project" };
 }
 
+// In this tab one was somewhere in it already: there again.
+interface Place {
+  readonly of: string;
+  readonly workspace: WorkspaceId;
+}
+effect(() => {
+  if (showing.value.kind === "project" && storage.value) note("place", { of: storage.value.key, workspace: workspace.value } satisfies Place);
+});
 // What has figures and no drawings is opened where figures are worked on, and the other way round.
-function showWhere(): void {
+function showWhere(key: string): void {
+  const before = noted<Place>("place");
+  if (before?.of === key) {
+    workspace.value = before.workspace;
+    return;
+  }
   const { artworks, shapes, verbs, graphs, creatures, motions, lines } = project.peek();
   const figures = shapes.length + verbs.length + graphs.length > 0;
   const alive = creatures.length + motions.length > 0;

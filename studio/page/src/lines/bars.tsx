@@ -76,7 +76,7 @@ export function ContactBar({ index, scale }: { index: number; scale: Scale }) {
       <i class="lease-end" style={{ left: `${scale.x(to) + wing}px` }} onPointerDown={(e) => begin(e, "ease-out")} data-test={`${test}-ease-out`} {...tip(`Lets go within ${ease.toFixed(2)} s: drag`)} />
       <div class="lbar" role="slider" tabIndex={0} aria-label={`${bone} stays`} aria-valuenow={from} aria-valuetext={`from ${from.toFixed(2)} to ${to.toFixed(2)} seconds`} style={{ left: `${scale.x(from)}px`, width: `${Math.max(8, (to - from) * scale.perSecond)}px` }} onPointerDown={(e) => begin(e, "whole")} onKeyDown={keys} data-test={test} {...tip(`${bone} · ${from.toFixed(2)} to ${to.toFixed(2)} s`)}>
         <i class="lbar-end" onPointerDown={(e) => begin(e, "from")} data-test={`${test}-from`} />
-        <span>{bone}</span>
+        <span>{contact.keys.length > 1 ? "" : bone}</span>
         <i class="lbar-end" onPointerDown={(e) => begin(e, "to")} data-test={`${test}-to`} />
       </div>
       {contact.keys.length > 1 && contact.keys.map((_, k) => <ContactKey key={k} index={index} at={k} scale={scale} />)}

@@ -287,8 +287,46 @@ function wobble(event: PointerEvent): void {
   });
 }
 
+// Whether there is something to take hold of under the pointer: the cursor says so.
+export const within = signal(false);
+export function hover(event: PointerEvent & { currentTarget: HTMLElement }): void {
+  if (event.buttons !== 0) return;
+  box = event.currentTarget.getBoundingClientRect();
+  const kind = onPaper() ? tool.peek() : "look";
+  within.value = kind === "edit" ? (nearest(event)?.far ?? Infinity) <= reachOf(event) : kind === "wobble" && nearLine(event);
+}
+function nearLine(event: PointerEvent): boolean {
+  const now = action();
+  if (!now || now.keyCount === 0) return false;
+  const at = spotOf(event);
+  for (let i = 0; i < now.points.length; i += 2) {
+    const spot = paperToPicture(now.points[i]!, now.points[i + 1]!);
+    if (spot && Math.hypot(spot.x - at.x, spot.y - at.y) <= 2 * reachOf(event)) return true;
+  }
+  return false;
+}
+
+// A hand that lies on the screen while the pen draws is not meant, nor one that was there before the pen.
+let pen = 0;
+function isPalm(event: PointerEvent): boolean {
+  if (event.pointerType === "touch") return pen !== 0;
+  if (event.pointerType !== "pen") return false;
+  takeBack?.();
+  pen = event.pointerId;
+  const up = (e: PointerEvent): void => {
+    if (e.pointerId !== pen) return;
+    pen = 0;
+    window.removeEventListener("pointerup", up, true);
+    window.removeEventListener("pointercancel", up, true);
+  };
+  window.addEventListener("pointerup", up, true);
+  window.addEventListener("pointercancel", up, true);
+  return false;
+}
+
 export function grab(event: PointerEvent & { currentTarget: HTMLElement }): void {
   event.preventDefault();
+  if (isPalm(event)) return;
   event.currentTarget.focus({ preventScroll: true });
   box = event.currentTarget.getBoundingClientRect();
   if (pinch(event)) return;

@@ -1,17 +1,19 @@
 // The Lines workspace: draw the action, and the body follows.
+import { effect } from "@preact/signals";
 import { register } from "../state/actions.ts";
 import { duration, hint, playing, rate, time } from "../state/app.ts";
 import { addWorkspace, frame } from "../state/workspaces.ts";
 import { makeClip, makePoses } from "./clip.ts";
 import { canPaste, copyKeys, cutKeys, pasteKeys } from "./clipboard.ts";
 import { dropPull, keepPull, laterOn, reverseStroke } from "./edits.ts";
-import { keepHold, softness } from "./hand.ts";
+import { keepHold, softness, zoom } from "./hand.ts";
 import { duplicateKeys, removeKeys } from "./keymoves.ts";
 import { Inspector } from "./inspector.tsx";
+import { numbersNow } from "./marks.ts";
 import { Outliner } from "./outliner.tsx";
 import { Overlay } from "./overlay.tsx";
-import { backToPaper, lookFreely, paperToPicture } from "./sight.ts";
-import { advance, canPlay, chooseKey, chooseKeys, follow, free, ghosts, holding, isDrawing, key, length, line, pulled, resting, stepKey, togglePlaying, tool } from "./state.ts";
+import { ABOVE, backToPaper, lookFreely, paperToPicture } from "./sight.ts";
+import { action, advance, canPlay, chooseKey, chooseKeys, follow, free, ghosts, holding, isDrawing, key, length, line, pulled, resting, stepKey, togglePlaying, tool } from "./state.ts";
 import { LineTimeline } from "./timeline.tsx";
 import { Toolbar, TOOLS } from "./toolbar.tsx";
 import { drawingBox, forgetView, frameNow, paint } from "./view.tsx";
@@ -36,12 +38,17 @@ addWorkspace({
     },
     draw: (painter) => paint(painter),
     bounds: () => drawingBox(),
+    above: ABOVE,
+    space: () => (line.value && !isDrawing.value ? { vertices: action()?.vertexCount ?? 0, zoom, frame: frameNow } : null),
     moving: runs,
   },
   entered() {
     forgetView();
-    unfollow = follow();
-    hint.value = "Draw a stroke: it becomes the keystroke at the playhead, and the body follows. E drags points, W wobbles, P looks freely";
+    const [stop, quiet] = [follow(), effect(() => void (hint.value = TOOLS.find((one) => one.name === tool.value)!.hint))];
+    unfollow = () => {
+      stop();
+      quiet();
+    };
   },
   left() {
     unfollow();
@@ -50,7 +57,7 @@ addWorkspace({
 });
 
 // For tests and for the curious, with the rest of the page's state.
-Object.assign((globalThis as { verve?: object }).verve ?? {}, { onPaper: paperToPicture });
+Object.assign((globalThis as { verve?: object }).verve ?? {}, { onPaper: paperToPicture, numbersNow });
 
 function stepTime(frames: number): void {
   playing.value = false;
@@ -106,5 +113,5 @@ register(
   { id: "lines.ghosts", label: "Ghosts of the line", menu: "View", group: 1, icon: "ghost", workspaces: ["lines"], keys: ["G"], checked: () => ghosts.value.line, run: () => switchGhosts("line") },
   { id: "lines.body-ghosts", label: "Ghosts of who follows", menu: "View", group: 1, icon: "person-standing", workspaces: ["lines"], keys: ["Shift+G"], checked: () => ghosts.value.body, run: () => switchGhosts("body") },
   { id: "lines.free", label: "Look freely, or back to the paper", menu: "View", group: 1, icon: "rotate-3d", workspaces: ["lines"], keys: ["P"], enabled: () => any() && !isDrawing.value, checked: () => free.value, run: () => (free.peek() ? backToPaper() : lookFreely(0.6)) },
-  { id: "lines.frame", label: "Show all of it", menu: "View", group: 1, icon: "maximize", workspaces: ["lines"], keys: ["F"], enabled: () => any() && !isDrawing.value, run: frameNow },
+  { id: "lines.frame", label: "Show all of it", menu: "View", group: 1, icon: "maximize", workspaces: ["lines"], keys: ["F"], enabled: any, run: frameNow },
 );

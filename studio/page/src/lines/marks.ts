@@ -5,7 +5,9 @@ import { isLight } from "../draw/colour.ts";
 import { paperNow } from "../draw/view.ts";
 import { playing, time } from "../state/app.ts";
 import { ask } from "../state/document.ts";
+import { apart } from "./apart.ts";
 import { bonesOn, type Bone } from "./bones.ts";
+import { stepNow } from "./edits.ts";
 import { ghostTimes } from "./ghosts.ts";
 import { brush, drawn, editing } from "./hand.ts";
 import { onPaper, paperToPicture, paperToWorld, paperView, worldToPicture, type Spot } from "./sight.ts";
@@ -13,6 +15,7 @@ import { action, bonesNow, free, ghosts, holding, isDrawing, keyIndex, keyIndexe
 
 type Context = CanvasRenderingContext2D;
 const [INK, EDGE, TEAL, PLUM, MUSTARD] = ["#2A2430", "rgb(255 255 255 / 85%)", "#17877D", "#6B3E75", "#F2B134"] as const;
+const NUMBER = 8; // px: the radius of a number
 
 function path(context: Context, spots: readonly (Spot | null)[]): void {
   context.beginPath();
@@ -66,6 +69,14 @@ function paintGhosts(context: Context): void {
     if (points) line2(context, spotsOf(points), after ? PLUM : TEAL, 2, 0.5 * strength);
   }
 }
+// The number of each stroke, at its beginning; where others lie there, or the pin of a plate, farther along it.
+let numbers: readonly (Spot | null)[] = [];
+export const numbersNow = (): readonly (Spot | null)[] => numbers;
+function placeNumbers(): void {
+  const contacts = isDrawing.peek() ? [] : (line.peek()?.contacts ?? []);
+  const pins = contacts.map((one) => worldToPicture(one.keys[stepNow(one)]!.place as Point)).filter((at) => at !== null);
+  numbers = apart((line.peek()?.keys ?? []).map((key) => key.points.map(([x, y]) => paperToPicture(x, y)).filter((at) => at !== null)), pins, 2 * NUMBER + 1);
+}
 function paintStrokes(context: Context): void {
   const keys = line.peek()?.keys ?? [];
   const smooth = fitted();
@@ -81,13 +92,20 @@ function paintStrokes(context: Context): void {
       line2(context, spotsOf(smooth, k * LINE_POINTS, Math.min(LINE_POINTS, smooth.length / 2 - k * LINE_POINTS)), INK, 1.5, 0.5);
       context.setLineDash([]);
     }
-    if (chosen || !playing.peek()) paintNumber(context, own[0] ?? null, k + 1, chosen);
+  });
+}
+// Over the line itself, which would hide them where it lies on a stroke.
+function paintNumbers(context: Context): void {
+  placeNumbers();
+  numbers.forEach((at, k) => {
+    const chosen = !holding.peek() && keyIndexes.peek().includes(k);
+    if (chosen || !playing.peek()) paintNumber(context, at, k + 1, chosen);
   });
 }
 function paintNumber(context: Context, at: Spot | null, number: number, chosen: boolean): void {
   if (!at) return;
   context.beginPath();
-  context.arc(at.x, at.y, 8, 0, 2 * Math.PI);
+  context.arc(at.x, at.y, NUMBER, 0, 2 * Math.PI);
   context.fillStyle = chosen ? MUSTARD : "#fff";
   context.fill();
   context.strokeStyle = chosen ? "#fff" : INK;
@@ -193,6 +211,7 @@ export function paintMarks(context: Context, width: number, _height: number): vo
     }
     paintRest(context);
     paintLine(context);
+    paintNumbers(context);
     paintGrips(context);
   }
   paintHand(context);

@@ -34,9 +34,11 @@ function Nothing() {
 // One sentence: what comes next.
 function nextStep(): { readonly text: string; readonly later: boolean } | null {
   const now = line.value!;
+  if (tool.value === "scribble" && now.keys.length === 0) return { text: "There is no stroke yet that bones could follow: draw one with D.", later: false };
   if (tool.value === "scribble" && !key.value) return { text: "Choose a keystroke first: click its stroke or its diamond.", later: false };
   if (tool.value === "scribble") return { text: "Scribble over the bones that follow this stroke. Shift adds, Alt takes away.", later: false };
   if (resting.value || (isDrawing.value && !now.rest && now.keys.length === 0)) return { text: "Draw the line through the drawing as it stands: what lies on it will follow.", later: false };
+  if (tool.value === "edit" || tool.value === "wobble") return now.keys.length > 0 ? null : { text: tool.value === "edit" ? "There is no stroke to bend yet: draw one with D." : "There is no line to hold yet: draw a stroke with D.", later: false };
   if (tool.value !== "draw") return null;
   if (now.keys.length === 0) return { text: isDrawing.value ? "Now draw how it is bent when the action begins." : "Draw a stroke over the body, from foot to head say: that is how the action begins.", later: false };
   if (now.keys.length === 1) return { text: "Move the playhead on, and draw where the action goes.", later: true };

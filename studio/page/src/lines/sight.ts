@@ -1,6 +1,7 @@
 // Where things are seen: between the paper, the world and the picture, of a body in space and of a drawing alike.
 import { signal } from "@preact/signals";
-import { camera as stageCamera, stageSize } from "../draw/camera.ts";
+import { camera as stageCamera, fitted, stageSize } from "../draw/camera.ts";
+import { Bounds } from "../draw/framing.ts";
 import { Orbit } from "../draw/orbit.ts";
 import type { Camera } from "../draw/painter.ts";
 import { add, cross, outward, rayThrough, scaled, seenAt, type Eye, type Point, type Ray } from "../draw/space.ts";
@@ -73,7 +74,7 @@ export function pictureToPaper(x: number, y: number): readonly [number, number] 
 
 // ---- Looking
 
-const [ABOVE, BELOW] = [104, 28]; // px: room for the toolbar and a card, and beneath the feet
+export const ABOVE = 104; // px: room for the toolbar and a card
 
 // The body and all strokes, with some air around them.
 export function framePaper(): void {
@@ -83,19 +84,15 @@ export function framePaper(): void {
   const { heading, pitch, centre } = paperView();
   const right: Point = [Math.cos(heading), 0, -Math.sin(heading)];
   const up = cross(outward({ heading, pitch, target: centre, distance: 1 }), right);
-  const box = { left: Infinity, right: -Infinity, low: Infinity, high: -Infinity };
-  const take = (x: number, y: number): void => {
-    [box.left, box.right, box.low, box.high] = [Math.min(box.left, x), Math.max(box.right, x), Math.min(box.low, y), Math.max(box.high, y)];
-  };
+  const box = new Bounds();
   const along = (p: Point, way: Point): number => (p[0] - centre[0]) * way[0] + (p[1] - centre[1]) * way[1] + (p[2] - centre[2]) * way[2];
   for (let i = 0; i < now.positions.length; i += 3) {
     const p: Point = [now.positions[i]!, now.positions[i + 1]!, now.positions[i + 2]!];
-    take(along(p, right), along(p, up));
+    box.grow([along(p, right), along(p, up)]);
   }
-  for (const key of line.peek()?.keys ?? []) for (const [x, y] of key.points) take(x, y);
-  if (!(box.right > box.left)) return;
-  const zoom = Math.min(width / (1.35 * (box.right - box.left)), Math.max(80, height - ABOVE - BELOW) / (box.high - box.low));
-  paperCamera.value = { x: (box.left + box.right) / 2, y: (box.low + box.high) / 2 + (ABOVE - BELOW) / 2 / zoom, zoom: Math.min(5000, Math.max(5, zoom)) };
+  for (const key of line.peek()?.keys ?? []) box.grow(key.points.flat());
+  const fit = fitted(box, width, height, ABOVE);
+  if (!box.isEmpty && fit.zoom > 0) paperCamera.value = { ...fit, zoom: Math.min(5000, Math.max(5, fit.zoom)) };
   frame.request();
 }
 export function frameFree(turned: boolean): void {
@@ -107,7 +104,7 @@ export function frameFree(turned: boolean): void {
     high[i % 3] = Math.max(high[i % 3]!, now.positions[i]!);
   }
   const middle: Point = [(low[0]! + high[0]!) / 2, (low[1]! + high[1]!) / 2, (low[2]! + high[2]!) / 2];
-  orbit.frame(middle, 1.15 * Math.hypot(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!), view.aspect, turned);
+  orbit.frame(middle, 0.95 * Math.hypot(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!), view, turned);
 }
 // Away from the paper: the eye starts where it was, and goes where the hand turns it; or a little aside at once.
 export function lookFreely(aside = 0): void {

@@ -6,6 +6,7 @@ import { Refusal } from "../core/studio.ts";
 import { duration, playing, playRange, rate, time } from "../state/app.ts";
 import { ask, project, revision, send, studio } from "../state/document.ts";
 import { frame } from "../state/workspaces.ts";
+import { note, noted } from "../widgets/memory.ts";
 
 const SAME = 2e-4; // seconds: one keystroke
 const ROOM = 0.75; // seconds of the ruler after the line's end: the next stroke goes there
@@ -13,7 +14,8 @@ const LEAST_ROOM = 2;
 
 // ---- What is chosen
 
-export const lineName = signal<string | null>(null); // null: the first
+export const lineName = signal<string | null>(noted<string>("line")); // null, or one that is not there: the first
+effect(() => note("line", lineName.value));
 export const line = computed((): Line | null => project.value.lines.find((one) => one.name === lineName.value) ?? project.value.lines[0] ?? null);
 export const lineIndex = computed((): number => (line.value ? project.value.lines.indexOf(line.value) : -1));
 export const isDrawing = computed((): boolean => line.value?.artwork != null);

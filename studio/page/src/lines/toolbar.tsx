@@ -6,12 +6,12 @@ import { free, ghosts, isDrawing, line, tool, type ToolName } from "./state.ts";
 import { frameNow } from "./view.tsx";
 import "../stage/toolbar.css";
 
-export const TOOLS: readonly { readonly name: ToolName; readonly icon: string; readonly label: string; readonly shortcut: string; readonly bodies?: boolean }[] = [
-  { name: "draw", icon: "pencil", label: "Draw a stroke at the playhead", shortcut: "D" },
-  { name: "edit", icon: "spline-pointer", label: "Drag points of a stroke", shortcut: "E" },
-  { name: "wobble", icon: "waves", label: "Take hold of the line and wobble it", shortcut: "W" },
-  { name: "scribble", icon: "brush", label: "Scribble over the bones of the keystroke", shortcut: "B", bodies: true },
-  { name: "look", icon: "hand", label: "Look about", shortcut: "V" },
+export const TOOLS: readonly { readonly name: ToolName; readonly icon: string; readonly label: string; readonly shortcut: string; readonly hint: string; readonly bodies?: boolean }[] = [
+  { name: "draw", icon: "pencil", label: "Draw a stroke at the playhead", shortcut: "D", hint: "Draw a stroke: it becomes the keystroke at the playhead, and the body follows. E drags points, W wobbles, P looks freely" },
+  { name: "edit", icon: "spline-pointer", label: "Drag points of a stroke", shortcut: "E", hint: "Drag a stroke: what is near goes along; Shift moves all of it, [ and ] say how much is near, arrows nudge" },
+  { name: "wobble", icon: "waves", label: "Take hold of the line and wobble it", shortcut: "W", hint: "Take hold of the line and pull: it gives way and swings, and the body goes along. Enter keeps what the hand did" },
+  { name: "scribble", icon: "brush", label: "Scribble over the bones of the keystroke", shortcut: "B", bodies: true, hint: "Scribble over bones: they follow the chosen keystroke. Shift adds, Alt takes away" },
+  { name: "look", icon: "hand", label: "Look about", shortcut: "V", hint: "Drag to look from elsewhere, with Shift to move the picture; the wheel comes nearer" },
 ];
 
 export function Toolbar() {

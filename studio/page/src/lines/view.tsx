@@ -1,7 +1,9 @@
 // The middle of the workspace: the body in space beneath, and over it the sheet of marks, which the hand draws on.
 import { useEffect, useRef } from "preact/hooks";
 import { PLUM, TEAL } from "../draw/colour.ts";
+import { frameBox } from "../draw/camera.ts";
 import { drawings } from "../draw/drawing.ts";
+import { Bounds } from "../draw/framing.ts";
 import type { Box, Colour, Painter } from "../draw/painter.ts";
 import { ghost } from "../draw/colour.ts";
 import type { Rgb } from "../draw/solid.ts";
@@ -9,10 +11,10 @@ import type { SolidGhost } from "../draw/spaceview.tsx";
 import { playing, time } from "../state/app.ts";
 import { ask, studio } from "../state/document.ts";
 import { frame } from "../state/workspaces.ts";
-import { grab, keysOnView, wheel } from "./hand.ts";
+import { grab, hover, keysOnView, wheel, within } from "./hand.ts";
 import { ghostTimes } from "./ghosts.ts";
 import { paintMarks } from "./marks.ts";
-import { backToPaper, eyeNow, frameFree, framePaper, looked, paperEye, size, sizeNow, view } from "./sight.ts";
+import { ABOVE, backToPaper, eyeNow, frameFree, framePaper, looked, paperEye, size, sizeNow, view } from "./sight.ts";
 import { action, free, ghosts, holding, isDrawing, line, serial, tool } from "./state.ts";
 import "./view.css";
 
@@ -25,7 +27,9 @@ export function forgetView(): void {
   framed = seen = "";
 }
 export function frameNow(): void {
-  if (free.peek()) frameFree(false);
+  const box = drawingBox();
+  if (box) frameBox(box, true, true, ABOVE);
+  else if (free.peek()) frameFree(false);
   else framePaper();
 }
 
@@ -76,13 +80,10 @@ function paintDrawing(painter: Painter): void {
 export function drawingBox(): Box | null {
   const flat = isDrawing.peek() ? action()?.flat : null;
   if (!flat || flat.length === 0) return null;
-  const [low, high]: [[number, number], [number, number]] = [[Infinity, Infinity], [-Infinity, -Infinity]];
-  const take = (x: number, y: number): void => {
-    [low[0], low[1], high[0], high[1]] = [Math.min(low[0], x), Math.min(low[1], y), Math.max(high[0], x), Math.max(high[1], y)];
-  };
-  for (let i = 0; i < flat.length; i += 2) take(flat[i]!, flat[i + 1]!);
-  for (const key of line.peek()?.keys ?? []) for (const [x, y] of key.points) take(x, y);
-  return { low, high };
+  const box = new Bounds();
+  box.grow(flat);
+  for (const key of line.peek()?.keys ?? []) box.grow(key.points.flat());
+  return box;
 }
 
 export function paint(painter: Painter): void {
@@ -129,6 +130,7 @@ export function View() {
   useEffect(() => {
     sheet = element.current;
     frame.request();
+    if (document.activeElement === document.body) sheet?.focus({ preventScroll: true }); // what was clicked to get here is gone
     const canvas = element.current!;
     canvas.addEventListener("wheel", wheel, { passive: false });
     return () => {
@@ -141,12 +143,13 @@ export function View() {
       {!isDrawing.value && <Space />}
       <canvas
         ref={element}
-        class={`line-sheet ${free.value ? "free" : tool.value}`}
+        class={`line-sheet ${free.value ? "free" : tool.value}${within.value ? " within" : ""}`}
         tabIndex={0}
         role="application"
         aria-label="The paper: draw the line of action here"
         data-test="line-sheet"
         onPointerDown={grab}
+        onPointerMove={hover}
         onDblClick={() => tool.peek() === "look" && frameNow()}
         onContextMenu={(event) => event.preventDefault()}
         onKeyDown={keysOnView}

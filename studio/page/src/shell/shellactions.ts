@@ -70,7 +70,8 @@ const helping: Action[] = [
 
 // The workspace that plays may register these again under the same ids, with more to them. What they change are the
 // signals of state/app.ts.
-const hasScene = (): boolean => scene.value !== null;
+// Where a workspace has a timeline of its own, its keys are never the stage's.
+const hasScene = (): boolean => scene.value !== null && (workspaces.value.find((w) => w.id === workspace.value)?.strip?.size() ?? null) === null;
 function stepTime(frames: number): void {
   playing.value = false;
   time.value = onFrame((toFrame(time.value) + frames) / rate.value);

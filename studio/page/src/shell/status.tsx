@@ -1,6 +1,7 @@
 // The line at the bottom: what the tool does, problems, what a frame costs, zoom, panels.
 import { useComputed } from "@preact/signals";
 import { camera } from "../draw/camera.ts";
+import { spaceNow } from "../draw/view.ts";
 import { find, run } from "../state/actions.ts";
 import { artwork, frameCost, hint } from "../state/app.ts";
 import { IconButton } from "../widgets/iconbutton.tsx";
@@ -26,9 +27,11 @@ function Cost() {
   );
 }
 
+// In space there are no pixels of a drawing to compare with.
 function Zoom() {
   const zoom = useComputed(() => `${Math.round((100 * camera.value.zoom * devicePixelRatio) / (artwork.value?.scale ?? 256))} %`);
   const actual = find("view.actual");
+  if (spaceNow()) return null;
   return (
     <button type="button" class="status-item figures" data-test="zoom" onClick={() => run("view.actual")} {...tip("Zoom; click for actual pixels", actual?.keys?.[0])}>
       {zoom}

@@ -3,6 +3,7 @@ import { find, isEnabled, run } from "../state/actions.ts";
 import { project } from "../state/document.ts";
 import { Button } from "../widgets/button.tsx";
 import { IconButton } from "../widgets/iconbutton.tsx";
+import { tip } from "../widgets/tip.ts";
 import { Menubar } from "./menubar.tsx";
 import { SavedMark } from "./savedmark.tsx";
 import { redoWords, undoWords } from "./shellactions.ts";
@@ -26,7 +27,7 @@ export function Topbar() {
       </div>
       <WorkspaceTabs />
       <div class="topbar-right">
-        <span class="topbar-name" data-test="project-name">
+        <span class="topbar-name" data-test="project-name" {...tip(project.value.name)}>
           {project.value.name}
         </span>
         <SavedMark />
@@ -35,7 +36,7 @@ export function Topbar() {
         <ActionIcon id="edit.redo" icon="redo-2" title={redoWords()} />
         <ActionIcon id="view.palette" icon="search" />
         <ActionIcon id="view.theme" icon="sun-moon" />
-        {exporting && <Button kind="primary" icon="download" label="Export" shortcut={exporting.keys?.[0]} disabled={!isEnabled(exporting)} onClick={() => run("file.export")} test="export" />}
+        {exporting && <Button kind="primary" icon="download" label="Export" shortcut={exporting.keys?.[0]} title={isEnabled(exporting) ? undefined : "Drawings are exported here; of bodies in space, their workspaces make clips"} disabled={!isEnabled(exporting)} onClick={() => run("file.export")} test="export" />}
       </div>
     </header>
   );

@@ -20,6 +20,13 @@ export interface StagePointer {
   readonly dragging: boolean; // the main button is down since a "down" that this tool took
 }
 
+// What a tool shows in space, with an eye of its own.
+export interface Space {
+  readonly vertices: number;
+  zoom(factor: number): void;
+  frame(): void; // all of it
+}
+
 export interface Tool {
   // Called every frame that is drawn, after the paper and before the shell's own marks. `seconds` since the last frame.
   draw(painter: Painter, seconds: number): void;
@@ -30,6 +37,8 @@ export interface Tool {
   cursor?(): string; // CSS
   // What F frames: the selection, or all there is.
   bounds?(selected: boolean): Box | null;
+  readonly above?: number; // px at the top that bars and cards take of the view; the toolbar's where it is not said
+  space?(): Space | null; // null: the stage's own camera looks
   // True while frames must follow each other (playing, settling); otherwise a frame is drawn when something changes.
   moving?(): boolean;
 }

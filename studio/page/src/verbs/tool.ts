@@ -4,7 +4,7 @@ import type { Tool } from "../state/workspaces.ts";
 import { repaintPad } from "./pad.tsx";
 import { workOnPad } from "./padpaint.ts";
 import { act, look, plays, running, trouble } from "./state.ts";
-import { paintView } from "./view.tsx";
+import { paintView, space } from "./view.tsx";
 
 let more = false; // of the pad's pictures
 
@@ -19,5 +19,6 @@ export const tool: Tool = {
     more = workOnPad();
     repaintPad();
   },
+  space,
   moving: () => more || (running.peek() && plays() && !trouble.peek() && act() !== null),
 };

@@ -1,5 +1,6 @@
 // The middle of the workspace: what plays, in space.
 import { SpaceCanvas, SpaceView } from "../draw/spaceview.tsx";
+import type { Space } from "../state/workspaces.ts";
 import { frameEye, moveEye, orbit, sizeOf } from "./orbit.ts";
 import { act } from "./state.ts";
 import "./view.css";
@@ -8,13 +9,15 @@ const view = new SpaceView(orbit);
 
 export function frameNow(): void {
   const now = act();
-  if (now) frameEye(now, view.aspect);
+  if (now) frameEye(now, view);
 }
+
+export const space = (): Space => ({ vertices: act()?.vertexCount ?? 0, zoom: (factor) => orbit.zoom(1 / factor), frame: frameNow });
 
 export function paintView(seconds: number): void {
   const now = act();
   if (!now) return void view.begin();
-  moveEye(now, view.aspect, seconds);
+  moveEye(now, view, seconds);
   const walks = now.kind !== "shape";
   view.paint(`${now.kind} ${now.subject} ${now.version} ${now.colour} ${now.vertexCount}`, now, {
     base: walks ? now.root : [(now.low[0] + now.high[0]) / 2, now.low[1], (now.low[2] + now.high[2]) / 2],
