@@ -60,6 +60,7 @@ if (options.includes("--single")) await single();
 else await folder();
 
 async function folder() {
+  for (const name of await readdir(out)) if (name.endsWith(".js")) await rm(join(out, name)); // of a build before, which may have had other files
   await build({ ...settings, splitting: true, chunkNames: "[name]", plugins: [icons, font("file")] });
   await rm(join(out, "later.css"), { force: true }); // app.css has all of it
   await joined();

@@ -3,7 +3,10 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+
+const require = createRequire(new URL("../../../studio/page/package.json", import.meta.url));
 
 function run(program, ...args) {
   const ran = spawnSync(program, args, { maxBuffer: 256 << 20 });
@@ -326,6 +329,40 @@ export default async function (t) {
     const clear = readWebp((await exported({ format: "webp", width: 64, height: 36, from: 0.2, to: 0.6, rate: 25, background: "transparent" }, "clear.webp", alone)).bytes);
     t.ok(clear.alpha && clear.frames.length === 10, "transparent too");
     if (spawnSync("webpinfo", ["-version"]).status === 0) t.ok(run("webpinfo", join(t.work, "clear.webp")).toString().includes("No error detected"), "webpinfo finds nothing wrong");
+  });
+  // What writes MP4 and WebM, without a browser: frames of another encoder, which also looks ahead, come out of it as they went in.
+  await t.step("films hold frames as they were, in their order, and can be entered anywhere", async () => {
+    const made = join(t.work, "film.mjs");
+    await require("esbuild").build({ stdin: { contents: `export * from "./mp4.ts"; export * from "./webm.ts";`, resolveDir: join(t.root, "studio/page/src/export") }, bundle: true, format: "esm", outfile: made });
+    const { mp4Of, webmOf } = await import(pathToFileURL(made));
+    const source = ["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=5"];
+    const sums = (file, ...seek) => run("ffmpeg", "-v", "error", ...seek, "-i", file, "-map", "0:v", "-f", "framemd5", "-").toString().split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split(",").at(-1).trim());
+    const about = { width: 320, height: 180, rate: 25, colours: { primaries: 1, transfer: 1, matrix: 1, fullRange: false } };
+    const check = (from, path, film, write) => {
+      writeFileSync(path, Buffer.concat(write(film)));
+      const [before, after] = [sums(from), sums(path)];
+      t.ok(before.length === 125 && new Set(before).size > 100, "a film of a hundred pictures");
+      t.equal(after, before, "every picture");
+      t.equal(sums(path, "-ss", "3.2").slice(0, 5), before.slice(80, 85), "from the middle on");
+      const told = JSON.parse(run("ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", path));
+      t.equal([told.streams[0].avg_frame_rate, told.streams[0].color_primaries, told.streams[0].color_range], ["25/1", "bt709", "tv"], "rate and colours");
+      t.near(Number(told.format.duration), 5, 0.001, "seconds");
+    };
+    const avc = join(t.work, "from.mp4");
+    run("ffmpeg", "-v", "error", ...source, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-bf", "2", "-g", "50", avc);
+    const bytes = readFileSync(avc);
+    const { packets } = JSON.parse(run("ffprobe", "-v", "error", "-show_packets", "-of", "json", avc));
+    t.ok(packets.some((one) => one.pts !== one.dts), "it looks ahead");
+    const at = bytes.indexOf("avcC");
+    const description = new Uint8Array(bytes.subarray(at + 4, at - 4 + bytes.readUInt32BE(at - 4)));
+    const h264 = packets.map(({ pos, size, pts_time, flags }) => ({ bytes: new Uint8Array(bytes.subarray(Number(pos), Number(pos) + Number(size))), timestamp: Math.round(1e6 * Number(pts_time)), isKey: flags.startsWith("K") }));
+    check(avc, join(t.work, "to.mp4"), { ...about, codec: "avc1.640028", description, frames: h264 }, mp4Of);
+    const ivf = join(t.work, "from.ivf");
+    run("ffmpeg", "-v", "error", ...source, "-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-deadline", "realtime", "-cpu-used", "8", "-lag-in-frames", "0", "-g", "50", ivf);
+    const raw = readFileSync(ivf);
+    const vp9 = [];
+    for (let p = 32; p < raw.length; p += 12 + raw.readUInt32LE(p)) vp9.push({ bytes: new Uint8Array(raw.subarray(p + 12, p + 12 + raw.readUInt32LE(p))), timestamp: 40_000 * vp9.length, isKey: vp9.length % 50 === 0 });
+    check(ivf, join(t.work, "to.webm"), { ...about, codec: "vp09.00.51.08", description: null, frames: vp9 }, webmOf);
   });
   for (const [format, codec] of [["webm", "vp9"], ["mp4", "h264"]])
     await t.step(`its ${format} is like that of verve render`, async () => {

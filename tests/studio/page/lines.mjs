@@ -86,6 +86,7 @@ export default async function (t) {
     await find("line-tool-edit").click();
     t.equal(await cursor((await window([[0, 0]]))[0]), "default", "there is nothing to take hold of");
     t.ok(/Drag a stroke/.test(await find("hint").innerText()), "the line at the bottom is the tool's");
+    for (const waits of ["make-clip", "add-contact", "add-twist"]) t.equal(await find(waits).getAttribute("data-tip"), "Draw a stroke first", `${waits} says why it waits`);
     await find("line-tool-draw").click();
     t.ok(/[1-9]/.test(await page.locator(".status").innerText()) && (await find("zoom").count()) === 0, "vertices of the body; no pixels in space");
     t.ok(!/^0 vertices/m.test(await page.locator(".status").innerText()), "the body's vertices are counted");

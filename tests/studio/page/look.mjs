@@ -53,6 +53,11 @@ export default async function (t) {
   const { frames } = t;
   const camera = () => page.evaluate(() => globalThis.verve.camera.value);
   const hint = () => find("hint").textContent();
+  // Nothing is on its way any more: no colour, no tooltip that comes or goes, no view that flies.
+  const calm = async () => {
+    await page.waitForFunction(() => !document.querySelector(".w-tooltip:popover-open") && document.getAnimations().every((one) => one.playState !== "running" || one.effect?.getComputedTiming().iterations === Infinity));
+    await t.still();
+  };
 
   const project = join(t.work, "walk");
   cpSync(join(t.root, "examples/walk"), project, { recursive: true });
@@ -71,11 +76,11 @@ export default async function (t) {
       if (workspace === "stage") await find("actor-man").click();
       if (workspace === "poses") await find("pose-down-a").click();
       await page.mouse.move(640, 20);
-      await page.waitForTimeout(300);
+      await calm();
       t.ok((await find("stage").boundingBox()).width >= 640, "the stage is at least half of the window");
       for (const theme of ["dark", "light"]) {
         await page.evaluate((name) => void (document.documentElement.dataset.theme = name), theme);
-        await page.waitForTimeout(200);
+        await calm();
         t.equal(await cutOff(page), [], `${theme}: cut off`);
         t.equal(await faint(page), [], `${theme}: faint`);
         await t.shot(`${workspace}-${theme}`);

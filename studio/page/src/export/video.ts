@@ -1,5 +1,8 @@
-// Video by the browser's own encoders (WebCodecs), put into WebM or MP4. What writes those is only loaded for the first one.
+// Video by the browser's own encoders (WebCodecs), put into WebM or MP4.
 import { ExportProblem } from "./exporter.ts";
+import { coloursOf, type FilmFrame } from "./film.ts";
+import { mp4Of } from "./mp4.ts";
+import { webmOf } from "./webm.ts";
 
 export type VideoKind = "webm" | "mp4";
 
@@ -30,44 +33,23 @@ async function choose(kind: VideoKind, width: number, height: number, rate: numb
 }
 export const canEncode = async (kind: VideoKind): Promise<boolean> => (await choose(kind, 640, 480, 30)) !== null;
 
-interface Container {
-  add(chunk: EncodedVideoChunk, about: EncodedVideoChunkMetadata | undefined): void;
-  finish(): Blob;
-}
-async function contain(kind: VideoKind, { codec, width, height }: VideoEncoderConfig, frameRate: number): Promise<Container> {
-  if (kind === "mp4") {
-    const { ArrayBufferTarget, Muxer } = await import("mp4-muxer");
-    const target = new ArrayBufferTarget();
-    const muxer = new Muxer({ target, video: { codec: "avc", width, height, frameRate }, fastStart: "in-memory" });
-    return {
-      add: (chunk, about) => muxer.addVideoChunk(chunk, about),
-      finish: () => (muxer.finalize(), new Blob([target.buffer], { type: "video/mp4" })),
-    };
-  }
-  const { ArrayBufferTarget, Muxer } = await import("webm-muxer");
-  const target = new ArrayBufferTarget();
-  const muxer = new Muxer({ target, video: { codec: codec === "vp8" ? "V_VP8" : "V_VP9", width, height, frameRate } });
-  return {
-    add: (chunk, about) => muxer.addVideoChunk(chunk, about),
-    finish: () => (muxer.finalize(), new Blob([target.buffer], { type: "video/webm" })),
-  };
-}
-
 export class Video {
   private readonly encoder: VideoEncoder;
   private failure: Error | null = null;
   private added = 0;
+  private decoder: VideoDecoderConfig | undefined;
+  private readonly frames: FilmFrame[] = [];
 
-  private constructor(private readonly container: Container, private readonly config: VideoEncoderConfig, private readonly rate: number) {
+  private constructor(private readonly kind: VideoKind, private readonly config: VideoEncoderConfig, private readonly rate: number) {
     this.encoder = new VideoEncoder({
-      output: (chunk, about) => this.container.add(chunk, about),
+      output: (chunk, about) => this.take(chunk, about),
       error: (problem) => (this.failure = problem),
     });
     this.encoder.configure(config);
   }
   static async open(kind: VideoKind, width: number, height: number, rate: number): Promise<Video> {
     const config = await choose(kind, width, height, rate);
-    if (config) return new Video(await contain(kind, config, rate), config, rate);
+    if (config) return new Video(kind, config, rate);
     throw new ExportProblem(`This browser cannot encode ${kind === "mp4" ? "MP4" : "WebM"} at ${width} × ${height}.`, "Choose a smaller size, or another format.");
   }
 
@@ -87,6 +69,12 @@ export class Video {
     while (this.encoder.encodeQueueSize > QUEUE && !this.failure) await new Promise((go) => setTimeout(go, 1));
     this.check();
   }
+  private take(chunk: EncodedVideoChunk, about: EncodedVideoChunkMetadata | undefined): void {
+    const bytes = new Uint8Array(chunk.byteLength);
+    chunk.copyTo(bytes);
+    this.frames.push({ bytes, timestamp: chunk.timestamp, isKey: chunk.type === "key" });
+    this.decoder ??= about?.decoderConfig;
+  }
   private check(): void {
     if (this.failure) throw new ExportProblem(`The browser's encoder has failed: ${this.failure.message}`, "Choose a smaller size, or another format.");
   }
@@ -94,7 +82,12 @@ export class Video {
     await this.encoder.flush();
     this.check();
     this.encoder.close();
-    return this.container.finish();
+    const { codec, width, height } = this.config;
+    const described = this.decoder?.description;
+    const view = described && (ArrayBuffer.isView(described) ? described : new Uint8Array(described));
+    const description = view ? new Uint8Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength) as ArrayBuffer) : null;
+    const film = { codec, width, height, rate: this.rate, description, colours: coloursOf(this.decoder?.colorSpace), frames: this.frames };
+    return new Blob([...(this.kind === "mp4" ? mp4Of(film) : webmOf(film))], { type: `video/${this.kind}` });
   }
   abandon(): void {
     if (this.encoder.state !== "closed") this.encoder.close();

@@ -80,7 +80,7 @@ function Contact({ contact, index }: { contact: LineContact; index: number }) {
 export function ContactSection() {
   const contacts = line.value!.contacts ?? [];
   return (
-    <Section title="Contacts" detail={contacts.length || undefined} id="line-contacts" open={false} actions={<IconButton icon="plus" label="A bone stays where it is" disabled={!report.value?.keys.length} onClick={(event) => boneMenu(event, "Which bone stays?", add)} test="add-contact" />}>
+    <Section title="Contacts" detail={contacts.length || undefined} id="line-contacts" open={false} actions={<IconButton icon="plus" label="A bone stays where it is" title={report.value?.keys.length ? undefined : "Draw a stroke first"} disabled={!report.value?.keys.length} onClick={(event) => boneMenu(event, "Which bone stays?", add)} test="add-contact" />}>
       {contacts.length === 0 && <p class="w-note">A bone can keep its place for a while: a foot that stands, a hand that holds. Its plate is dragged in the view.</p>}
       {contacts.map((contact, i) => (
         <Contact key={i} contact={contact} index={i} />

@@ -17,6 +17,7 @@ export const TOOLS: readonly { readonly name: ToolName; readonly icon: string; r
 export function Toolbar() {
   if (!line.value) return null;
   const on = ghosts.value;
+  const none = line.value.keys.length === 0 ? "Draw a stroke first" : null; // why there is nothing to make
   return (
     <div class="playbar" role="toolbar" aria-label="Lines">
       {TOOLS.filter((one) => !one.bodies || !isDrawing.value).map((one) => (
@@ -30,8 +31,8 @@ export function Toolbar() {
       {!isDrawing.value && <IconButton icon="rotate-3d" label={free.value ? "Back to the paper" : "Look freely"} shortcut="P" pressed={free.value} onClick={() => (free.value ? backToPaper() : lookFreely(0.6))} test="look-freely" />}
       <IconButton icon="maximize" label="Show all of it" shortcut="F" onClick={frameNow} test="line-frame" />
       <span class="playbar-line" />
-      {isDrawing.value && <Button small icon="images" label="Make poses" title="The drawing at each keystroke becomes a pose" disabled={line.value.keys.length === 0} onClick={() => void makePoses()} test="make-poses" />}
-      <Button small kind="primary" icon="film" label="Make a clip" title={isDrawing.value ? "The drawing's motion becomes a clip" : "The body's motion becomes a take, which verbs can blend"} disabled={line.value.keys.length === 0} onClick={() => void makeClip()} test="make-clip" />
+      {isDrawing.value && <Button small icon="images" label="Make poses" title={none ?? "The drawing at each keystroke becomes a pose"} disabled={none !== null} onClick={() => void makePoses()} test="make-poses" />}
+      <Button small kind="primary" icon="film" label="Make a clip" title={none ?? (isDrawing.value ? "The drawing's motion becomes a clip" : "The body's motion becomes a take, which verbs can blend")} disabled={none !== null} onClick={() => void makeClip()} test="make-clip" />
     </div>
   );
 }

@@ -32,7 +32,7 @@ function Twist({ twist, index }: { twist: LineTwist; index: number }) {
 export function TwistSection() {
   const twists = line.value!.twists ?? [];
   return (
-    <Section title="Twists" detail={twists.length || undefined} id="line-twists" open={false} actions={<IconButton icon="plus" label="A bone turns about itself" disabled={!report.value?.keys.length} onClick={(event) => boneMenu(event, "Which bone twists?", add)} test="add-twist" />}>
+    <Section title="Twists" detail={twists.length || undefined} id="line-twists" open={false} actions={<IconButton icon="plus" label="A bone turns about itself" title={report.value?.keys.length ? undefined : "Draw a stroke first"} disabled={!report.value?.keys.length} onClick={(event) => boneMenu(event, "Which bone twists?", add)} test="add-twist" />}>
       {twists.length === 0 && <p class="w-note">What a line cannot say: a bone turned about itself, such as shoulders against hips. Its can is turned in the view.</p>}
       {twists.map((twist, i) => (
         <Twist key={i} twist={twist} index={i} />
