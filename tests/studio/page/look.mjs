@@ -53,9 +53,9 @@ export default async function (t) {
   const { frames } = t;
   const camera = () => page.evaluate(() => globalThis.verve.camera.value);
   const hint = () => find("hint").textContent();
-  // Nothing is on its way any more: no colour, no tooltip that comes or goes, no view that flies.
+  // Nothing is on its way any more: no colour, no view that flies.
   const calm = async () => {
-    await page.waitForFunction(() => !document.querySelector(".w-tooltip:popover-open") && document.getAnimations().every((one) => one.playState !== "running" || one.effect?.getComputedTiming().iterations === Infinity));
+    await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running" || one.effect?.getComputedTiming().iterations === Infinity));
     await t.still();
   };
 
