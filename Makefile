@@ -13,6 +13,8 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# Tests at once: some wait more than they work.
+TESTS = $(shell expr $(JOBS) + 1)
 LLVM ?= $(shell tools/setup.sh --llvm)
 CONFIGURE = cmake -S . -G Ninja '-DCMAKE_INSTALL_PREFIX=$(PREFIX)'
 SOURCES = $(shell git ls-files '*.c' '*.h')
@@ -60,7 +62,7 @@ build-gcc:
 	cmake --build build/gcc --target page wasm_replay -j $(JOBS)
 
 test-core:
-	ctest --test-dir build/gcc -j $(JOBS) --output-on-failure -LE page
+	ctest --test-dir build/gcc -j $(TESTS) --output-on-failure -LE page
 
 test-page:
 	ctest --test-dir build/gcc -j $(JOBS) --output-on-failure -L page --repeat until-pass:2 # a browser may stumble once; ctest tells
@@ -69,7 +71,7 @@ test-clang:
 	@tools/setup.sh build test
 	$(CONFIGURE) -B build/clang -DCMAKE_C_COMPILER=clang-$(LLVM) -DVV_SANITIZE=ON
 	cmake --build build/clang -j $(JOBS)
-	ctest --test-dir build/clang -j $(JOBS) --output-on-failure
+	ctest --test-dir build/clang -j $(TESTS) --output-on-failure
 
 # Not part of `make test`: a cross-compiler and an emulator are much to install.
 test-arm: all
