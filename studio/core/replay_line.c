@@ -37,6 +37,20 @@ static vv_result draw_key(lots *l, uint32_t elements, const vv_line_key *before,
     return result;
 }
 
+/* Which way round they are meant, with and without their places. */
+static void read_senses(lots *l, uint32_t elements, uint32_t count, const vv_line_key *keys)
+{
+    for (uint32_t anywhere = 0; anywhere < 2; anywhere++) {
+        vv_line_pose poses[MOST_KEYS];
+        bool reversed[MOST_KEYS];
+        for (uint32_t k = 0; k < count; k++)
+            poses[k] = keys[k].pose;
+        vv_strokes_direct(elements, count, anywhere == 1, poses, reversed);
+        note(l, poses, count * sizeof *poses);
+        note(l, reversed, count * sizeof *reversed);
+    }
+}
+
 static vv_result play(lots *l, const vv_line_def *def, vv_error *error)
 {
     vv_line *line = NULL;
@@ -108,6 +122,8 @@ vv_result vv_replay_line(uint64_t seed, uint32_t elements, uint32_t keys, uint64
                            : vvi_fail(error, VV_ERROR_ARGUMENT, "a line of the script has too many keys");
     for (uint32_t k = 0; k < keys && result == VV_OK; k++)
         result = draw_key(&l, elements, k > 0 ? &drawn[k - 1] : NULL, &drawn[k], error);
+    if (result == VV_OK)
+        read_senses(&l, elements, keys, drawn);
     vv_line_def def = {.element_count = elements, .frame_count = 40, .key_count = keys, .keys = drawn, .settle = 1.0f};
     def.pulls = &pull;
     for (uint32_t way = 0; way < 6 && result == VV_OK; way++) {
