@@ -317,6 +317,23 @@ static double find_anchor(const laying *l, const match_sample *sample, const dou
     return share + firm * (sum / weight - share);
 }
 
+/* The bone after node i of the way, `into` which the anchor lies at a place along the curve. Both parts are stepped off from there; since a bone
+ * is straight, and they need not be, its ends then give way until it spans both. */
+static void lay_anchored(const laying *l, uint32_t i, double at, double into, double length)
+{
+    const match_way *way = l->way;
+    double in_bone = length > 1e-12 ? into / length : 0.0, first = node_depth(l, way->nodes[i]);
+    double next = i + 1 < way->count ? node_depth(l, way->nodes[i + 1]) : first,
+           depth = first + in_bone * (next - first);
+    double from = step(l->curve, at, depth, first, into, -1);
+    l->far[way->nodes[i]] = from;
+    if (i + 1 >= way->count)
+        return;
+    double more = step(l->curve, from, first, next, length, 1) - step(l->curve, at, depth, next, length - into, 1);
+    l->far[way->nodes[i]] = from - in_bone * more;
+    l->far[way->nodes[i + 1]] = step(l->curve, from - in_bone * more, first, next, length, 1);
+}
+
 /* From the anchor outwards to both ends. */
 static void lay_main(const laying *l, const match_sample *sample, double *lengths)
 {
@@ -326,14 +343,7 @@ static void lay_main(const laying *l, const match_sample *sample, double *length
     uint32_t i = 0;
     while (i + 2 < way->count && before + lengths[i] <= anchor)
         before += lengths[i++];
-    double into = anchor - before, in_bone = lengths[i] > 1e-12 ? into / lengths[i] : 0.0;
-    double depth = node_depth(l, way->nodes[i]), next = depth;
-    if (way->count > 1) {
-        next = node_depth(l, way->nodes[i + 1]);
-        depth += in_bone * (next - depth);
-        l->far[way->nodes[i + 1]] = step(l->curve, at, depth, next, lengths[i] - into, 1);
-    }
-    l->far[way->nodes[i]] = step(l->curve, at, depth, node_depth(l, way->nodes[i]), into, -1);
+    lay_anchored(l, i, at, anchor - before, lengths[i]);
     for (uint32_t k = i + 1; k + 1 < way->count; k++)
         l->far[way->nodes[k + 1]] = step(l->curve, l->far[way->nodes[k]], node_depth(l, way->nodes[k]),
                                          node_depth(l, way->nodes[k + 1]), lengths[k], 1);

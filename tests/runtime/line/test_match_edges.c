@@ -150,6 +150,28 @@ static void corners_at_the_root_are_not_drawn_along_the_line(void **state)
     close_scene(&s);
 }
 
+/* A long bone over most of a bow, whose middle it hangs on: it ends on the line on both sides. A chord can be laid anywhere, so nothing need be off. */
+static void long_bones_span_what_they_are_laid_along(void **state)
+{
+    (void)state;
+    const vv_joint joints[] = {{"shoulder", VV_NONE, {0, 1.4f, 0}, {0, 0, 0, 1}},
+                               {"elbow", 0, {0, -0.2f, 0}, {0, 0, 0, 1}},
+                               {"hand", 1, {0, -1.1f, 0}, {0, 0, 0, 1}}};
+    static const uint32_t bones[] = {0, 1};
+    const bow strokes[2] = {{0.0f, {0, 0}, 1.3f, -1.57f, 1.2f, 0, 1}, {0.8f, {0.2f, 0}, 1.3f, -1.2f, -1.4f, 0, 1}};
+    scene s;
+    open_scene(&s, 2);
+    close_scene(&s);
+    s.line = bows_line(2, strokes, VV_LINE_SMOOTH, 0.2f);
+    assert_int_equal(vv_skeleton_create(3, joints, NULL, &s.skeleton, NULL), VV_OK);
+    s.keys[0] = s.keys[1] = (vv_match_key){2, bones, 0, 0};
+    s.def.skeleton = s.skeleton;
+    s.def.line = s.line;
+    vv_match_report report = solve_and_look(&s.def);
+    assert_true(report.mean_distance < 0.003f && report.key_distance < 0.003f);
+    close_scene(&s);
+}
+
 /* The least distance of a joint from a stroke, as both are seen, at the first frame. */
 static float off_stroke(const vv_match_def *def, const vv_match *match, const bow *stroke, uint32_t joint)
 {
@@ -378,6 +400,7 @@ int main(void)
         cmocka_unit_test(sets_may_share_nothing),
         cmocka_unit_test(limbs_between_the_bones_of_a_set_are_of_it),
         cmocka_unit_test(corners_at_the_root_are_not_drawn_along_the_line),
+        cmocka_unit_test(long_bones_span_what_they_are_laid_along),
         cmocka_unit_test(the_line_goes_across_a_corner),
         cmocka_unit_test(odd_skeletons_are_followed),
         cmocka_unit_test(far_contacts_are_told),
