@@ -110,6 +110,20 @@ export default async function (t) {
     t.near(after.high, before.high, 1, "as before");
     const bar = await page.locator(".stage-toolbar").boundingBox();
     t.ok(after.high > bar.y + bar.height, "the head is beneath the toolbar");
+    await page.setViewportSize({ width: 1280, height: 960 });
+    await settled();
+    const taller = await span();
+    t.ok(taller.low - taller.high > 1.3 * (after.low - after.high), "a higher window shows it larger");
+    await page.keyboard.press("+");
+    await settled();
+    const chosen = await span();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await settled();
+    const kept = await span();
+    t.near(kept.low - kept.high, chosen.low - chosen.high, 1, "who looks from where they chose stays there");
+    await page.keyboard.press("f");
+    await settled();
+    t.near((await span()).high, before.high, 1, "as before");
   });
 
   await t.step("two strokes, and the body bends onto them", async () => {

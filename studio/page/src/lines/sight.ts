@@ -76,6 +76,7 @@ export function pictureToPaper(x: number, y: number): readonly [number, number] 
 
 export const ABOVE = 104; // px: room for the toolbar and a card
 
+let framed: Camera | null = null; // where the last framing looked
 // The body and all strokes, with some air around them.
 export function framePaper(): void {
   const now = action();
@@ -92,8 +93,12 @@ export function framePaper(): void {
   }
   for (const key of line.peek()?.keys ?? []) box.grow(key.points.flat());
   const fit = fitted(box, width, height, ABOVE);
-  if (!box.isEmpty && fit.zoom > 0) paperCamera.value = { ...fit, zoom: Math.min(5000, Math.max(5, fit.zoom)) };
+  if (!box.isEmpty && fit.zoom > 0) paperCamera.value = framed = { ...fit, zoom: Math.min(5000, Math.max(5, fit.zoom)) };
   frame.request();
+}
+// All of it stays in view when the window changes, unless somebody has looked elsewhere since.
+export function keepFramed(): void {
+  if (paperCamera.peek() === framed) framePaper();
 }
 export function frameFree(turned: boolean): void {
   const now = action();

@@ -14,7 +14,7 @@ import { frame } from "../state/workspaces.ts";
 import { grab, hover, keysOnView, wheel, within } from "./hand.ts";
 import { ghostTimes } from "./ghosts.ts";
 import { paintMarks } from "./marks.ts";
-import { ABOVE, backToPaper, eyeNow, frameFree, framePaper, looked, paperEye, size, sizeNow, view } from "./sight.ts";
+import { ABOVE, backToPaper, eyeNow, frameFree, framePaper, keepFramed, looked, paperEye, size, sizeNow, view } from "./sight.ts";
 import { action, free, ghosts, holding, isDrawing, line, serial, tool } from "./state.ts";
 import "./view.css";
 
@@ -113,6 +113,7 @@ function Space() {
     const canvas = element.current!;
     const observer = new ResizeObserver(() => {
       size.value = { width: Math.max(1, canvas.clientWidth), height: Math.max(1, canvas.clientHeight) };
+      keepFramed();
       frame.request();
     });
     observer.observe(canvas);
