@@ -1,12 +1,11 @@
 /* Matching at its hardest: 10 keystrokes, 600 frames, all 64 joints of a body with fingers in the sets, both feet held for a while. */
 #include "cases.h"
-
-#include <verve/match.h>
+#include "drawn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KEYS = 10, ELEMENTS = 10, POINTS = 100, MOST_JOINTS = 64, FINGERS = 5, FEET = 2 };
+enum { KEYS = 10, MOST_JOINTS = 64, FINGERS = 5, FEET = 2 };
 
 typedef struct body {
     uint32_t count;
@@ -66,30 +65,12 @@ static void grow(body *b)
     b->feet[1] = add_leg(b, hips, -1.0f);
 }
 
-static bool fit(uint32_t key, const vv_line_pose *before, vv_line_pose *out)
-{
-    vv_stroke_point points[POINTS];
-    float bend = 0.8f * vv_sin(2.4f * (float)key), x = 0.1f * vv_sin(1.7f * (float)key), y = 0.9f;
-    for (int i = 0; i < POINTS; i++) {
-        float s = (float)i / POINTS, angle = -0.5f * VV_PI + bend * (s - 0.5f) + 0.15f * vv_sin(6.0f * s);
-        points[i] = (vv_stroke_point){{x, y}, 0.0f, 1.0f};
-        x += 1.75f * vv_cos(angle) / POINTS;
-        y += 1.75f * vv_sin(angle) / POINTS;
-    }
-    return vv_stroke_fit(ELEMENTS, POINTS, points, before, NULL, out, NULL, NULL) == VV_OK;
-}
-
 static vv_line *draw(void)
 {
-    vv_line_key keys[KEYS];
-    for (uint32_t k = 0; k < KEYS; k++) {
-        keys[k] = (vv_line_key){.time = 1.08f * (float)k, .temper = vv_preset_temper(VV_PRESET_NORMAL)};
-        if (!fit(k, k > 0 ? &keys[k - 1].pose : NULL, &keys[k].pose))
-            return NULL;
-    }
-    vv_line_def def = {.element_count = ELEMENTS, .frame_count = 40, .key_count = KEYS, .keys = keys, .settle = 0.25f};
-    vv_line *line = NULL;
-    return vv_line_create(&def, NULL, &line, NULL) == VV_OK ? line : NULL;
+    bench_stroke strokes[KEYS];
+    for (uint32_t k = 0; k < KEYS; k++)
+        strokes[k] = (bench_stroke){0.1f * vv_sin(1.7f * (float)k), 0.8f * vv_sin(2.4f * (float)k), 0.15f};
+    return bench_draw_line(KEYS, strokes, 1.08f);
 }
 
 static void finish(void *context)

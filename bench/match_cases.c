@@ -1,13 +1,12 @@
 /* Matching a body to a line: 5 keystrokes, 160 frames, 30 bones, from nothing to converged (made, solved, freed); the same with twice and
  * four times the frames and the bones; and again after one stroke was dragged. */
 #include "cases.h"
-
-#include <verve/match.h>
+#include "drawn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KEYS = 5, ELEMENTS = 10, POINTS = 100, FRAMES = 160, BONES = 30, MOST_BONES = 4 * BONES };
+enum { KEYS = 5, FRAMES = 160, BONES = 30, MOST_BONES = 4 * BONES };
 
 typedef struct matching {
     vv_skeleton *skeleton;
@@ -34,32 +33,11 @@ static vv_skeleton *chain(uint32_t bones)
     return vv_skeleton_create(bones + 1, joints, NULL, &skeleton, NULL) == VV_OK ? skeleton : NULL;
 }
 
-static bool fit(uint32_t key, float dragged, const vv_line_pose *before, vv_line_pose *out)
-{
-    static const float bends[KEYS] = {0.3f, 1.5f, -2.0f, 0.5f, 0.0f}, waves[KEYS] = {0, 0, 0.2f, 0.5f, 0};
-    vv_stroke_point points[POINTS];
-    float x = 0.1f * (float)(key % 2), y = 0.9f;
-    for (int i = 0; i < POINTS; i++) {
-        float s = (float)i / POINTS, bend = bends[key] + (key == 2 ? dragged : 0.0f);
-        float angle = -0.5f * VV_PI + bend * (s - 0.5f) + waves[key] * vv_sin(2.0f * VV_PI * s);
-        points[i] = (vv_stroke_point){{x, y}, 0.0f, 1.0f};
-        x += 1.75f * vv_cos(angle) / POINTS;
-        y += 1.75f * vv_sin(angle) / POINTS;
-    }
-    return vv_stroke_fit(ELEMENTS, POINTS, points, before, NULL, out, NULL, NULL) == VV_OK;
-}
-
 static vv_line *draw(float dragged)
 {
-    vv_line_key keys[KEYS];
-    for (uint32_t k = 0; k < KEYS; k++) {
-        keys[k] = (vv_line_key){.time = 0.6f * (float)k, .temper = vv_preset_temper(VV_PRESET_NORMAL)};
-        if (!fit(k, dragged, k > 0 ? &keys[k - 1].pose : NULL, &keys[k].pose))
-            return NULL;
-    }
-    vv_line_def def = {.element_count = ELEMENTS, .frame_count = 40, .key_count = KEYS, .keys = keys, .settle = 0.25f};
-    vv_line *line = NULL;
-    return vv_line_create(&def, NULL, &line, NULL) == VV_OK ? line : NULL;
+    const bench_stroke strokes[KEYS] = {
+        {0.0f, 0.3f, 0.0f}, {0.1f, 1.5f, 0.0f}, {0.0f, -2.0f + dragged, 0.2f}, {0.1f, 0.5f, 0.5f}, {0.0f, 0.0f, 0.0f}};
+    return bench_draw_line(KEYS, strokes, 0.6f);
 }
 
 static void finish(void *context)
