@@ -191,15 +191,18 @@ static float off_stroke(const vv_match_def *def, const vv_match *match, const bo
 }
 
 /* Hips that hang below an animal's back, and carry its tail and its spine: these lie on the line, whichever way it was drawn, and with the
- * root held as well. No turn of the hips takes both there if they are on it, too. */
-static void the_line_goes_across_a_corner(void **state)
+ * root held as well. No turn of the hips takes both there if they are on it, too: not where they make a corner, and less still where they hang so
+ * deep that the way turns back at them. */
+static void goes_across(float deep)
 {
-    (void)state;
-    const vv_joint joints[] = {
-        {"hips", VV_NONE, {0, 0.77f, 0}, {0, 0, 0, 1}}, {"tail", 0, {0, 0.13f, -0.15f}, {0, 0, 0, 1}},
-        {"tail 2", 1, {0, 0, -0.2f}, {0, 0, 0, 1}},     {"tip", 2, {0, 0, -0.2f}, {0, 0, 0, 1}},
-        {"spine", 0, {0, 0.13f, 0.12f}, {0, 0, 0, 1}},  {"chest", 4, {0, 0, 0.22f}, {0, 0, 0, 1}},
-        {"neck", 5, {0, 0, 0.25f}, {0, 0, 0, 1}},       {"head", 6, {0, 0, 0.2f}, {0, 0, 0, 1}}};
+    const vv_joint joints[] = {{"hips", VV_NONE, {0, 0.9f - deep, 0}, {0, 0, 0, 1}},
+                               {"tail", 0, {0, deep, -0.15f}, {0, 0, 0, 1}},
+                               {"tail 2", 1, {0, 0, -0.2f}, {0, 0, 0, 1}},
+                               {"tip", 2, {0, 0, -0.2f}, {0, 0, 0, 1}},
+                               {"spine", 0, {0, deep, 0.12f}, {0, 0, 0, 1}},
+                               {"chest", 4, {0, 0, 0.22f}, {0, 0, 0, 1}},
+                               {"neck", 5, {0, 0, 0.25f}, {0, 0, 0, 1}},
+                               {"head", 6, {0, 0, 0.2f}, {0, 0, 0, 1}}};
     static const uint32_t bones[] = {2, 1, 0, 4, 5, 6};
     for (int way = 0; way < 4; way++) {
         const float heading = way % 2 ? 0.1f : VV_PI + 0.1f;
@@ -224,6 +227,18 @@ static void the_line_goes_across_a_corner(void **state)
         vv_match_destroy(match, NULL);
         close_scene(&s);
     }
+}
+
+static void the_line_goes_across_a_corner(void **state)
+{
+    (void)state;
+    goes_across(0.13f);
+}
+
+static void the_line_passes_a_joint_where_the_way_turns_back(void **state)
+{
+    (void)state;
+    goes_across(0.35f);
 }
 
 /* Joints in one place, a bone towards the eye, all of the skeleton in the set. */
@@ -402,6 +417,7 @@ int main(void)
         cmocka_unit_test(corners_at_the_root_are_not_drawn_along_the_line),
         cmocka_unit_test(long_bones_span_what_they_are_laid_along),
         cmocka_unit_test(the_line_goes_across_a_corner),
+        cmocka_unit_test(the_line_passes_a_joint_where_the_way_turns_back),
         cmocka_unit_test(odd_skeletons_are_followed),
         cmocka_unit_test(far_contacts_are_told),
         cmocka_unit_test(what_makes_no_sense_is_refused),
