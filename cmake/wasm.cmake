@@ -19,7 +19,7 @@ get_target_property(wasm_author verve_author SOURCES)
 get_target_property(wasm_studio verve_studio SOURCES)
 list(TRANSFORM wasm_studio PREPEND ${PROJECT_SOURCE_DIR}/studio/core/)
 set(wasm_flags --target=wasm32-wasi -std=c17 -msimd128 -mbulk-memory -mnontrapping-fptoint -msign-ext -fno-math-errno
-               -fno-vectorize -fno-slp-vectorize -ffp-contract=off -DNDEBUG -fvisibility=hidden -flto
+               -fno-vectorize -fno-slp-vectorize -ffp-contract=off -DVV_NO_ASSERTS -fvisibility=hidden -flto
                -Wall -Wextra -Wconversion -Wshadow -Wno-enum-float-conversion -Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR})
 
 # wasm_objects(out source…): what each is compiled to. The module travels, so it is compiled for size; what takes most of the

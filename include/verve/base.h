@@ -1,9 +1,9 @@
 /* Results, errors, memory: what every other Verve header stands on.
  *
- * Verve never prints, never exits, never touches files, clocks or global state. What can fail for reasons outside
- * the program (bytes from disk or network, numbers from an artist, memory) returns a vv_result and fills a vv_error.
- * What can only fail because the calling code is wrong (a null pointer, an index past the end) is asserted: a debug
- * build of the library stops there, a release build (NDEBUG) does not look, and anything may happen.
+ * Verve never prints, never exits, never touches files or clocks. What can fail for reasons outside the program (bytes
+ * from disk or network, numbers from an artist, memory) returns a vv_result and fills a vv_error. What can only fail
+ * because the calling code is wrong (a null pointer, an index past the end) is asserted, in release builds too: see
+ * vv_set_assert_handler. Unless its comment allows NULL, a pointer argument must not be NULL.
  *
  * Threads: what a function takes as const may be used by any number of threads at once; what it changes, by one at a
  * time. A result that failed leaves what `out` points to alone. Every destroy function accepts NULL, and must be given
@@ -60,6 +60,7 @@ typedef enum vv_result {
     VV_ERROR_LIMIT,       /* larger or deeper than Verve accepts */
     VV_ERROR_CONVERGENCE, /* a solver stopped before it reached its tolerance */
     VV_ERROR_CANCELLED,   /* the caller asked long work to stop */
+    VV_ERROR_LOCKED,      /* called from inside a step (a controller, an observer), where it may not be called */
 } vv_result;
 
 /* A short lower-case name: "memory", "argument", … Never null. */
@@ -78,6 +79,17 @@ typedef struct vv_error {
 
 /* Writes "PLACE: what is wrong; what to do" into `text`, always ended by a zero. Returns `text`. */
 VV_API char *vv_error_text(const vv_error *error, char *text, size_t text_bytes);
+
+/* ---- Asserts ------------------------------------------------------------------------------------------------ */
+
+/* A call that broke a rule of these headers: which function noticed, and the condition that does not hold, as C. */
+typedef void vv_assert_handler(const char *function, const char *condition);
+
+/* Sets what is called when an assert fails, for the whole process; NULL: the default, which stops the program with a
+ * trap. A handler usually logs and aborts, throws, or jumps out. If it returns, the call goes on with the bad argument
+ * and anything may happen. Returns the handler before. Set it before other threads use the library. The asserts are
+ * part of every build except one with VV_ASSERTS=OFF (CMake), where nothing is checked and no handler is called. */
+VV_API vv_assert_handler *vv_set_assert_handler(vv_assert_handler *handler);
 
 /* ---- Memory ------------------------------------------------------------------------------------------------ */
 

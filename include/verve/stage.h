@@ -8,7 +8,18 @@
  *
  * Inside, time goes in fixed steps; outside, in whatever frames the display has: what is drawn is interpolated between
  * the last two steps. So motion is the same at 30, 60, 144 and 240 Hz, and the same bits on every machine. A step never
- * allocates. Any number of stages may run at once, each on one thread at a time. */
+ * allocates. Any number of stages may run at once, each on one thread at a time.
+ *
+ * What may be called from where:
+ *
+ *     from                          reading   changing actors, gravity, wind   adding, removing, step, save, restore, observe
+ *     the program, between steps    yes       yes                              yes
+ *     a controller (vv_controller)  yes       yes, of any actor                no
+ *     an observer (vv_phase)        no        no                               no
+ *
+ * What may not be called is refused in every build and changes nothing: it returns VV_ERROR_LOCKED, false, VV_NONE or 0, as
+ * its comment says. vv_stage_destroy cannot refuse in words: called from inside a step it asserts. The same holds for
+ * functions of other headers that take a stage. Allocators and progress reports must not call the library at all. */
 #ifndef VERVE_STAGE_H
 #define VERVE_STAGE_H
 
@@ -61,16 +72,16 @@ VV_API void vv_stage_destroy(vv_stage *stage);
 /* ---- Time ----------------------------------------------------------------------------------------------------- */
 
 /* Advances by `seconds` (≥ 0, finite: else 0): runs as many fixed steps as have become due, and returns how many. Events
- * of the call before are dropped first. */
+ * of the call before are dropped first. Called from inside a step it does nothing and returns VV_NONE. */
 VV_API uint32_t vv_stage_step(vv_stage *stage, float seconds);
 /* How many fixed steps have run since the stage was made, and the time shown: the steps' time less what interpolation
  * lags behind. */
 VV_API uint64_t vv_stage_step_count(const vv_stage *stage);
 VV_API double vv_stage_time(const vv_stage *stage);
-/* What is not finite, or beyond ±1e6, changes nothing. Another gravity or wind wakes everyone. */
-VV_API void vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
+/* False, and nothing changes: the value is not finite or beyond ±1e6. Another gravity or wind wakes everyone. */
+VV_API bool vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity);
 VV_API vv_vec2 vv_stage_gravity(const vv_stage *stage);
-VV_API void vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
+VV_API bool vv_stage_set_wind(vv_stage *stage, vv_vec2 wind);
 
 /* ---- Obstacles: what never moves -------------------------------------------------------------------------------- */
 
@@ -96,7 +107,7 @@ VV_API vv_obstacle_def vv_default_obstacle_def(void);
 VV_API vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_obstacle *out, vv_error *error);
 /* A level ground at this height: a half plane. */
 VV_API vv_result vv_stage_add_ground(vv_stage *stage, float height, float friction, vv_obstacle *out, vv_error *error);
-VV_API void vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle obstacle);
+VV_API bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle obstacle); /* false: it is not there, or locked */
 VV_API bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle obstacle);
 
 /* ---- Actors ----------------------------------------------------------------------------------------------------- */
@@ -108,10 +119,11 @@ typedef struct vv_hold {
     float strength; /* hertz, > 0; INFINITY: exactly, but no faster than 2.5 km/s */
 } vv_hold;
 
-/* A function that drives an actor: called once before every fixed step. It may call any vv_stage_set_…, vv_stage_push,
- * vv_stage_flip of its own actor and read everything; it must not add or remove anything. `state` is state_bytes of memory
- * that belong to the actor, are zero at first, and are saved, restored and hashed with the stage: what a controller
- * remembers goes there, without pointers. */
+/* A function that drives an actor: called once before every fixed step, in the order of the actors' indices, before anything
+ * moves. It may read everything and change any actor (vv_stage_set_…, push, flip, teleport, aim, play, holds, wake, signal);
+ * it must not add or remove anything, step, save or restore: those are refused. `state` is state_bytes of memory that belong
+ * to the actor, are zero at first, and are saved, restored and hashed with the stage: what a controller remembers goes
+ * there, without pointers. */
 typedef struct vv_controller {
     void (*step)(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds);
     const void *user;     /* must outlive the actor */
@@ -212,7 +224,7 @@ VV_API vv_actor_def vv_default_actor_def(void);
  * stage that is full; of puppets, a material out of range, a family without it, a clip for another number of handles,
  * follows and copies of what is not there. */
 VV_API vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error);
-VV_API void vv_stage_remove(vv_stage *stage, vv_actor actor);
+VV_API bool vv_stage_remove(vv_stage *stage, vv_actor actor); /* false: it is not there, or the stage is locked */
 VV_API bool vv_stage_has(const vv_stage *stage, vv_actor actor);
 /* All actors in the order of their index: actors[…capacity]; returns how many there are. */
 VV_API uint32_t vv_stage_actors(const vv_stage *stage, vv_actor *actors, uint32_t capacity);
@@ -301,7 +313,7 @@ VV_API bool vv_stage_remove_hold(vv_stage *stage, vv_actor actor, uint32_t hold)
 /* What drives it (step NULL: nothing), and the controller's memory (NULL if it has none). */
 VV_API vv_controller vv_stage_controller(const vv_stage *stage, vv_actor actor);
 VV_API void *vv_stage_controller_state(vv_stage *stage, vv_actor actor);
-VV_API void vv_stage_wake(vv_stage *stage, vv_actor actor);
+VV_API bool vv_stage_wake(vv_stage *stage, vv_actor actor); /* false: it is not there */
 
 /* The topmost actor (latest added first) under a point, and the point of its drawing at rest: what a mouse grabs. */
 VV_API bool vv_stage_pick(const vv_stage *stage, vv_vec2 point, vv_actor *actor, vv_vec2 *at);
@@ -333,8 +345,8 @@ typedef struct vv_event {
 } vv_event;
 /* What happened in the last call of vv_stage_step, in order; valid until the next. */
 VV_API const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count);
-/* Adds a VV_EVENT_SIGNAL of this actor. */
-VV_API void vv_stage_signal(vv_stage *stage, vv_actor actor, uint32_t code);
+/* Adds a VV_EVENT_SIGNAL of this actor. False: it is not there. */
+VV_API bool vv_stage_signal(vv_stage *stage, vv_actor actor, uint32_t code);
 
 /* Pairs that touch now, as the last fixed step left them, one entry each: contacts[…capacity]; returns how many there are, which
  * may be more. Sensors are not among them. Of pairs that sleep, or were just restored, the normal is the one they came to rest
@@ -371,8 +383,9 @@ typedef enum vv_phase {
 #define VV_PHASE_COUNT 5
 
 /* Calls `begins` whenever another part of a step begins (NULL: no more), so that a host with a clock can tell what a frame
- * costs. It must not touch the stage. */
-VV_API void vv_stage_observe(vv_stage *stage, void (*begins)(void *user, vv_phase phase), void *user);
+ * costs. It is called in the middle of a step: it must not read the stage, and changes are refused. False: called from inside
+ * a step. */
+VV_API bool vv_stage_observe(vv_stage *stage, void (*begins)(void *user, vv_phase phase), void *user);
 
 /* Energy and momentum of an actor, or of all (generation 0), for tests and overlays. */
 typedef struct vv_stage_measure {

@@ -10,14 +10,15 @@
 
 /* ---- Asserts -------------------------------------------------------------------------------------------------- */
 
-/* A wrong call by a programmer. Compiled out with NDEBUG; a host may define its own before building. */
-#ifndef VV_ASSERT
-#ifdef NDEBUG
+/* A wrong call by a programmer: goes to the host's handler (vv_set_assert_handler) or stops the program. It is checked in
+ * every build, so it belongs where a call enters the library, not into inner loops. VV_NO_ASSERTS leaves it out: the
+ * studio's module does, whose only caller is the studio's core. */
+#ifdef VV_NO_ASSERTS
 #define VV_ASSERT(condition) ((void)0)
 #else
-#define VV_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
+#define VV_ASSERT(condition) (__builtin_expect(!!(condition), 1) ? (void)0 : vvi_assert_failed(__func__, #condition))
 #endif
-#endif
+void vvi_assert_failed(const char *function, const char *condition);
 
 /* ---- Text and errors ------------------------------------------------------------------------------------------ */
 

@@ -28,6 +28,8 @@ const char *vv_result_name(vv_result result)
         return "convergence";
     case VV_ERROR_CANCELLED:
         return "cancelled";
+    case VV_ERROR_LOCKED:
+        return "locked";
     }
     return "unknown";
 }

@@ -46,7 +46,11 @@ static void act(vv_stage *stage, vv_actor actor, const vvi_commands *commands)
 static void step(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds)
 {
     const vv_behaviour *behaviour = user;
-    const vv_complex *complex = vv_sprite_complex(vv_stage_sprite(stage, actor));
+    const vv_sprite *sprite = vv_stage_sprite(stage, actor);
+    VV_ASSERT(sprite != NULL); /* a behaviour drives sprites: it moves through the complex of one */
+    if (!sprite)
+        return;
+    const vv_complex *complex = vv_sprite_complex(sprite);
     vvi_senses senses = sense(stage, actor);
     vvi_commands commands;
     vvi_behaviour_advance(behaviour, complex, state, &senses, seconds, &commands);

@@ -11,6 +11,20 @@ actor *vvi_stage_actor(const vv_stage *stage, vv_actor id)
     return a->used && a->generation == id.generation ? a : NULL;
 }
 
+actor *vvi_stage_actor_to_change(const vv_stage *stage, vv_actor id)
+{
+    return stage->lock == STAGE_IN_STEP ? NULL : vvi_stage_actor(stage, id);
+}
+
+vv_result vvi_stage_check_unlocked(const vv_stage *stage, const char *function, vv_error *error)
+{
+    if (stage->lock == STAGE_UNLOCKED)
+        return VV_OK;
+    vvi_fail(error, VV_ERROR_LOCKED, "%s was called while the stage is being stepped", function);
+    vvi_error_remedy(error, "note what is to be done, and do it after vv_stage_step has returned");
+    return VV_ERROR_LOCKED;
+}
+
 vv_actor_def vv_default_actor_def(void)
 {
     return (vv_actor_def){.place = {0, {1.0f, 0.0f, 0.0f}},
@@ -237,7 +251,9 @@ static void unlist_puppet(vv_stage *stage, const actor *a)
 
 vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
 {
-    vv_result result = check_def(stage, def, error);
+    vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
+    if (result == VV_OK)
+        result = check_def(stage, def, error);
     if (result != VV_OK)
         return result;
     actor *a = free_slot(stage);
@@ -274,17 +290,18 @@ vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, 
 
 /* ---- Going, and who is there ---------------------------------------------------------------------------------------- */
 
-void vv_stage_remove(vv_stage *stage, vv_actor id)
+bool vv_stage_remove(vv_stage *stage, vv_actor id)
 {
     actor *a = vvi_stage_actor(stage, id);
-    if (!a)
-        return;
+    if (!a || stage->lock != STAGE_UNLOCKED)
+        return false;
     vvi_actor_wake(stage, a);
     vvi_contacts_actor_removed(stage, id.index);
     unlist_puppet(stage, a);
     forget(stage, a);
     while (stage->actor_end && !stage->actors[stage->actor_end - 1].used)
         stage->actor_end--;
+    return true;
 }
 
 bool vv_stage_has(const vv_stage *stage, vv_actor id) { return vvi_stage_actor(stage, id) != NULL; }
@@ -341,7 +358,7 @@ static void turn_by(actor *a, float angle)
 
 bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float angle)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(position) || !vvi_all_finite(&angle, 1))
         return false;
     vvi_actor_wake(stage, a);
@@ -361,7 +378,7 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
 
 bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float spin)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(velocity) || !vvi_all_finite(&spin, 1))
         return false;
     vvi_actor_wake(stage, a);
@@ -382,7 +399,7 @@ bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float
 
 bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(impulse))
         return false;
     vvi_actor_wake(stage, a);
@@ -399,7 +416,7 @@ bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
 
 bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 point)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(impulse) || !is_finite2(point))
         return false;
     motion m = vvi_actor_motion(a);
@@ -412,7 +429,7 @@ bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 poi
 
 bool vv_stage_set_force(vv_stage *stage, vv_actor id, vv_vec2 force)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(force))
         return false;
     if (force.x != a->force.x || force.y != a->force.y)
@@ -423,7 +440,7 @@ bool vv_stage_set_force(vv_stage *stage, vv_actor id, vv_vec2 force)
 
 bool vv_stage_flip(vv_stage *stage, vv_actor id)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a)
         return false;
     vvi_actor_wake(stage, a);
@@ -436,7 +453,7 @@ bool vv_stage_flip(vv_stage *stage, vv_actor id)
 
 bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor id, vv_place place)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || a->puppet || !vvi_place_is_valid(a->view.complex, place))
         return false;
     if (memcmp(&place, &a->equilibrium, sizeof place) != 0)
@@ -453,7 +470,7 @@ const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor id)
 
 bool vv_stage_set_strengths(vv_stage *stage, vv_actor id, const vv_strengths *strengths)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || a->puppet || vv_strengths_check(strengths, a->view.example_count, NULL) != VV_OK)
         return false;
     vvi_actor_wake(stage, a);
@@ -461,9 +478,10 @@ bool vv_stage_set_strengths(vv_stage *stage, vv_actor id, const vv_strengths *st
     return true;
 }
 
-void vv_stage_wake(vv_stage *stage, vv_actor id)
+bool vv_stage_wake(vv_stage *stage, vv_actor id)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    actor *a = vvi_stage_actor_to_change(stage, id);
     if (a)
         vvi_actor_wake(stage, a);
+    return a != NULL;
 }

@@ -20,8 +20,10 @@ const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count)
     return stage->events;
 }
 
-void vv_stage_signal(vv_stage *stage, vv_actor who, uint32_t code)
+bool vv_stage_signal(vv_stage *stage, vv_actor who, uint32_t code)
 {
-    if (vv_stage_has(stage, who))
-        vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_SIGNAL, .code = code, .actor = who});
+    if (!vvi_stage_actor_to_change(stage, who))
+        return false;
+    vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_SIGNAL, .code = code, .actor = who});
+    return true;
 }

@@ -115,7 +115,9 @@ static uint32_t free_slot(const vv_stage *stage)
 
 vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_obstacle *out, vv_error *error)
 {
-    vv_result result = check_numbers(def, error);
+    vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
+    if (result == VV_OK)
+        result = check_numbers(def, error);
     if (result == VV_OK && def->kind == VV_OBSTACLE_POLYGON)
         result = vvi_check_polygon(def->point_count, def->points, error);
     if (result != VV_OK)
@@ -162,10 +164,10 @@ bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle which)
            stage->obstacles[which.index].generation == which.generation;
 }
 
-void vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)
+bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)
 {
-    if (!vv_stage_has_obstacle(stage, which))
-        return;
+    if (!vv_stage_has_obstacle(stage, which) || stage->lock != STAGE_UNLOCKED)
+        return false;
     vvi_contacts_obstacle_removed(stage, which.index);
     obstacle *o = &stage->obstacles[which.index];
     vvi_release(&stage->allocator, o->points, o->point_count, sizeof *o->points);
@@ -174,4 +176,5 @@ void vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)
     o->generation++;
     while (stage->obstacle_end > 0 && !stage->obstacles[stage->obstacle_end - 1u].used)
         stage->obstacle_end--;
+    return true;
 }

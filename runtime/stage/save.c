@@ -208,6 +208,8 @@ size_t vv_stage_save_bytes(const vv_stage *stage)
 size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count)
 {
     vvi_writer writer = {.bytes = bytes, .capacity = byte_count};
+    if (stage->lock != STAGE_UNLOCKED)
+        return 0;
     write_stage(stage, &writer);
     return writer.count;
 }
@@ -248,6 +250,8 @@ static bool head_is_sane(const vv_stage *stage, const vv_stage *head)
 
 vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error)
 {
+    if (vvi_stage_check_unlocked(stage, __func__, error) != VV_OK)
+        return VV_ERROR_LOCKED;
     vvi_reader reader = {.bytes = bytes, .count = byte_count};
     walk check = {.reader = &reader};
     vv_stage head = *stage;

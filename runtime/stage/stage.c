@@ -85,6 +85,9 @@ void vv_stage_destroy(vv_stage *stage)
 {
     if (!stage)
         return;
+    VV_ASSERT(stage->lock == STAGE_UNLOCKED);
+    if (stage->lock != STAGE_UNLOCKED)
+        return; /* a leak is better than a step in freed memory */
     vv_allocator allocator = stage->allocator;
     for (uint32_t i = 0; i < stage->actor_end; i++)
         vv_stage_remove(stage, actor_id(stage, &stage->actors[i]));
@@ -116,23 +119,23 @@ bool vvi_stage_is_in_reach(vv_vec2 v)
 
 static bool differs(vv_vec2 a, vv_vec2 b) { return a.x != b.x || a.y != b.y; }
 
-void vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity)
+/* Sets gravity or wind; another one wakes everyone. */
+static bool set_field(vv_stage *stage, vv_vec2 *field, vv_vec2 value)
 {
-    if (!vvi_stage_is_in_reach(gravity) || !differs(gravity, stage->def.gravity))
-        return;
-    stage->def.gravity = gravity;
-    wake_all(stage);
+    if (!vvi_stage_is_in_reach(value) || stage->lock == STAGE_IN_STEP)
+        return false;
+    bool changes = differs(value, *field);
+    *field = value;
+    if (changes)
+        wake_all(stage);
+    return true;
 }
+
+bool vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity) { return set_field(stage, &stage->def.gravity, gravity); }
 
 vv_vec2 vv_stage_gravity(const vv_stage *stage) { return stage->def.gravity; }
 
-void vv_stage_set_wind(vv_stage *stage, vv_vec2 wind)
-{
-    if (!vvi_stage_is_in_reach(wind) || !differs(wind, stage->def.wind))
-        return;
-    stage->def.wind = wind;
-    wake_all(stage);
-}
+bool vv_stage_set_wind(vv_stage *stage, vv_vec2 wind) { return set_field(stage, &stage->def.wind, wind); }
 
 float vvi_stage_gravity(const vv_stage *stage)
 {

@@ -157,8 +157,16 @@ typedef struct island {
 /* What contact remembers from step to step and works with: contact.h, owned by the contact files. */
 typedef struct contacts contacts;
 
+/* From where the stage is being called: what may change it depends on that. */
+typedef enum stage_lock {
+    STAGE_UNLOCKED,
+    STAGE_IN_CONTROLLERS, /* before a fixed step: actors may be changed, but none comes or goes */
+    STAGE_IN_STEP,        /* nothing may be changed: only observers are called here */
+} stage_lock;
+
 struct vv_stage {
     vv_allocator allocator;
+    stage_lock lock;
     vv_stage_def def;
     actor *actors;       /* [def.max_actors] */
     uint32_t actor_end;  /* one past the last index in use */
@@ -183,6 +191,10 @@ struct vv_stage {
 
 /* The actor of an id, or NULL if it is not on the stage any more. */
 actor *vvi_stage_actor(const vv_stage *stage, vv_actor id);
+/* The same for a caller who is going to change it: NULL in the middle of a step too. */
+actor *vvi_stage_actor_to_change(const vv_stage *stage, vv_actor id);
+/* VV_ERROR_LOCKED, in words, if the stage is being stepped; `function` is the public one that was called. */
+vv_result vvi_stage_check_unlocked(const vv_stage *stage, const char *function, vv_error *error);
 static inline vv_actor actor_id(const vv_stage *stage, const actor *a)
 {
     return (vv_actor){(uint32_t)(a - stage->actors), a->generation};

@@ -124,7 +124,9 @@ static void run_controllers(vv_stage *stage)
 static void fixed_step(vv_stage *stage)
 {
     float h = stage->def.step / (float)stage->def.substeps;
+    stage->lock = STAGE_IN_CONTROLLERS;
     run_controllers(stage);
+    stage->lock = STAGE_IN_STEP;
     vvi_puppets_step(stage);
     for (uint32_t i = 1; i <= stage->def.substeps; i++) {
         stage->now = ((double)stage->step_count + (double)i / (double)stage->def.substeps) * (double)stage->def.step;
@@ -134,10 +136,13 @@ static void fixed_step(vv_stage *stage)
     vvi_contacts_sleep(stage, stage->def.step);
     stage->step_count++;
     vvi_stage_remember(stage);
+    stage->lock = STAGE_UNLOCKED;
 }
 
 uint32_t vv_stage_step(vv_stage *stage, float seconds)
 {
+    if (stage->lock != STAGE_UNLOCKED)
+        return VV_NONE;
     stage->event_count = 0;
     stage->events_overflowed = false;
     if (!(seconds > 0.0f && seconds < 3.0e38f))
@@ -154,8 +159,11 @@ uint32_t vv_stage_step(vv_stage *stage, float seconds)
     return steps;
 }
 
-void vv_stage_observe(vv_stage *stage, void (*begins)(void *user, vv_phase phase), void *user)
+bool vv_stage_observe(vv_stage *stage, void (*begins)(void *user, vv_phase phase), void *user)
 {
+    if (stage->lock != STAGE_UNLOCKED)
+        return false;
     stage->observe = begins;
     stage->observer = user;
+    return true;
 }

@@ -126,9 +126,15 @@ void vvi_puppet_set_material(actor *a, const vv_material *material)
 
 /* ---- What callers ask and tell -------------------------------------------------------------------------------------------- */
 
-static actor *puppet_of(const vv_stage *stage, vv_actor id)
+static const actor *puppet_of(const vv_stage *stage, vv_actor id)
 {
-    actor *a = vvi_stage_actor(stage, id);
+    const actor *a = vvi_stage_actor(stage, id);
+    return a && a->puppet ? a : NULL;
+}
+
+static actor *puppet_to_change(const vv_stage *stage, vv_actor id)
+{
+    actor *a = vvi_stage_actor_to_change(stage, id);
     return a && a->puppet ? a : NULL;
 }
 
@@ -146,7 +152,7 @@ const vv_material *vv_stage_material(const vv_stage *stage, vv_actor id)
 
 bool vv_stage_set_material(vv_stage *stage, vv_actor id, const vv_material *material)
 {
-    actor *a = puppet_of(stage, id);
+    actor *a = puppet_to_change(stage, id);
     if (!a || vv_material_check(material, NULL) != VV_OK)
         return false;
     vvi_puppet_set_material(a, material);
@@ -165,7 +171,7 @@ bool vvi_hand_is_sane(const vv_aim *aim, vv_channel channel)
 
 bool vv_stage_aim(vv_stage *stage, vv_actor id, uint32_t handle, vv_channel channel, vv_aim aim)
 {
-    actor *a = puppet_of(stage, id);
+    actor *a = puppet_to_change(stage, id);
     if (!a || handle >= a->puppet->members[a->puppet->base].view.handle_count || (uint32_t)channel >= VV_CHANNEL_COUNT)
         return false;
     if (!vvi_hand_is_sane(&aim, channel))
