@@ -2,6 +2,8 @@
 #   make          the verve command, at build/verve
 #   make run      the studio, on the shipped examples or on PROJECT=folder: builds everything, serves it, opens the browser
 #   make test     every test: built by gcc, again by clang with sanitizers, and in WebAssembly
+#   make test-long  all of that, the tests that take long (an hour of stage time and more), all of it under the address,
+#                 undefined-behaviour and thread sanitizers, and the fuzz targets; takes hours, ends with a summary
 #   make test-arm the same bits on ARM, emulated
 #   make bench    the benchmarks            make fuzz     each fuzz target for a minute (FUZZ_SECONDS)
 #   make wasm     the core for browsers     make format   formats the sources
@@ -17,7 +19,7 @@ LLVM ?= $(shell tools/setup.sh --llvm)
 CONFIGURE = cmake -S . -G Ninja '-DCMAKE_INSTALL_PREFIX=$(PREFIX)'
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
-.PHONY: all run studio dist measure test test-gcc build-gcc test-core test-page test-clang test-arm bench fuzz wasm format format-check install clean
+.PHONY: all run studio dist measure test test-gcc build-gcc test-core test-page build-clang test-clang test-long build-thread test-arm bench fuzz wasm format format-check install clean
 .NOTPARALLEL: # each step keeps all cores busy by itself, and two at once would fight over apt's lock
 
 # Warnings are errors in the tests only: what a newer compiler adds must not keep anyone from using Verve.
@@ -54,16 +56,27 @@ build-gcc:
 	cmake --build build/gcc --target page wasm_replay -j $(JOBS)
 
 test-core:
-	ctest --test-dir build/gcc -j $(JOBS) --output-on-failure -LE page
+	ctest --test-dir build/gcc -j $(JOBS) --output-on-failure -LE 'page|long'
 
 test-page:
-	ctest --test-dir build/gcc -j $(JOBS) --output-on-failure -L page --repeat until-pass:2 # a browser may stumble once; ctest tells
+	ctest --test-dir build/gcc -j $(JOBS) --output-on-failure -L page -LE long --repeat until-pass:2 # a browser may stumble once; ctest tells
 
-test-clang:
+build-clang:
 	@tools/setup.sh build test
 	$(CONFIGURE) -B build/clang -DCMAKE_C_COMPILER=clang-$(LLVM) -DVV_SANITIZE=ON
 	cmake --build build/clang -j $(JOBS)
-	ctest --test-dir build/clang -j $(JOBS) --output-on-failure
+
+test-clang: build-clang
+	ctest --test-dir build/clang -j $(JOBS) --output-on-failure -LE long
+
+build-thread:
+	@tools/setup.sh build test
+	$(CONFIGURE) -B build/thread -DCMAKE_C_COMPILER=clang-$(LLVM) -DVV_SANITIZE=thread
+	cmake --build build/thread -j $(JOBS)
+
+# A part that fails does not keep the others from running: the script goes on and tells at the end.
+test-long:
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) JOBS=$(JOBS) tools/test_long.sh
 
 # Not part of `make test`: a cross-compiler and an emulator are much to install.
 test-arm: all

@@ -17,9 +17,15 @@ if(VV_SCALAR)
   target_compile_definitions(verve_flags INTERFACE VV_SCALAR)
 endif()
 if(VV_SANITIZE)
-  target_compile_options(verve_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+  # The thread sanitizer cannot be combined with the others.
+  if(VV_SANITIZE STREQUAL "thread")
+    set(sanitizers thread)
+  else()
+    set(sanitizers address,undefined)
+  endif()
+  target_compile_options(verve_flags INTERFACE -fsanitize=${sanitizers} -fno-sanitize-recover=all
                                                -fno-omit-frame-pointer -g)
-  target_link_options(verve_flags INTERFACE -fsanitize=address,undefined)
+  target_link_options(verve_flags INTERFACE -fsanitize=${sanitizers})
 endif()
 if(VV_FUZZ)
   target_compile_options(verve_flags INTERFACE -fsanitize=fuzzer-no-link)
