@@ -1,160 +1,118 @@
-/* Connections: at most MOST_CONNECTIONS at once, each with a moment by which something must have happened. libsoup reads and
- * writes them; two kinds are taken from it: those whose request is refused before its body was read, and event streams,
- * which last. Everything is in one thread and nothing waits, so a slow client costs others nothing. */
-#include "studio/serve/server.h"
+/* Connections: who may come in, and for how long. Two pools keep strangers from locking the owner out: a connection is a
+ * stranger until it has shown the secret. Strangers last STRANGER_MILLISECONDS whatever they do, and where there are too many
+ * the oldest goes first; those that have shown the secret have places of their own.
+ *
+ * Accepting costs next to nothing: libsoup gets a socket only when bytes have come. Their beginning is looked at without being
+ * read. Where it shows the secret, libsoup reads the request at once; other requests wait in a queue of which libsoup gets one
+ * in each round of the loop. So however many strangers ask, the owner is answered as fast as sockets can be accepted.
+ *
+ * Everything is in one thread and nothing blocks, so a slow client costs others nothing. */
+#include "studio/serve/connections.h"
 
 #include "runtime/base/base.h"
 
+#include <arpa/inet.h>
+#include <errno.h>
+#include <glib-unix.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
-#define MOST_CONNECTIONS  64u
-#define FIRST_SECONDS     15.0 /* to send the head of a request */
-#define LINGER_SECONDS    3.0  /* to read the refusal and stop sending */
-#define LOOK_MILLISECONDS 500
-#define BEAT_MILLISECONDS 2000
-#define BACKLOG           64
-
-struct vvi_connection {
-    vvi_server *server;
-    GSocketConnection *socket; /* not ours, unless taken */
-    gint64 deadline;           /* µs of g_get_monotonic_time; 0: none */
-    GIOStream *taken;          /* the stream, once libsoup gave it up */
-    GSource *incoming;
-    bool events;
-    char writer[VVI_ID_BYTES];
-};
-
-static GSocket *socket_of(const vvi_connection *connection)
-{
-    return g_socket_connection_get_socket(connection->socket);
-}
+#define MOST_STRANGERS        256u
+#define MOST_KNOWN            128u
+#define OTHER_FILES           64u  /* that the server may have open beside its connections */
+#define FEWEST_PLACES         8u   /* of either pool, however low the limit of open files is */
+#define STRANGER_MILLISECONDS 1800 /* 2 s at most, with what a busy machine adds */
+#define HEAD_SECONDS          15.0 /* for the rest of the head of a request that has shown the secret */
+#define MOST_ACCEPTED         128u /* in one round of the loop */
+#define PAUSE_MILLISECONDS    100  /* where no file can be opened any more */
+#define LOOK_MILLISECONDS     500
+#define BEAT_MILLISECONDS     2000
+#define BACKLOG               4096 /* a full backlog costs the owner a second: the kernel drops the first packet */
+#define START_BYTES           128u /* of a request; the secret is within the first 50 */
 
 void vvi_connection_expect(vvi_connection *connection, double seconds)
 {
-    connection->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
+    gint64 now = g_get_monotonic_time();
+    connection->heard = now;
+    if (connection->pool == &connection->server->connections->known) /* a stranger's time is never prolonged */
+        connection->deadline = now + (gint64)(seconds * 1e6);
 }
 
-/* ---- Taken connections --------------------------------------------------------------------------------------------- */
+/* ---- Pools ----------------------------------------------------------------------------------------------------------- */
 
-/* Releasing the last reference ends in `forget`. */
-static void drop(vvi_connection *connection)
+static void move_to(vvi_connection *connection, GQueue *pool)
 {
-    GIOStream *stream = connection->taken;
-    if (!stream) { /* libsoup has it, and notices */
-        g_socket_shutdown(socket_of(connection), TRUE, TRUE, NULL);
-        return;
-    }
-    connection->taken = NULL;
-    if (connection->incoming) {
-        g_source_destroy(connection->incoming);
-        g_clear_pointer(&connection->incoming, g_source_unref);
-    }
-    if (connection->events)
-        vvi_writer_gone(connection->server, connection->writer);
-    connection->events = false;
-    g_io_stream_close(stream, NULL, NULL);
-    g_object_unref(stream);
+    if (connection->pool)
+        g_queue_unlink(connection->pool, &connection->link);
+    connection->pool = pool;
+    if (pool)
+        g_queue_push_tail_link(pool, &connection->link);
 }
 
-/* What a client still sends is thrown away until it closes. */
-static gboolean swallow(GSocket *socket, GIOCondition condition, gpointer user)
+static void stop_waiting(vvi_connection *connection)
 {
-    vvi_connection *connection = user;
-    char bytes[16384];
-    (void)condition;
-    gssize got = g_socket_receive_with_blocking(socket, bytes, sizeof bytes, FALSE, NULL, NULL);
-    if (got > 0)
-        return G_SOURCE_CONTINUE;
-    drop(connection);
-    return G_SOURCE_REMOVE;
+    if (connection->watch)
+        g_source_remove(connection->watch);
+    connection->watch = 0;
+    if (connection->turn.data)
+        g_queue_unlink(&connection->server->connections->waiting, &connection->turn);
+    connection->turn.data = NULL;
 }
 
-static bool take(vvi_connection *connection, SoupServerMessage *message)
-{
-    GSocket *socket = g_object_ref(socket_of(connection));
-    connection->taken = soup_server_message_steal_connection(message);
-    if (connection->taken) {
-        connection->incoming = g_socket_create_source(socket, G_IO_IN | G_IO_HUP | G_IO_ERR, NULL);
-        g_source_set_callback(connection->incoming, G_SOURCE_FUNC(swallow), connection, NULL);
-        g_source_attach(connection->incoming, NULL);
-    }
-    g_object_unref(socket);
-    return connection->taken != NULL;
-}
-
-/* A few hundred bytes always fit into the socket's buffer, unless nobody reads at the other end. */
-static bool send_all(vvi_connection *connection, const char *text)
-{
-    size_t length = strlen(text);
-    gssize sent = g_socket_send_with_blocking(socket_of(connection), text, length, FALSE, NULL, NULL);
-    return sent == (gssize)length;
-}
-
-/* Closing while bytes wait to be read would reset the connection before the client saw the answer: first our side is ended,
- * then the client has a moment to end its own. */
-void vvi_connection_refuse(vvi_connection *connection, SoupServerMessage *message, const char *answer)
-{
-    if (!take(connection, message))
-        return;
-    if (send_all(connection, answer) && g_socket_shutdown(socket_of(connection), FALSE, TRUE, NULL))
-        vvi_connection_expect(connection, LINGER_SECONDS);
-    else
-        drop(connection);
-}
-
-/* ---- Event streams -------------------------------------------------------------------------------------------------- */
-
-void vvi_connection_stream(vvi_connection *connection, SoupServerMessage *message, const char *writer)
-{
-    char *head = vvi_answer_head(200, "text/event-stream");
-    char *text = g_strconcat(head, "\r\ndata: {\"type\":\"hello\"}\n\n", NULL);
-    if (take(connection, message)) {
-        g_strlcpy(connection->writer, writer, sizeof connection->writer);
-        connection->events = true;
-        connection->deadline = 0;
-        if (!send_all(connection, text))
-            drop(connection);
-    }
-    g_free(text);
-    g_free(head);
-}
-
-void vvi_stream_send(vvi_server *server, const char *writer, const char *text)
-{
-    for (GList *item = server->connections, *next; item; item = next) {
-        vvi_connection *connection = item->data;
-        next = item->next;
-        bool meant = connection->events && (!writer || strcmp(writer, connection->writer) == 0);
-        if (meant && !send_all(connection, text))
-            drop(connection);
-    }
-}
-
-bool vvi_stream_is_alive(const vvi_server *server, const char *writer)
-{
-    for (const GList *item = server->connections; item; item = item->next) {
-        const vvi_connection *connection = item->data;
-        if (connection->events && strcmp(connection->writer, writer) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* ---- Accepting ------------------------------------------------------------------------------------------------------ */
-
+/* Called where the last reference to a stream goes, or for a socket that libsoup never had. */
 static void forget(gpointer user, GObject *gone)
 {
     vvi_connection *connection = user;
     (void)gone;
+    stop_waiting(connection);
     if (connection->incoming) {
         g_source_destroy(connection->incoming);
         g_source_unref(connection->incoming);
     }
-    connection->server->connections = g_list_remove(connection->server->connections, connection);
-    connection->server->connection_count--;
+    move_to(connection, NULL);
     g_free(connection);
+}
+
+void vvi_connection_drop(vvi_connection *connection)
+{
+    if (connection->socket >= 0) {
+        close(connection->socket);
+        forget(connection, NULL);
+    } else if (connection->taken) {
+        vvi_stream_end(connection);
+    } else { /* libsoup has it, and notices */
+        move_to(connection, &connection->server->connections->ending);
+        g_socket_shutdown(g_socket_connection_get_socket(connection->stream), TRUE, TRUE, NULL);
+    }
+}
+
+/* Those that nothing was heard of for longest go first: clients that hang, before pages that listen. */
+static void make_known_place(vvi_connections *all)
+{
+    vvi_connection *quietest = NULL;
+    if (all->known.length < all->most_known)
+        return;
+    for (const GList *item = all->known.head; item; item = item->next) {
+        vvi_connection *connection = item->data;
+        if (!quietest || connection->heard < quietest->heard)
+            quietest = connection;
+    }
+    if (quietest)
+        vvi_connection_drop(quietest);
+}
+
+void vvi_connection_admit(vvi_connection *connection)
+{
+    vvi_connections *all = connection->server->connections;
+    if (connection->pool != &all->strangers)
+        return;
+    make_known_place(all);
+    move_to(connection, &all->known);
+    vvi_connection_expect(connection, HEAD_SECONDS);
 }
 
 /* The message of a request knows its client's address, and the address its connection. */
@@ -163,41 +121,175 @@ vvi_connection *vvi_connection_of(SoupServerMessage *message)
     return g_object_get_data(G_OBJECT(soup_server_message_get_remote_address(message)), "connection");
 }
 
-static gboolean accept_one(GSocketService *service, GSocketConnection *socket, GObject *source, gpointer user)
+/* ---- From the kernel to libsoup ---------------------------------------------------------------------------------------- */
+
+static void hand_over(vvi_connection *connection)
 {
-    vvi_server *server = user;
-    (void)service;
-    (void)source;
-    if (server->connection_count >= MOST_CONNECTIONS)
-        return TRUE; /* closed by being let go */
-    GSocketAddress *remote = g_socket_connection_get_remote_address(socket, NULL);
-    GSocketAddress *local = g_socket_connection_get_local_address(socket, NULL);
-    if (remote && local) {
-        vvi_connection *connection = g_new0(vvi_connection, 1);
-        connection->server = server;
-        connection->socket = socket;
-        vvi_connection_expect(connection, FIRST_SECONDS);
-        server->connections = g_list_prepend(server->connections, connection);
-        server->connection_count++;
-        g_socket_set_option(g_socket_connection_get_socket(socket), IPPROTO_TCP, TCP_NODELAY, 1, NULL);
+    stop_waiting(connection);
+    GSocket *socket = g_socket_new_from_fd(connection->socket, NULL);
+    if (!socket) {
+        vvi_connection_drop(connection);
+        return;
+    }
+    GSocketAddress *remote = g_socket_get_remote_address(socket, NULL),
+                   *local = g_socket_get_local_address(socket, NULL);
+    GSocketConnection *stream = g_socket_connection_factory_create_connection(socket);
+    connection->socket = -1;
+    connection->stream = stream;
+    g_object_weak_ref(G_OBJECT(stream), forget, connection);
+    if (remote && local) { /* else it was reset meanwhile */
         g_object_set_data(G_OBJECT(remote), "connection", connection);
-        g_object_weak_ref(G_OBJECT(socket), forget, connection);
-        soup_server_accept_iostream(server->soup, G_IO_STREAM(socket), local, remote, NULL);
+        soup_server_accept_iostream(connection->server->soup, G_IO_STREAM(stream), local, remote, NULL);
     }
     g_clear_object(&remote);
     g_clear_object(&local);
-    return TRUE;
+    g_object_unref(socket);
+    g_object_unref(stream);
+}
+
+static gboolean hand_over_next(gpointer user)
+{
+    vvi_connections *all = ((vvi_server *)user)->connections;
+    GList *next = all->waiting.head;
+    if (next)
+        hand_over(next->data);
+    if (all->waiting.head)
+        return G_SOURCE_CONTINUE;
+    all->turns = 0;
+    return G_SOURCE_REMOVE;
+}
+
+static void wait_for_turn(vvi_connection *connection)
+{
+    vvi_connections *all = connection->server->connections;
+    stop_waiting(connection);
+    connection->turn.data = connection;
+    g_queue_push_tail_link(&all->waiting, &connection->turn);
+    if (!all->turns)
+        all->turns = g_idle_add_full(G_PRIORITY_DEFAULT, hand_over_next, connection->server, NULL);
+}
+
+/* Looks at what a socket has sent without reading it. False: nothing yet. */
+static bool look_at(vvi_connection *connection)
+{
+    char start[START_BYTES];
+    ssize_t count = recv(connection->socket, start, sizeof start - 1, MSG_PEEK | MSG_DONTWAIT);
+    if (count < 0 && (errno == EAGAIN || errno == EINTR))
+        return false;
+    if (count <= 0) {
+        vvi_connection_drop(connection);
+        return true;
+    }
+    start[count] = '\0';
+    if (vvi_gate_sees_token(connection->server, start)) {
+        vvi_connection_admit(connection);
+        hand_over(connection);
+    } else {
+        wait_for_turn(connection);
+    }
+    return true;
+}
+
+static gboolean first_byte(gint socket, GIOCondition condition, gpointer user)
+{
+    (void)socket;
+    (void)condition;
+    return !look_at(user); /* otherwise stop_waiting has removed the source */
+}
+
+/* ---- Strangers ---------------------------------------------------------------------------------------------------------- */
+
+/* The oldest goes, unless it has shown the secret in the meantime. */
+static void make_stranger_place(vvi_connections *all)
+{
+    while (all->strangers.length >= all->most_strangers) {
+        vvi_connection *oldest = all->strangers.head->data;
+        if (!oldest->watch || !look_at(oldest))
+            vvi_connection_drop(oldest);
+    }
+}
+
+static gboolean expire(gpointer user);
+
+static void expect_expiry(vvi_server *server)
+{
+    vvi_connections *all = server->connections;
+    if (all->expiring || !all->strangers.head)
+        return;
+    gint64 left = ((vvi_connection *)all->strangers.head->data)->deadline - g_get_monotonic_time();
+    all->expiring = g_timeout_add(left > 0 ? (guint)(left / 1000 + 1) : 0, expire, server);
+}
+
+static gboolean expire(gpointer user)
+{
+    vvi_server *server = user;
+    vvi_connections *all = server->connections;
+    gint64 now = g_get_monotonic_time();
+    all->expiring = 0;
+    for (GList *oldest; (oldest = all->strangers.head) && now >= ((vvi_connection *)oldest->data)->deadline;)
+        vvi_connection_drop(oldest->data);
+    expect_expiry(server);
+    return G_SOURCE_REMOVE;
+}
+
+static void welcome(vvi_server *server, int socket)
+{
+    vvi_connections *all = server->connections;
+    vvi_connection *connection = g_new0(vvi_connection, 1);
+    make_stranger_place(all);
+    setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+    connection->server = server;
+    connection->socket = socket;
+    connection->link.data = connection;
+    connection->heard = g_get_monotonic_time();
+    connection->deadline = connection->heard + STRANGER_MILLISECONDS * 1000;
+    move_to(connection, &all->strangers);
+    if (!look_at(connection))
+        connection->watch = g_unix_fd_add(socket, G_IO_IN | G_IO_HUP | G_IO_ERR, first_byte, connection);
+    expect_expiry(server);
+}
+
+/* ---- Accepting ---------------------------------------------------------------------------------------------------------- */
+
+static gboolean accept_some(gint listener, GIOCondition condition, gpointer user);
+
+static gboolean accept_again(gpointer user)
+{
+    vvi_connections *all = ((vvi_server *)user)->connections;
+    all->accepting = g_unix_fd_add(all->listener, G_IO_IN, accept_some, user);
+    return G_SOURCE_REMOVE;
+}
+
+static gboolean accept_some(gint listener, GIOCondition condition, gpointer user)
+{
+    vvi_server *server = user;
+    vvi_connections *all = server->connections;
+    (void)condition;
+    for (uint32_t i = 0; i < MOST_ACCEPTED; i++) {
+        int socket = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (socket >= 0) {
+            welcome(server, socket);
+        } else if (errno == EAGAIN) {
+            break;
+        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+            if (all->strangers.head)
+                vvi_connection_drop(all->strangers.head->data);
+            all->accepting = g_timeout_add(PAUSE_MILLISECONDS, accept_again, server);
+            return G_SOURCE_REMOVE;
+        } /* any other is of a client that went away before it was accepted */
+    }
+    return G_SOURCE_CONTINUE;
 }
 
 static gboolean drop_late(gpointer user)
 {
     vvi_server *server = user;
     gint64 now = g_get_monotonic_time();
-    for (GList *item = server->connections, *next; item; item = next) {
+    for (GList *item = server->connections->known.head, *next; item; item = next) {
         vvi_connection *connection = item->data;
         next = item->next;
         if (connection->deadline && now > connection->deadline)
-            drop(connection);
+            vvi_connection_drop(connection);
     }
     return G_SOURCE_CONTINUE;
 }
@@ -208,41 +300,91 @@ static gboolean beat(gpointer user)
     return G_SOURCE_CONTINUE;
 }
 
+/* ---- Beginning and ending ------------------------------------------------------------------------------------------------ */
+
+/* Both pools fit below the limit of open files, which is raised as far as may be. */
+static void size_pools(vvi_connections *all)
+{
+    struct rlimit limit;
+    rlim_t wanted = OTHER_FILES + 2 * (rlim_t)MOST_STRANGERS + 2 * (rlim_t)MOST_KNOWN; /* some end while others begin */
+    all->most_strangers = MOST_STRANGERS;
+    all->most_known = MOST_KNOWN;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = MIN(limit.rlim_max, wanted);
+    setrlimit(RLIMIT_NOFILE, &limit);
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    uint32_t room = limit.rlim_cur > OTHER_FILES ? (uint32_t)(limit.rlim_cur - OTHER_FILES) / 4 : 0;
+    all->most_strangers = CLAMP(room, FEWEST_PLACES, MOST_STRANGERS);
+    all->most_known = CLAMP(room, FEWEST_PLACES, MOST_KNOWN);
+}
+
+/* −1 and errno. *port becomes the one that was chosen. */
+static int listen_on(uint32_t *port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)*port)};
+    socklen_t length = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (listener >= 0 && setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int)) == 0 &&
+        bind(listener, (const struct sockaddr *)&address, sizeof address) == 0 && listen(listener, BACKLOG) == 0 &&
+        getsockname(listener, (struct sockaddr *)&address, &length) == 0) {
+        *port = ntohs(address.sin_port);
+        return listener;
+    }
+    int reason = errno;
+    if (listener >= 0)
+        close(listener);
+    errno = reason;
+    return -1;
+}
+
 bool vvi_connections_listen(vvi_server *server, uint32_t port, vv_error *error)
 {
-    GError *reason = NULL;
-    GSocketAddress *wanted = g_inet_socket_address_new_from_string("127.0.0.1", port), *got = NULL;
-    server->service = g_socket_service_new();
-    g_socket_listener_set_backlog(G_SOCKET_LISTENER(server->service), BACKLOG);
-    bool good = g_socket_listener_add_address(G_SOCKET_LISTENER(server->service), wanted, G_SOCKET_TYPE_STREAM,
-                                              G_SOCKET_PROTOCOL_TCP, NULL, &got, &reason);
-    g_object_unref(wanted);
-    if (!good) {
-        vvi_fail(error, VV_ERROR_FILE, "cannot listen on port %u: %s", port, reason->message);
+    server->port = port;
+    int listener = listen_on(&server->port);
+    if (listener < 0) {
+        vvi_fail(error, VV_ERROR_FILE, "cannot listen on port %u: %s", port, g_strerror(errno));
         vvi_error_remedy(error, "choose another port: --port N");
-        g_error_free(reason);
-        g_clear_object(&server->service);
         return false;
     }
-    server->port = g_inet_socket_address_get_port(G_INET_SOCKET_ADDRESS(got));
-    g_object_unref(got);
-    g_signal_connect(server->service, "incoming", G_CALLBACK(accept_one), server);
-    server->timers[0] = g_timeout_add(LOOK_MILLISECONDS, drop_late, server);
-    server->timers[1] = g_timeout_add(BEAT_MILLISECONDS, beat, server);
+    vvi_connections *all = server->connections = g_new0(vvi_connections, 1);
+    all->listener = listener;
+    size_pools(all);
+    all->accepting = g_unix_fd_add(listener, G_IO_IN, accept_some, server);
+    all->looking = g_timeout_add(LOOK_MILLISECONDS, drop_late, server);
+    all->beating = g_timeout_add(BEAT_MILLISECONDS, beat, server);
     return true;
+}
+
+static void drop_all(GQueue *pool)
+{
+    for (GList *item = pool->head, *next; item; item = next) {
+        next = item->next;
+        vvi_connection_drop(item->data);
+    }
 }
 
 void vvi_connections_close(vvi_server *server)
 {
-    if (!server->service)
+    vvi_connections *all = server->connections;
+    if (!all)
         return;
-    for (size_t i = 0; i < G_N_ELEMENTS(server->timers); i++)
-        g_source_remove(server->timers[i]);
-    g_socket_service_stop(server->service);
-    g_socket_listener_close(G_SOCKET_LISTENER(server->service));
-    for (GList *item = server->connections, *next; item; item = next) {
-        next = item->next;
-        drop(item->data);
+    drop_all(&all->strangers);
+    drop_all(&all->known);
+    const guint sources[] = {all->accepting, all->turns, all->expiring, all->beating, all->looking};
+    for (size_t i = 0; i < G_N_ELEMENTS(sources); i++) {
+        if (sources[i])
+            g_source_remove(sources[i]);
     }
-    g_clear_object(&server->service);
+    close(all->listener);
+    while (all->ending.head && g_main_context_iteration(NULL, FALSE))
+        continue;
+}
+
+void vvi_connections_release(vvi_server *server)
+{
+    if (server->connections && !server->connections->ending.head)
+        g_clear_pointer(&server->connections, g_free);
 }

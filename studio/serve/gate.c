@@ -61,6 +61,14 @@ static bool has_token(const vvi_server *server, const char *whole, const char **
     return differs == 0;
 }
 
+/* A method is a word of capital letters; a path that begins in another way is read by libsoup and judged then. */
+bool vvi_gate_sees_token(const vvi_server *server, const char *start)
+{
+    const char *path;
+    size_t method = strspn(start, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    return method > 0 && start[method] == ' ' && has_token(server, start + method + 1, &path);
+}
+
 static refusal find_route(vvi_request *request, const char *encoded)
 {
     char path[2 * VVI_PATH_BYTES];
@@ -113,6 +121,7 @@ static refusal judge(vvi_request *request)
         return (refusal){403, "Only Verve's own page may ask this.", "open the address that verve studio printed"};
     if (!has_token(server, g_uri_get_path(soup_server_message_get_uri(request->message)), &path))
         return (refusal){404, "There is nothing here.", "check the address"};
+    vvi_connection_admit(request->connection);
     refusal answer = find_route(request, path);
     if (answer.status == 0)
         answer = judge_size(request);

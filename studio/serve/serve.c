@@ -179,11 +179,10 @@ static bool begin(vvi_server *server, const vv_serve_def *def, vv_error *error)
 static void end(vvi_server *server)
 {
     vvi_connections_close(server);
-    while (server->connections && g_main_context_iteration(NULL, FALSE))
-        continue;
     vvi_jobs_destroy(server->jobs);
     vvi_project_close(server);
     g_clear_object(&server->soup);
+    vvi_connections_release(server);
     if (server->page >= 0)
         close(server->page);
     if (server->examples >= 0)

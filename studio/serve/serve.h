@@ -14,8 +14,12 @@
  *
  * Errors are JSON {"message": what is wrong, "remedy": what to do}: 400 bad request, 403 refused, 404 not there,
  * 405 method, 411 a body without Content-Length, 409 somebody else writes it, 412 changed meanwhile, 413 too large, 500 the disk failed, 503 busy,
- * 507 disk full. A connection carries one request. At most 64 are open at once, and one that is silent for 15 seconds
- * is closed.
+ * 507 disk full.
+ *
+ * A connection carries one request. Until it has shown TOKEN it is a stranger: it is closed after 2 seconds at most, whatever
+ * it does, and where there are 256 of them the oldest goes. Connections that have shown TOKEN have 128 places of their own and
+ * are read first; one that is silent for 15 seconds is closed, and where all are taken the one that was silent for longest.
+ * So nobody without TOKEN keeps the owner out (connections.c).
  *
  * ---- What it answers (relative to /TOKEN/) ----------------------------------------------------------------------------
  *

@@ -1,7 +1,7 @@
 /* Inside studio/serve: what its files know of each other.
  *
  *   serve.c        finds its folders, listens, runs
- *   connections.c  accepts, counts, times out
+ *   connections.c  accepts, sorts strangers from the owner, times out; streams.c: connections that libsoup gave up
  *   gate.c         lets a request in or refuses it; routes.c: the table of what can be asked
  *   answer.c       what goes back
  *   paths.c        paths that stay inside a folder; reading and writing there
@@ -26,6 +26,7 @@
 
 typedef struct vvi_server vvi_server;
 typedef struct vvi_connection vvi_connection;
+typedef struct vvi_connections vvi_connections;
 typedef struct vvi_request vvi_request;
 typedef struct vvi_jobs vvi_jobs;
 typedef struct vvi_watch vvi_watch;
@@ -44,7 +45,6 @@ typedef struct vvi_writer {
 
 struct vvi_server {
     SoupServer *soup;
-    GSocketService *service;
     GMainLoop *loop;
     uint32_t port;
     char token[VVI_ID_BYTES];
@@ -52,9 +52,7 @@ struct vvi_server {
     int page, examples;    /* folders; examples −1: there are none */
     GPtrArray *page_files; /* char *, what was in the page's folder */
     char *home;
-    GList *connections; /* vvi_connection * */
-    uint32_t connection_count;
-    guint timers[2];
+    vvi_connections *connections;
     size_t body_bytes; /* in memory now, of all requests */
     vvi_open open;
     vvi_writer writer;
@@ -85,6 +83,8 @@ struct vvi_request {
 const vvi_route *vvi_find_route(const char *method, const char *path, unsigned *status);
 /* Connects a new message to the gate. */
 void vvi_gate_watch(vvi_server *server, SoupServerMessage *message);
+/* Whether the first bytes of a request show the secret: "GET /TOKEN/…". */
+bool vvi_gate_sees_token(const vvi_server *server, const char *start);
 /* Hands a request that was let in and read whole to its handler. */
 void vvi_gate_dispatch(SoupServer *soup, SoupServerMessage *message, const char *path, GHashTable *query,
                        gpointer user);
@@ -154,9 +154,13 @@ void vvi_hash_text(GBytes *bytes, char text[17]);
 /* ---- Connections --------------------------------------------------------------------------------------------------- */
 
 bool vvi_connections_listen(vvi_server *server, uint32_t port, vv_error *error);
+/* Closes all; then, when libsoup is gone, releases what is left. */
 void vvi_connections_close(vvi_server *server);
+void vvi_connections_release(vvi_server *server);
 vvi_connection *vvi_connection_of(SoupServerMessage *message);
-/* It has `seconds` from now until something must have happened. */
+/* It has shown the secret: it is no stranger any more. */
+void vvi_connection_admit(vvi_connection *connection);
+/* Once admitted it has `seconds` from now until something must have happened; a stranger's time stays as it is. */
 void vvi_connection_expect(vvi_connection *connection, double seconds);
 /* Takes the connection from libsoup, sends a whole answer and closes: for requests whose body nobody wants to read. */
 void vvi_connection_refuse(vvi_connection *connection, SoupServerMessage *message, const char *answer);

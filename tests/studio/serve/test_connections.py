@@ -18,11 +18,13 @@ class Connections(ServerCase):
         self.assertEqual(self.server.ask("GET", "api/state").status, 200)
         return time.monotonic() - begun
 
-    def test_whoever_stops_sending_is_dropped_after_15_seconds(self):
+    def test_whoever_stops_sending_is_dropped(self):
+        """After 15 seconds where the secret was shown, else after 2."""
         head = self.server.head("PUT", "api/project/art/a.png", [f"X-Verve-Writer: {self.server.writer}", "Content-Length: 1000"])
         journal = self.server.head("POST", "api/journal", [f"X-Verve-Writer: {self.server.writer}", "X-Verve-Offset: 0",
                                                            "Content-Length: 10"])
-        starts = [b"", b"G", b"GET /", head[:40], head[:-2], head, head + b"x" * 999, journal, journal + b"x" * 9]
+        strangers = [b"", b"G", b"GET /", head[:20]]
+        starts = [*strangers, head[:40], head[:-2], head, head + b"x" * 999, journal, journal + b"x" * 9]
         begun = time.monotonic()
         sockets = [self.server.connect() for _ in starts]
         for s, start in zip(sockets, starts):
@@ -37,8 +39,10 @@ class Connections(ServerCase):
 
         def drip():
             """A byte of a head every half second does not hold a place for ever."""
+            head = self.server.head("GET", "api/state", ["X: " + "x" * 100])
             try:
-                for byte in self.server.head("GET", "api/state", ["X: " + "x" * 100]):
+                dripping.sendall(head[:50])
+                for byte in head[50:]:
                     dripping.sendall(bytes([byte]))
                     time.sleep(0.5)
             except OSError:
@@ -53,28 +57,22 @@ class Connections(ServerCase):
         dripping.close()
         self.assertEqual(len(ends), len(starts) + 1)
         for i, seconds in ends.items():
-            self.assertGreater(seconds, 13, i)
-            self.assertLess(seconds, 60, i)  # a byte every half second would last for more than two minutes
+            stranger = i != "drip" and i < len(strangers)
+            self.assertGreater(seconds, 1.5 if stranger else 13, i)
+            self.assertLess(seconds, 12 if stranger else 60, i)  # a byte every half second would last for more than a minute
         self.assertEqual(os.listdir(self.path("art")), [])
         self.assertFalse(os.path.exists(self.path("journal.jsonl")))
 
-    def test_a_hundred_at_once(self):
-        """More than 64 are turned away, and when these have gone everything works as before."""
-        sockets, refused, begun = [], set(), time.monotonic()
-        for _ in range(100):
-            try:
-                s = self.server.connect()
-                s.sendall(b"GET /")
-                sockets.append(s)
-            except OSError:
-                pass
-        while len(refused) < len(sockets) - 64 and time.monotonic() - begun < 13:  # after 15 the others are dropped too
-            refused |= {s for s in sockets if s not in refused and self.is_closed(s)}
-            time.sleep(0.05)
-        self.assertGreaterEqual(len(refused), len(sockets) - 64)
+    def test_a_hundred_that_hang_at_once(self):
+        """A hundred requests of the owner's own that never come to their end are kept, and beside them everything works as before."""
+        head = self.server.head("PUT", "api/project/art/a.png", [f"X-Verve-Writer: {self.server.writer}", "Content-Length: 1000"])
+        sockets = [self.server.connect() for _ in range(100)]
+        for s in sockets:
+            s.sendall(head)
+        self.assertLess(self.quick(), QUICK)
+        self.assertEqual([s for s in sockets if self.is_closed(s)], [])
         for s in sockets:
             s.close()
-        self.assertTrue(until(lambda: self.server.ask("GET", "api/state").status == 200))
         self.assertLess(self.quick(), QUICK)
 
     @staticmethod
