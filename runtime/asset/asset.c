@@ -55,6 +55,7 @@ static uint32_t find_name(const vv_asset *asset, uint32_t names, uint32_t count,
 
 vv_result vv_asset_load(const void *bytes, size_t byte_count, const vv_asset **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     const uint16_t one = 1;
     if (*(const unsigned char *)&one != 1)
         return vvi_fail(error, VV_ERROR_FORMAT, "baked files are little-endian, this machine is not");
@@ -246,6 +247,7 @@ uint32_t vv_asset_family_member(const vv_asset *asset, uint32_t family, uint32_t
 vv_result vv_asset_family_create(const vv_asset *asset, uint32_t family, const vv_allocator *allocator, vv_family **out,
                                  vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     const vv_puppet *members[VV_PUPPET_MAX_MEMBERS];
     vv_family_def def = vvi_asset_family_def(&asset->header, family_at(asset, family), members);
     return vv_family_create(&def, allocator, out, error);

@@ -1,31 +1,31 @@
 /* Two-dimensional algebra that is too long for the header. */
 #include "base.h"
 
-vv_mat2 vv_mat2_rotation(float angle)
+vv_mat2 vvi_mat2_rotation(float angle)
 {
     float sine, cosine;
-    vv_sin_cos(angle, &sine, &cosine);
+    vvi_sin_cos(angle, &sine, &cosine);
     return (vv_mat2){cosine, -sine, sine, cosine};
 }
 
 /* The proper rotation closest to m maximises its trace with m: its direction is (xx + yy, yx − xy). */
-vv_polar2 vv_mat2_polar(vv_mat2 m)
+vv_polar2 vvi_mat2_polar(vv_mat2 m)
 {
     double along = (double)m.xx + (double)m.yy, across = (double)m.yx - (double)m.xy; /* squares of any floats fit */
     double length = sqrt(along * along + across * across);
     float c = length > 0.0 ? (float)(along / length) : 1.0f, s = length > 0.0 ? (float)(across / length) : 0.0f;
-    vv_polar2 polar = {vv_wrap_angle(vv_atan2(s, c)), c * m.xx + s * m.yx, 0.0f, c * m.yy - s * m.xy};
+    vv_polar2 polar = {vvi_wrap_angle(vvi_atan2(s, c)), c * m.xx + s * m.yx, 0.0f, c * m.yy - s * m.xy};
     polar.xy = 0.5f * ((c * m.xy + s * m.yy) + (c * m.yx - s * m.xx)); /* equal but for rounding */
     return polar;
 }
 
-vv_mat2 vv_polar2_compose(vv_polar2 polar)
+vv_mat2 vvi_polar2_compose(vv_polar2 polar)
 {
     vv_mat2 stretch = {polar.xx, polar.xy, polar.xy, polar.yy};
-    return vv_mat2_multiply(vv_mat2_rotation(polar.angle), stretch);
+    return vv_mat2_multiply(vvi_mat2_rotation(polar.angle), stretch);
 }
 
-bool vv_affine_invert(vv_affine a, vv_affine *out)
+bool vvi_affine_invert(vv_affine a, vv_affine *out)
 {
     double determinant = (double)a.linear.xx * a.linear.yy - (double)a.linear.xy * a.linear.yx;
     double size = fabs((double)a.linear.xx * a.linear.yy) + fabs((double)a.linear.xy * a.linear.yx);

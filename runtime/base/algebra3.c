@@ -1,7 +1,7 @@
 /* Three-dimensional algebra: quaternions, 3 × 3 matrices, polar decomposition. */
 #include "base.h"
 
-vv_vec3 vv_vec3_direction(vv_vec3 a, vv_vec3 fallback)
+vv_vec3 vvi_vec3_direction(vv_vec3 a, vv_vec3 fallback)
 {
     float length = vv_vec3_length(a);
     return length > 1e-20f ? vv_vec3_scale(a, 1.0f / length) : fallback;
@@ -9,13 +9,13 @@ vv_vec3 vv_vec3_direction(vv_vec3 a, vv_vec3 fallback)
 
 /* ---- Quaternions ---------------------------------------------------------------------------------------------- */
 
-vv_quat vv_quat_multiply(vv_quat a, vv_quat b)
+vv_quat vvi_quat_multiply(vv_quat a, vv_quat b)
 {
     return (vv_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
                      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
-vv_quat vv_quat_normalize(vv_quat q)
+vv_quat vvi_quat_normalize(vv_quat q)
 {
     float length = sqrtf(vv_quat_dot(q, q));
     if (!(length > 1e-18f))
@@ -24,10 +24,10 @@ vv_quat vv_quat_normalize(vv_quat q)
     return (vv_quat){q.x * scale, q.y * scale, q.z * scale, q.w * scale};
 }
 
-vv_quat vv_quat_about(vv_vec3 unit_axis, float angle)
+vv_quat vvi_quat_about(vv_vec3 unit_axis, float angle)
 {
     float sine, cosine;
-    vv_sin_cos(0.5f * angle, &sine, &cosine);
+    vvi_sin_cos(0.5f * angle, &sine, &cosine);
     return (vv_quat){unit_axis.x * sine, unit_axis.y * sine, unit_axis.z * sine, cosine};
 }
 
@@ -36,10 +36,10 @@ static vv_vec3 perpendicular(vv_vec3 a)
 {
     float x = fabsf(a.x), y = fabsf(a.y), z = fabsf(a.z);
     vv_vec3 axis = x <= y && x <= z ? (vv_vec3){1, 0, 0} : y <= z ? (vv_vec3){0, 1, 0} : (vv_vec3){0, 0, 1};
-    return vv_vec3_direction(vv_vec3_cross(a, axis), (vv_vec3){1, 0, 0});
+    return vvi_vec3_direction(vv_vec3_cross(a, axis), (vv_vec3){1, 0, 0});
 }
 
-vv_quat vv_quat_between(vv_vec3 unit_from, vv_vec3 unit_to)
+vv_quat vvi_quat_between(vv_vec3 unit_from, vv_vec3 unit_to)
 {
     vv_vec3 cross = vv_vec3_cross(unit_from, unit_to);
     float w = 1.0f + vv_vec3_dot(unit_from, unit_to);
@@ -47,40 +47,40 @@ vv_quat vv_quat_between(vv_vec3 unit_from, vv_vec3 unit_to)
         vv_vec3 axis = perpendicular(unit_from);
         return (vv_quat){axis.x, axis.y, axis.z, 0.0f};
     }
-    return vv_quat_normalize((vv_quat){cross.x, cross.y, cross.z, w});
+    return vvi_quat_normalize((vv_quat){cross.x, cross.y, cross.z, w});
 }
 
-vv_vec3 vv_quat_rotate(vv_quat q, vv_vec3 p)
+vv_vec3 vvi_quat_rotate(vv_quat q, vv_vec3 p)
 {
     vv_vec3 u = {q.x, q.y, q.z};
     vv_vec3 t = vv_vec3_scale(vv_vec3_cross(u, p), 2.0f);
     return vv_vec3_add(vv_vec3_add(p, vv_vec3_scale(t, q.w)), vv_vec3_cross(u, t));
 }
 
-vv_vec3 vv_quat_log(vv_quat q)
+vv_vec3 vvi_quat_log(vv_quat q)
 {
     if (q.w < 0.0f)
         q = (vv_quat){-q.x, -q.y, -q.z, -q.w};
     vv_vec3 u = {q.x, q.y, q.z};
     float sine = vv_vec3_length(u);
-    return vv_vec3_scale(u, sine > 1e-6f ? vv_atan2(sine, q.w) / sine : 1.0f);
+    return vv_vec3_scale(u, sine > 1e-6f ? vvi_atan2(sine, q.w) / sine : 1.0f);
 }
 
-vv_quat vv_quat_exp(vv_vec3 half_angle)
+vv_quat vvi_quat_exp(vv_vec3 half_angle)
 {
     float angle = vv_vec3_length(half_angle), sine, cosine;
-    vv_sin_cos(angle, &sine, &cosine);
+    vvi_sin_cos(angle, &sine, &cosine);
     vv_vec3 u = vv_vec3_scale(half_angle, angle > 1e-6f ? sine / angle : 1.0f);
     return (vv_quat){u.x, u.y, u.z, cosine};
 }
 
-vv_quat vv_quat_slerp(vv_quat a, vv_quat b, float t)
+vv_quat vvi_quat_slerp(vv_quat a, vv_quat b, float t)
 {
-    vv_vec3 half = vv_quat_log(vv_quat_multiply(vv_quat_conjugate(a), b));
-    return vv_quat_normalize(vv_quat_multiply(a, vv_quat_exp(vv_vec3_scale(half, t))));
+    vv_vec3 half = vvi_quat_log(vvi_quat_multiply(vv_quat_conjugate(a), b));
+    return vvi_quat_normalize(vvi_quat_multiply(a, vvi_quat_exp(vv_vec3_scale(half, t))));
 }
 
-vv_mat3 vv_quat_to_mat3(vv_quat q)
+vv_mat3 vvi_quat_to_mat3(vv_quat q)
 {
     float x = 2.0f * q.x, y = 2.0f * q.y, z = 2.0f * q.z;
     return (vv_mat3){{{1.0f - (q.y * y + q.z * z), q.x * y - q.w * z, q.x * z + q.w * y},
@@ -89,7 +89,7 @@ vv_mat3 vv_quat_to_mat3(vv_quat q)
 }
 
 /* Shepperd's method: divide by the largest of the four components. */
-vv_quat vv_mat3_to_quat(vv_mat3 m)
+vv_quat vvi_mat3_to_quat(vv_mat3 m)
 {
     float xx = m.row[0].x, yy = m.row[1].y, zz = m.row[2].z;
     vv_quat q;
@@ -101,14 +101,14 @@ vv_quat vv_mat3_to_quat(vv_mat3 m)
         q = (vv_quat){m.row[0].y + m.row[1].x, 1.0f + yy - xx - zz, m.row[1].z + m.row[2].y, m.row[0].z - m.row[2].x};
     else
         q = (vv_quat){m.row[0].z + m.row[2].x, m.row[1].z + m.row[2].y, 1.0f + zz - xx - yy, m.row[1].x - m.row[0].y};
-    return vv_quat_normalize(q);
+    return vvi_quat_normalize(q);
 }
 
 /* ---- Matrices ------------------------------------------------------------------------------------------------- */
 
 vv_mat3 vv_mat3_identity(void) { return (vv_mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; }
 
-vv_vec3 vv_mat3_apply(vv_mat3 m, vv_vec3 p)
+vv_vec3 vvi_mat3_apply(vv_mat3 m, vv_vec3 p)
 {
     return (vv_vec3){vv_vec3_dot(m.row[0], p), vv_vec3_dot(m.row[1], p), vv_vec3_dot(m.row[2], p)};
 }
@@ -120,7 +120,7 @@ vv_mat3 vv_mat3_transpose(vv_mat3 m)
                       {m.row[0].z, m.row[1].z, m.row[2].z}}};
 }
 
-vv_mat3 vv_mat3_multiply(vv_mat3 a, vv_mat3 b)
+vv_mat3 vvi_mat3_multiply(vv_mat3 a, vv_mat3 b)
 {
     vv_mat3 columns = vv_mat3_transpose(b), out;
     for (int r = 0; r < 3; r++)
@@ -129,9 +129,9 @@ vv_mat3 vv_mat3_multiply(vv_mat3 a, vv_mat3 b)
     return out;
 }
 
-float vv_mat3_determinant(vv_mat3 m) { return vv_vec3_dot(m.row[0], vv_vec3_cross(m.row[1], m.row[2])); }
+float vvi_mat3_determinant(vv_mat3 m) { return vv_vec3_dot(m.row[0], vv_vec3_cross(m.row[1], m.row[2])); }
 
-bool vv_mat3_invert(vv_mat3 m, vv_mat3 *out)
+bool vvi_mat3_invert(vv_mat3 m, vv_mat3 *out)
 {
     vv_vec3 a = vv_vec3_cross(m.row[1], m.row[2]), b = vv_vec3_cross(m.row[2], m.row[0]),
             c = vv_vec3_cross(m.row[0], m.row[1]);
@@ -148,17 +148,17 @@ bool vv_mat3_invert(vv_mat3 m, vv_mat3 *out)
     return true;
 }
 
-vv_affine3 vv_affine3_multiply(vv_affine3 a, vv_affine3 b)
+vv_affine3 vvi_affine3_multiply(vv_affine3 a, vv_affine3 b)
 {
-    return (vv_affine3){vv_mat3_multiply(a.linear, b.linear), vv_affine3_apply(a, b.move)};
+    return (vv_affine3){vvi_mat3_multiply(a.linear, b.linear), vvi_affine3_apply(a, b.move)};
 }
 
-bool vv_affine3_invert(vv_affine3 a, vv_affine3 *out)
+bool vvi_affine3_invert(vv_affine3 a, vv_affine3 *out)
 {
     vv_mat3 inverse;
-    if (!vv_mat3_invert(a.linear, &inverse))
+    if (!vvi_mat3_invert(a.linear, &inverse))
         return false;
-    *out = (vv_affine3){inverse, vv_vec3_scale(vv_mat3_apply(inverse, a.move), -1.0f)};
+    *out = (vv_affine3){inverse, vv_vec3_scale(vvi_mat3_apply(inverse, a.move), -1.0f)};
     return true;
 }
 
@@ -262,7 +262,7 @@ static void left_vectors(const double M[3][3], const double V[3][3], double U[3]
     cross(U[0], U[1], U[2]); /* the third completes a proper rotation: a mirrored m gets its sign in the stretch */
 }
 
-void vv_mat3_polar(vv_mat3 m, vv_quat *rotation, vv_mat3 *stretch)
+void vvi_mat3_polar(vv_mat3 m, vv_quat *rotation, vv_mat3 *stretch)
 {
     const double M[3][3] = {{(double)m.row[0].x, (double)m.row[0].y, (double)m.row[0].z},
                             {(double)m.row[1].x, (double)m.row[1].y, (double)m.row[1].z},
@@ -282,5 +282,5 @@ void vv_mat3_polar(vv_mat3 m, vv_quat *rotation, vv_mat3 *stretch)
         stretch->row[r] = (vv_vec3){(float)(0.5 * (S[r][0] + S[0][r])), (float)(0.5 * (S[r][1] + S[1][r])),
                                     (float)(0.5 * (S[r][2] + S[2][r]))};
     }
-    *rotation = vv_mat3_to_quat(turn);
+    *rotation = vvi_mat3_to_quat(turn);
 }

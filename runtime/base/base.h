@@ -6,6 +6,9 @@
 #include <verve/base.h>
 #include <verve/math.h>
 
+#include "float_env.h"
+#include "unguarded.h"
+
 #include <stdarg.h>
 
 /* ---- Asserts -------------------------------------------------------------------------------------------------- */

@@ -85,7 +85,7 @@ void vvi_sin_cos_double(double angle, double *sine, double *cosine)
     *cosine = (quadrant + 1) & 2 ? -c_turned : c_turned;
 }
 
-void vv_sin_cos(float angle, float *sine, float *cosine)
+void vvi_sin_cos(float angle, float *sine, float *cosine)
 {
     int quadrant = 0;
     double r = reduce(angle, &quadrant), s = sine_series(r), c = cosine_series(r);
@@ -94,17 +94,17 @@ void vv_sin_cos(float angle, float *sine, float *cosine)
     *cosine = (float)((quadrant + 1) & 2 ? -c_turned : c_turned);
 }
 
-float vv_sin(float angle)
+float vvi_sin(float angle)
 {
     float sine, cosine;
-    vv_sin_cos(angle, &sine, &cosine);
+    vvi_sin_cos(angle, &sine, &cosine);
     return sine;
 }
 
-float vv_cos(float angle)
+float vvi_cos(float angle)
 {
     float sine, cosine;
-    vv_sin_cos(angle, &sine, &cosine);
+    vvi_sin_cos(angle, &sine, &cosine);
     return cosine;
 }
 
@@ -133,15 +133,15 @@ static double arc_tangent2(double y, double x)
     return __builtin_signbit(y) ? -angle : angle;
 }
 
-float vv_atan2(float y, float x) { return (float)arc_tangent2((double)y, (double)x); }
+float vvi_atan2(float y, float x) { return (float)arc_tangent2((double)y, (double)x); }
 
-float vv_acos(float x)
+float vvi_acos(float x)
 {
     double c = (double)vvi_clamp(x, -1.0f, 1.0f);
     return (float)arc_tangent2(sqrt((1.0 - c) * (1.0 + c)), c);
 }
 
-float vv_exp(float x)
+float vvi_exp(float x)
 {
     if (!(x > -104.0f))
         return 0.0f;
@@ -197,7 +197,7 @@ double vvi_log_double(double x)
     return exponent * LN2_HIGH + (2.0 * s + (2.0 * s * sum + exponent * LN2_LOW));
 }
 
-float vv_wrap_angle(float angle)
+float vvi_wrap_angle(float angle)
 {
     if (angle > -VV_PI && angle <= VV_PI)
         return angle;

@@ -155,6 +155,7 @@ static void measure(const vv_complex *complex, vv_behaviour *behaviour)
 vv_result vv_behaviour_create(const vv_behaviour_def *def, const vv_allocator *allocator, vv_behaviour **out,
                               vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_behaviour counts;
     vv_result result = count_all(def, &counts, error);
     if (result != VV_OK)

@@ -162,6 +162,7 @@ static void fill(const vv_graph_def *def, const input_list *list, vv_graph *grap
 
 vv_result vv_graph_create(const vv_graph_def *def, const vv_allocator *allocator, vv_graph **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_graph counts;
     input_list list = {0};
     *out = NULL;

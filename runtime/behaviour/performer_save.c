@@ -144,6 +144,7 @@ static void everything(tape *t, const vv_performer *p, performer_now *now)
 
 size_t vv_performer_save_bytes(const vv_performer *performer)
 {
+    VVI_FLOAT_GUARD;
     performer_now copy = performer->now;
     tape t = {.way = TAPE_WRITE};
     everything(&t, performer, &copy);
@@ -152,6 +153,7 @@ size_t vv_performer_save_bytes(const vv_performer *performer)
 
 size_t vv_performer_save(const vv_performer *performer, void *bytes, size_t byte_count)
 {
+    VVI_FLOAT_GUARD;
     size_t needed = vv_performer_save_bytes(performer);
     performer_now copy = performer->now;
     if (byte_count < needed)
@@ -163,6 +165,7 @@ size_t vv_performer_save(const vv_performer *performer, void *bytes, size_t byte
 
 vv_result vv_performer_restore(vv_performer *performer, const void *bytes, size_t byte_count, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     uint32_t header[HEADER_WORDS] = {0};
     memcpy(header, bytes, byte_count < sizeof header ? byte_count : sizeof header);
     if (header[0] != SAVE_MAGIC)

@@ -180,6 +180,7 @@ static size_t append_example(char *text, size_t text_bytes, size_t at, const cha
 
 size_t vv_complex_print(const vv_complex *complex, const char *const *names, char *text, size_t text_bytes)
 {
+    VVI_FLOAT_GUARD;
     static const char *const kinds[] = {"point", "segment", "triangle"};
     complex_view view = vvi_complex_open(complex);
     size_t at = 0;

@@ -80,6 +80,7 @@ static vv_result check_def(const vv_corrective_def *def, vv_error *error)
 vv_result vv_corrective_create(const vv_corrective_def *def, const vv_allocator *allocator, vv_corrective **out,
                                vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;
@@ -110,6 +111,7 @@ void vv_corrective_destroy(vv_corrective *corrective, const vv_allocator *alloca
 
 void vv_corrective_place(const vv_corrective *corrective, const vv_turn *turns, const float *game, float *at)
 {
+    VVI_FLOAT_GUARD;
     const uint32_t *handles = axis_handles(corrective), *bases = axis_bases(corrective);
     for (uint32_t a = 0; a < corrective->axis_count; a++)
         if (handles[a] == VV_NONE)
@@ -146,6 +148,7 @@ static vv_turn correct(vv_turn pose, vv_turn change)
 
 void vv_corrective_apply(const vv_corrective *corrective, const float *game, vv_turn *turns)
 {
+    VVI_FLOAT_GUARD;
     float at[VV_FIELD_MAX_AXES], weights[VV_FIELD_MAX_EXAMPLES];
     vv_corrective_place(corrective, turns, game, at);
     vv_field_weights(vv_corrective_field(corrective), at, weights);

@@ -45,6 +45,7 @@ vv_axis vv_field_axis(const vv_field *field, uint32_t axis)
 
 void vv_field_example(const vv_field *field, uint32_t example, float *at)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(example < field_points(field));
     const double *place = field_open(field).places + (size_t)example * field->axis_count;
     for (uint32_t k = 0; k < field->axis_count; k++)

@@ -125,6 +125,7 @@ static void weigh(const vv_field *field, const double *at, double *weights)
 
 void vv_field_weights_double(const vv_field *field, const double *at, double *weights)
 {
+    VVI_FLOAT_GUARD;
     double padded[VV_FIELD_MAX_EXAMPLES];
     weigh(field, at, padded);
     for (uint32_t i = 0; i < field->example_count; i++)
@@ -133,6 +134,7 @@ void vv_field_weights_double(const vv_field *field, const double *at, double *we
 
 void vv_field_weights(const vv_field *field, const float *at, float *weights)
 {
+    VVI_FLOAT_GUARD;
     double place[VV_FIELD_MAX_AXES], padded[VV_FIELD_MAX_EXAMPLES];
     for (uint32_t k = 0; k < field->axis_count; k++)
         place[k] = (double)at[k];
@@ -145,6 +147,7 @@ void vv_field_weights(const vv_field *field, const float *at, float *weights)
 
 float vv_field_beyond(const vv_field *field, const float *at)
 {
+    VVI_FLOAT_GUARD;
     const field_axis *axes = field_open(field).axes;
     float most = 0.0f;
     for (uint32_t k = 0; k < field->axis_count; k++) {

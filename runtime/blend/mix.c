@@ -62,5 +62,6 @@ void vvi_mix_width(uint32_t example_count, const float *weights, uint32_t count,
 void vv_mix(uint32_t example_count, const float *weights, uint32_t count, uint32_t stride, const float *examples,
             float *out)
 {
+    VVI_FLOAT_GUARD;
     vvi_mix_width(example_count, weights, count, stride, examples, out, vvi_best_width());
 }

@@ -31,7 +31,11 @@ bool vvi_place_is_valid(const vv_complex *complex, vv_place place)
     return fabsf(place.weights[0] + place.weights[1] + place.weights[2] - 1.0f) <= 1e-3f;
 }
 
-bool vv_complex_has_place(const vv_complex *complex, vv_place place) { return vvi_place_is_valid(complex, place); }
+bool vv_complex_has_place(const vv_complex *complex, vv_place place)
+{
+    VVI_FLOAT_GUARD;
+    return vvi_place_is_valid(complex, place);
+}
 
 void vv_complex_weights(const vv_complex *complex, vv_place place, float *weights)
 {
@@ -57,6 +61,7 @@ static float shares_inside(vv_simplex simplex, uint32_t share_count, const vv_sh
 
 vv_place vv_complex_place(const vv_complex *complex, uint32_t share_count, const vv_share *shares)
 {
+    VVI_FLOAT_GUARD;
     complex_view view = vvi_complex_open(complex);
     vv_place best = vv_complex_at_example(complex, 0);
     float most = 0.0f;
@@ -94,6 +99,7 @@ static vv_place settled(vv_place place)
 
 float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(vvi_place_is_valid(complex, from) && vvi_place_is_valid(complex, to));
     complex_view view = vvi_complex_open(complex);
     double from_to[VV_BLEND_MAX_EXAMPLES];
@@ -106,6 +112,7 @@ float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to)
 
 vv_place vv_complex_advance(const vv_complex *complex, vv_place from, vv_place to, float distance)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(vvi_place_is_valid(complex, from) && vvi_place_is_valid(complex, to));
     complex_view view = vvi_complex_open(complex);
     double from_to[VV_BLEND_MAX_EXAMPLES], left = (double)distance;
@@ -204,6 +211,7 @@ static double inner(const float *G, uint32_t n, uint32_t i, uint32_t j)
 
 vv_place vv_complex_nearest(const vv_complex *complex, const float *G, const float *b, float *cost)
 {
+    VVI_FLOAT_GUARD;
     complex_view view = vvi_complex_open(complex);
     vv_place place = vv_complex_at_example(complex, 0);
     double best = INFINITY;

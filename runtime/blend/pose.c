@@ -8,6 +8,7 @@ vv_turn vv_turn_identity(void) { return (vv_turn){{0.0f, 0.0f}, 0.0f, 1.0f, 0.0f
 
 void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose, vv_turn *turns)
 {
+    VVI_FLOAT_GUARD;
     for (uint32_t j = 0; j < handle_count; j++) {
         vv_polar2 polar = vv_mat2_polar(pose[j].linear);
         vv_vec2 pivot = handles[j].from;
@@ -18,6 +19,7 @@ void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_af
 
 void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_turn *turns, vv_affine *pose)
 {
+    VVI_FLOAT_GUARD;
     for (uint32_t j = 0; j < handle_count; j++) {
         vv_polar2 polar = {turns[j].angle, turns[j].xx, turns[j].xy, turns[j].yy};
         pose[j] =
@@ -79,6 +81,7 @@ static float mean_angle(uint32_t example_count, uint32_t stride, const vv_turn *
 void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_turn *turns, const float *weights,
                    vv_turn *out)
 {
+    VVI_FLOAT_GUARD;
     for (uint32_t j = 0; j < handle_count; j++) {
         vv_turn sum = {{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0.0f};
         for (uint32_t e = 0; e < example_count; e++) {

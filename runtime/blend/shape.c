@@ -95,6 +95,7 @@ static void fill(const vv_shape_def *def, const vvi_loop *surface, vv_shape *sha
 
 vv_result vv_shape_create(const vv_shape_def *def, const vv_allocator *allocator, vv_shape **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vvi_loop surface;
     vv_result result = check_def(def, error);
     if (result == VV_OK)
@@ -146,6 +147,7 @@ uint32_t vv_shape_room(const vv_shape *shape) { return shape->room; }
 
 void vv_shape_blend(const vv_shape *shape, const float *weights, vv_vec3 *form)
 {
+    VVI_FLOAT_GUARD;
     vv_mix(shape->example_count, weights, 3 * shape->vertex_count, 3 * shape->room, &shape_open(shape).forms[0].x,
            &form[0].x);
 }

@@ -102,5 +102,6 @@ void vvi_shape_surface_width(const vv_shape *shape, const vv_vec3 *form, vv_vec3
 
 void vv_shape_surface(const vv_shape *shape, const vv_vec3 *form, vv_vec3 *positions, vv_vec3 *normals)
 {
+    VVI_FLOAT_GUARD;
     vvi_shape_surface_width(shape, form, positions, normals, vvi_best_width());
 }

@@ -157,6 +157,7 @@ static vv_binding *with_variants(vv_binding *lists)
 vv_result vv_binding_create(const vv_motion *motion, const vv_creature *creature, const vv_allocator *allocator,
                             vv_binding **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     listing l = {.motion = motion, .creature = creature};
     list_all(&l, NULL);
     vv_binding counts = {.motion = motion,
@@ -206,6 +207,7 @@ uint32_t vv_binding_variant_body(const vv_binding *binding, uint32_t variant, ui
 
 uint32_t vv_binding_nearest(const vv_binding *binding, vv_vec3 place)
 {
+    VVI_FLOAT_GUARD;
     uint32_t best = VV_NONE;
     float least = 0.0f;
     for (uint32_t v = 0; v < binding->variant_count; v++) {
@@ -244,6 +246,7 @@ static bool claim_any(const vv_binding *binding, uint32_t c, uint8_t (*owners)[O
 uint32_t vv_binding_bodies(const vv_binding *binding, uint32_t variant, uint32_t channel, uint32_t *bodies,
                            bool *mirrored)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(channel < binding->motion->channel_count);
     if (variant >= binding->variant_count)
         return 0;
@@ -269,6 +272,7 @@ uint32_t vv_binding_bodies(const vv_binding *binding, uint32_t variant, uint32_t
 
 uint32_t vv_binding_relative(const vv_binding *binding, uint32_t variant, uint32_t channel, uint32_t body)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(channel < binding->motion->channel_count);
     if (variant >= binding->variant_count)
         return VV_NONE;

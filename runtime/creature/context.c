@@ -95,6 +95,7 @@ static body_set hips_of(const vv_creature *c, const body_set *set)
 
 uint32_t vv_context_select(const vv_creature *creature, const vv_context *context, uint32_t *bodies)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(vv_context_is_valid(context));
     body_set set = with_cap(creature, context->cap);
     set = within_zones(creature, context, &set);

@@ -256,6 +256,7 @@ static vv_result build(const vv_creature_def *def, hung_body *bodies, uint32_t *
 vv_result vv_creature_create(const vv_creature_def *def, const vv_allocator *allocator, vv_creature **out,
                              vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;

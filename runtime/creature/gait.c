@@ -202,6 +202,7 @@ static gait_numbers numbers_of(const vv_gait_def *d)
 
 vv_result vv_gait_create(const vv_gait_def *def, const vv_allocator *allocator, vv_gait **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     *out = NULL;
     vv_result result = check_counts(def, error);
     if (result != VV_OK)

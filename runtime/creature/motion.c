@@ -175,6 +175,7 @@ static void fill(const vv_motion_def *def, vv_motion *motion)
 
 vv_result vv_motion_create(const vv_motion_def *def, const vv_allocator *allocator, vv_motion **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_motion counts;
     vv_result result = check_def(def, &counts, error);
     if (result != VV_OK)

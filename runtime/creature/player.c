@@ -76,6 +76,7 @@ void vvi_player_sit(vv_player *p, desk *on_stack)
 
 vv_result vv_player_create(const vv_player_def *def, const vv_allocator *allocator, vv_player **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     if (!(def->jiggle >= 0.0f && def->jiggle <= 2.0f))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "jiggle must be in 0…2, not %g", (double)def->jiggle);
     if (!(def->solver.stretch >= 1.0f && def->solver.stretch <= 1.2f))
@@ -160,6 +161,7 @@ static bool layer_is_empty(const vv_player *player, int32_t layer)
 
 uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_play_options *options)
 {
+    VVI_FLOAT_GUARD;
     if (binding->creature != player->creature || options->variant >= binding->variant_count ||
         !options_are_sound(options))
         return VV_NONE;
@@ -186,6 +188,7 @@ uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_p
 
 void vv_player_stop(vv_player *player, uint32_t number, float fade_out)
 {
+    VVI_FLOAT_GUARD;
     play *p = find(player, number);
     if (!p || vvi_play_is_over(p))
         return;
@@ -214,18 +217,21 @@ void vv_player_clear(vv_player *player)
 
 bool vv_player_is_playing(const vv_player *player, uint32_t number)
 {
+    VVI_FLOAT_GUARD;
     const play *p = find(player, number);
     return p && !vvi_play_is_over(p);
 }
 
 float vv_player_time(const vv_player *player, uint32_t number)
 {
+    VVI_FLOAT_GUARD;
     const play *p = find(player, number);
     return p && !vvi_play_is_over(p) ? vvi_play_time(p) : -1.0f;
 }
 
 void vv_player_seek(vv_player *player, uint32_t number, float time)
 {
+    VVI_FLOAT_GUARD;
     play *p = find(player, number);
     if (p && time == time)
         vvi_play_seek(p, time);
@@ -233,6 +239,7 @@ void vv_player_seek(vv_player *player, uint32_t number, float time)
 
 void vv_player_set_weight(vv_player *player, uint32_t number, float weight)
 {
+    VVI_FLOAT_GUARD;
     play *p = find(player, number);
     if (p && weight == weight)
         p->options.weight = vvi_clamp(weight, 0.0f, 1.0f);
@@ -240,6 +247,7 @@ void vv_player_set_weight(vv_player *player, uint32_t number, float weight)
 
 void vv_player_set_target(vv_player *player, uint32_t number, uint32_t target, const vv_vec3 *place)
 {
+    VVI_FLOAT_GUARD;
     play *p = find(player, number);
     if (!p || target >= VV_MAX_TARGETS)
         return;
@@ -254,6 +262,7 @@ void vv_player_set_target(vv_player *player, uint32_t number, uint32_t target, c
 void vv_player_set_gaits(vv_player *player, uint32_t group, uint32_t count, const vv_gait *const *gaits,
                          const float *weights)
 {
+    VVI_FLOAT_GUARD;
     bool had = player->has_gaits;
     if (count > 0)
         vv_walk_set_styles(player->walk, group, count, gaits, weights);
@@ -269,12 +278,14 @@ static bool is_sound(const vv_course *c)
 
 void vv_player_move(vv_player *player, const vv_course *course)
 {
+    VVI_FLOAT_GUARD;
     if (is_sound(course))
         player->course = *course;
 }
 
 void vv_player_teleport(vv_player *player, const vv_course *course)
 {
+    VVI_FLOAT_GUARD;
     vv_player_move(player, course);
     player->jumped = true;
     vv_walk_reset(player->walk, &player->course, &player->terrain);
@@ -304,6 +315,7 @@ static void step_and_fetch(vv_player *player, float dt, vvi_ahead *ahead)
 
 void vv_player_step(vv_player *player, float dt)
 {
+    VVI_FLOAT_GUARD;
     vvi_ahead own = all_of(player);
     step_and_fetch(player, dt, &own);
 }
@@ -329,6 +341,7 @@ AHEAD_INLINE void fetch_apart(const vv_player *player)
 
 void vv_players_step(uint32_t count, vv_player *const *players, float dt)
 {
+    VVI_FLOAT_GUARD;
     for (uint32_t i = 0; i < count; i++) {
         /* Nothing can be asked for before it is known where it is: each thing a step later than what says so. */
         if (i + 3u < count)

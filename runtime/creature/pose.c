@@ -305,6 +305,7 @@ static void freeze(const vv_still *still, play *p)
 void vv_player_still(vv_player *player, const vv_still *still, vv_placement *placements, float *deforms, vv_goal *goals,
                      uint32_t *goal_count)
 {
+    VVI_FLOAT_GUARD;
     play frozen;
     desk room;
     part_list list = {.count = 0};

@@ -57,6 +57,7 @@ static void remap_turn(vv_motion_key *key, const vv_frame *from, const vv_frame 
 void vv_keys_remap(vv_track_kind kind, uint32_t key_count, vv_motion_key *keys, const vv_frame *from,
                    const vv_frame *to)
 {
+    VVI_FLOAT_GUARD;
     vv_vec3 origin = map_origin(from, to);
     for (uint32_t k = 0; k < key_count; k++) {
         if (kind == VV_TRACK_PLACE)

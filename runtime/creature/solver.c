@@ -89,6 +89,7 @@ void vvi_solver_lay(vv_solver *s, const vv_creature *creature)
 
 vv_result vv_solver_create(const vv_creature *creature, const vv_allocator *allocator, vv_solver **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     size_t bytes = vvi_solver_bytes(creature);
     *out = vvi_allocate_zeroed(allocator, 1, bytes);
     if (!*out)
@@ -283,6 +284,7 @@ static void solve_limbs(vv_solver *s, const vv_solver_options *options, float dt
 void vv_solver_solve(vv_solver *s, const vv_solver_options *options, vv_placement root, uint32_t goal_count,
                      const vv_goal *goals, float dt, vv_placement *placements)
 {
+    VVI_FLOAT_GUARD;
     solver_room room;
     enter(s, &room);
     take_goals(s, goal_count, goals);

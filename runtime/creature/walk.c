@@ -112,6 +112,7 @@ static void find_deepest(vv_walk *walk)
 void vv_walk_set_styles(vv_walk *walk, uint32_t group, uint32_t count, const vv_gait *const *gaits,
                         const float *weights)
 {
+    VVI_FLOAT_GUARD;
     walk_style style = {0};
     float sum = 0.0f;
     for (uint32_t i = 0; i < count && style.count < VV_GAIT_MAX_STYLES; i++)
@@ -270,6 +271,7 @@ static void settle(vv_walk *walk, const moment *now)
 
 void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *terrain)
 {
+    VVI_FLOAT_GUARD;
     vv_course still = is_finite(course) ? *course : walk->course;
     walk->course = still;
     still.speed_x = still.speed_z = still.spin = 0.0f;
@@ -308,6 +310,7 @@ static bool has_jumped(const vv_walk *walk, const vv_course *to, float dt)
 
 void vv_walk_step(vv_walk *walk, const vv_course *course, const vv_terrain *terrain, float dt)
 {
+    VVI_FLOAT_GUARD;
     if (!is_finite(course) || !(dt >= 0.0f && dt < 1e30f))
         return;
     dt = vvi_min(dt, 1.0f);

@@ -150,6 +150,7 @@ static float unlike_line(const chooser *c, uint32_t element_count, const vv_line
 uint32_t vv_match_propose(const vv_skeleton *skeleton, const vv_affine3 *globals, const vv_paper *paper,
                           uint32_t element_count, const vv_line_pose *pose, uint32_t *bones)
 {
+    VVI_FLOAT_GUARD;
     chooser c;
     uint32_t ends[2] = {0, 0};
     look(skeleton, globals, paper, &c);
@@ -162,6 +163,7 @@ uint32_t vv_match_propose_next(const vv_skeleton *skeleton, const vv_affine3 *gl
                                uint32_t element_count, const vv_line_pose *before, const vv_match_key *set,
                                const vv_line_pose *pose, uint32_t *bones)
 {
+    VVI_FLOAT_GUARD;
     chooser c;
     uint32_t ends[2] = {0, 0};
     look(skeleton, globals, paper, &c);
@@ -203,6 +205,7 @@ static bool covered(vv_vec2 a, vv_vec2 b, uint32_t count, const vv_vec2 *points,
 uint32_t vv_match_scribble(const vv_skeleton *skeleton, const vv_affine3 *globals, const vv_paper *paper,
                            uint32_t point_count, const vv_vec2 *points, float radius, uint32_t *bones)
 {
+    VVI_FLOAT_GUARD;
     chooser c;
     uint32_t count = 0;
     look(skeleton, globals, paper, &c);

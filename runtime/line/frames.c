@@ -59,6 +59,7 @@ static vv_result check(const vv_frames *frames, vv_result code, vv_error *error)
 vv_result vv_frames_create(const vv_skeleton *skeleton, float rate, uint32_t frame_count, const vv_quat *turns,
                            const vv_vec3 *moves, const vv_allocator *allocator, vv_frames **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     uint32_t joints = vv_skeleton_joint_count(skeleton);
     if (frame_count == 0 || frame_count > VV_MATCH_MAX_FRAMES || !(rate > 0.0f && rate <= 1000.0f))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "there are 1 to %u frames, 0 to 1000 of them a second",
@@ -125,6 +126,7 @@ static void to_globals(const vv_frames *frames, const vv_quat *turns, const vv_v
 
 void vv_frames_at(const vv_frames *frames, double time, vv_quat *turns, vv_vec3 *moves, vv_affine3 *globals)
 {
+    VVI_FLOAT_GUARD;
     uint32_t joints = frames->joint_count, last = frames->frame_count - 1;
     double place = time * (double)frames->rate;
     uint32_t frame = !(place > 0.0) ? 0 : place >= (double)last ? last : (uint32_t)place;

@@ -31,6 +31,7 @@ static void keep(nearest *best, nearest other)
 
 vv_grip vv_line_grip(uint32_t element_count, const vv_line_pose *rest, vv_vec2 point)
 {
+    VVI_FLOAT_GUARD;
     enum { PER_ELEMENT = 8 };
     vv_vec2 corners[VV_LINE_MAX_ELEMENTS + 1], tangent;
     uint32_t pieces = element_count * PER_ELEMENT, at = 0;
@@ -116,6 +117,7 @@ static vv_vec2 facing_at(uint32_t elements, const vv_line_pose *pose, vv_grip gr
 vv_affine vv_line_carry(uint32_t element_count, const vv_line_pose *rest, const vv_line_pose *pose, vv_grip grip,
                         bool stretch)
 {
+    VVI_FLOAT_GUARD;
     vv_vec2 tangent, was, is;
     vv_line_point(element_count, rest, grip.along, &tangent);
     vv_vec2 from = facing_at(element_count, rest, grip, &was), to = facing_at(element_count, pose, grip, &is);

@@ -13,7 +13,11 @@ float vv_line_key_time(const vv_line *line, uint32_t key)
     return line_times(line)[key];
 }
 
-float vv_line_length(const vv_line *line) { return line_times(line)[line->key_count - 1] + line->settle; }
+float vv_line_length(const vv_line *line)
+{
+    VVI_FLOAT_GUARD;
+    return line_times(line)[line->key_count - 1] + line->settle;
+}
 
 /* Where a time lies: between frame and the next one, share of 0…1; a frame lasts `seconds`, 0 where the line stands. */
 typedef struct moment {
@@ -61,6 +65,7 @@ static void spread(uint32_t elements, const float *numbers, vv_line_pose *pose)
 
 void vv_line_at(const vv_line *line, double time, vv_line_pose *pose, vv_line_pose *rates)
 {
+    VVI_FLOAT_GUARD;
     moment at = moment_at(line, time);
     uint32_t width = LINE_WIDTH(line->element_count);
     const float *values = line_values(line) + (size_t)at.frame * width;

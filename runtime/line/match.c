@@ -5,6 +5,7 @@
 
 vv_result vv_match_solve(vv_match *match, const vv_progress *progress, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     uint32_t iterations = 0;
     if (!match->solved)
         vvi_match_start(match);
@@ -29,6 +30,7 @@ vv_result vv_match_solve(vv_match *match, const vv_progress *progress, vv_error 
 
 vv_result vv_match_follow(vv_match *match, const vv_line *line, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     if (vv_line_key_count(line) != match->key_count)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the line has %u keystrokes, and the one before had %u",
                         vv_line_key_count(line), match->key_count);

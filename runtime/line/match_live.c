@@ -307,6 +307,7 @@ static bool is_sound(const vv_match *match, const vv_line_pose *pose)
 
 void vv_match_live(vv_match *match, double time, const vv_line_pose *pose, vv_quat *turns, vv_vec3 *moves)
 {
+    VVI_FLOAT_GUARD;
     float share;
     uint32_t frame = frame_at(match, time, &share);
     match_live *live = &match->live;
@@ -335,6 +336,7 @@ void vv_match_live(vv_match *match, double time, const vv_line_pose *pose, vv_qu
 
 vv_vec2 vv_match_shift(const vv_match *match, double time, const vv_line_pose *pose)
 {
+    VVI_FLOAT_GUARD;
     float share;
     uint32_t frame = frame_at(match, time, &share);
     vv_line_pose now;

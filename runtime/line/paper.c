@@ -8,6 +8,7 @@
 
 vv_paper vv_paper_from(float heading, float pitch, vv_vec3 centre, float distance)
 {
+    VVI_FLOAT_GUARD;
     vv_quat about = vv_quat_about((vv_vec3){0.0f, 1.0f, 0.0f}, heading);
     vv_quat down = vv_quat_about((vv_vec3){1.0f, 0.0f, 0.0f}, -pitch);
     return (vv_paper){.turn = vv_quat_multiply(about, down), .centre = centre, .distance = distance};
@@ -21,6 +22,7 @@ static vv_vec3 before_eye(const vv_paper *paper, vv_vec3 point)
 
 vv_vec2 vv_paper_project(const vv_paper *paper, vv_vec3 point)
 {
+    VVI_FLOAT_GUARD;
     vv_vec3 seen = before_eye(paper, point);
     if (paper->distance <= 0.0f)
         return (vv_vec2){seen.x, seen.y};
@@ -30,6 +32,7 @@ vv_vec2 vv_paper_project(const vv_paper *paper, vv_vec3 point)
 
 vv_vec3 vv_paper_cast(const vv_paper *paper, vv_vec2 at, vv_vec3 through, vv_vec3 normal)
 {
+    VVI_FLOAT_GUARD;
     vv_vec3 sheet = {at.x, at.y, 0.0f};
     vv_vec3 ray = paper->distance <= 0.0f
                       ? (vv_vec3){0.0f, 0.0f, -1.0f}

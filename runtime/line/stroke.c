@@ -135,6 +135,7 @@ vv_result vv_stroke_fit(uint32_t element_count, uint32_t point_count, const vv_s
                         const vv_line_pose *before, const vv_allocator *allocator, vv_line_pose *out,
                         vv_stroke_report *report, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = check(element_count, point_count, points, error);
     if (result != VV_OK)
         return result;

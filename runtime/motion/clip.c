@@ -140,6 +140,7 @@ static void fill(const vv_clip_def *def, vv_clip *clip)
 
 vv_result vv_clip_create(const vv_clip_def *def, const vv_allocator *allocator, vv_clip **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     uint32_t key_count = 0;
     vv_result result = check_def(def, &key_count, error);
     if (result != VV_OK)

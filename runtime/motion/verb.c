@@ -173,6 +173,7 @@ static void fill(const vv_verb_def *def, vv_verb *verb)
 
 vv_result vv_verb_create(const vv_verb_def *def, const vv_allocator *allocator, vv_verb **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     verb_counts counts = {def->cyclic,
                           vv_skeleton_joint_count(def->skeleton),
                           vv_field_example_count(def->field),

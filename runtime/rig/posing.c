@@ -188,6 +188,7 @@ static void rest(vv_posing *p)
 
 uint32_t vv_posing_solve(vv_posing *posing, uint32_t iterations, float tolerance)
 {
+    VVI_FLOAT_GUARD;
     uint32_t done = 0;
     if (posing->pin_count == 0) {
         rest(posing);
@@ -212,6 +213,7 @@ uint32_t vv_posing_solve(vv_posing *posing, uint32_t iterations, float tolerance
 
 vv_result vv_posing_set_pins(vv_posing *posing, uint32_t pin_count, const vv_pin *pins, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     if (pin_count > posing->max_pins)
         return vvi_fail(error, VV_ERROR_LIMIT, "%u pins are more than the %u this posing was made for", pin_count,
                         posing->max_pins);
@@ -232,6 +234,7 @@ vv_result vv_posing_set_pins(vv_posing *posing, uint32_t pin_count, const vv_pin
 
 vv_result vv_posing_move_pin(vv_posing *posing, uint32_t index, const vv_pin *pin, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     if (index >= posing->pin_count)
         return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no pin %u, only %u of them", index, posing->pin_count);
     vv_pin moved = posing->pins[index];
@@ -254,6 +257,7 @@ double vvi_posing_energy(const vv_posing *posing) { return posing->energy; }
 
 vv_result vv_posing_set_pose(vv_posing *posing, const vv_affine *pose, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     for (uint32_t j = 0; j < posing->poser->handle_count; j++)
         if (!vvi_all_finite(&pose[j].linear.xx, 6))
             return vvi_fail(error, VV_ERROR_ARGUMENT, "the transform of handle %u is not finite", j);
@@ -266,6 +270,7 @@ vv_result vv_posing_set_pose(vv_posing *posing, const vv_affine *pose, vv_error 
 vv_result vv_posing_create(const vv_poser *poser, uint32_t max_pins, const vv_allocator *allocator, vv_posing **out,
                            vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_posing header = {.poser = poser, .view = vvi_poser_open(poser), .max_pins = max_pins};
     if (max_pins == 0 || max_pins > VV_RIG_MAX_PINS)
         return vvi_fail(error, VV_ERROR_LIMIT, "a posing holds 1 to %u pins, not %u", VV_RIG_MAX_PINS, max_pins);

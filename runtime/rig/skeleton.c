@@ -73,6 +73,7 @@ static void fill(uint32_t joint_count, const vv_joint *joints, vv_skeleton *skel
 vv_result vv_skeleton_create(uint32_t joint_count, const vv_joint *joints, const vv_allocator *allocator,
                              vv_skeleton **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = vvi_skeleton_check_count(joint_count, error);
     for (uint32_t j = 0; result == VV_OK && j < joint_count; j++)
         result = vvi_skeleton_check_joint(&joints[j], j, VV_ERROR_ARGUMENT, error);

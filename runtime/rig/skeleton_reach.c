@@ -133,6 +133,7 @@ void vvi_skeleton_turn(const vv_skeleton *skeleton, uint32_t joint, vv_quat rota
 float vv_skeleton_reach(const vv_skeleton *skeleton, uint32_t upper, uint32_t lower, uint32_t end, vv_vec3 target,
                         vv_vec3 pole, float softness, vv_quat *turns, const vv_vec3 *moves, vv_affine3 *globals)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(upper < lower && lower < end && end < skeleton->joint_count);
     leg l = leg_of(globals, upper, lower, end, pole);
     vv_vec3 way = vv_vec3_sub(target, l.hip);

@@ -101,6 +101,7 @@ static void fill(const vv_skin_def *def, vv_skin *skin)
 
 vv_result vv_skin_create(const vv_skin_def *def, const vv_allocator *allocator, vv_skin **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;

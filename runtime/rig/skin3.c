@@ -73,6 +73,7 @@ static vv_result fill(const vv_skin3_def *def, vv_skin3 *skin, vv_error *error)
 
 vv_result vv_skin3_create(const vv_skin3_def *def, const vv_allocator *allocator, vv_skin3 **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = check_counts(def, error);
     if (result != VV_OK)
         return result;

@@ -111,6 +111,7 @@ void vvi_skin3_apply_width(const vv_skin3 *skin, const vv_affine3 *globals, cons
 void vv_skin3_apply(const vv_skin3 *skin, const vv_affine3 *globals, const vv_vec3 *rest, const vv_vec3 *rest_normals,
                     vv_affine3 *scratch, vv_vec3 *vertices, vv_vec3 *normals)
 {
+    VVI_FLOAT_GUARD;
     vvi_skin3_apply_width(skin, globals, rest, rest_normals, scratch, vertices, normals, vvi_best_width());
 }
 
@@ -153,6 +154,7 @@ static bool undo(const columns3 *T, vv_vec3 target, vv_vec3 rest, double limit, 
 uint32_t vv_skin3_unapply(const vv_skin3 *skin, const vv_affine3 *globals, const vv_vec3 *vertices, const vv_vec3 *rest,
                           float limit, vv_affine3 *scratch, vv_vec3 *out, uint32_t bad_capacity, uint32_t *bad)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(limit > 1.0f);
     skin3_view view = skin3_open(skin);
     const columns3 *T = combine(skin, globals, scratch);

@@ -251,6 +251,7 @@ static void unlist_puppet(vv_stage *stage, const actor *a)
 
 vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
     if (result == VV_OK)
         result = check_def(stage, def, error);
@@ -358,6 +359,7 @@ static void turn_by(actor *a, float angle)
 
 bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float angle)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(position) || !vvi_all_finite(&angle, 1))
         return false;
@@ -378,6 +380,7 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
 
 bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float spin)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(velocity) || !vvi_all_finite(&spin, 1))
         return false;
@@ -399,6 +402,7 @@ bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float
 
 bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(impulse))
         return false;
@@ -416,6 +420,7 @@ bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
 
 bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 point)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(impulse) || !is_finite2(point))
         return false;
@@ -429,6 +434,7 @@ bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 poi
 
 bool vv_stage_set_force(vv_stage *stage, vv_actor id, vv_vec2 force)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(force))
         return false;
@@ -440,6 +446,7 @@ bool vv_stage_set_force(vv_stage *stage, vv_actor id, vv_vec2 force)
 
 bool vv_stage_flip(vv_stage *stage, vv_actor id)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a)
         return false;
@@ -453,6 +460,7 @@ bool vv_stage_flip(vv_stage *stage, vv_actor id)
 
 bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor id, vv_place place)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || a->puppet || !vvi_place_is_valid(a->view.complex, place))
         return false;
@@ -470,6 +478,7 @@ const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor id)
 
 bool vv_stage_set_strengths(vv_stage *stage, vv_actor id, const vv_strengths *strengths)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || a->puppet || vv_strengths_check(strengths, a->view.example_count, NULL) != VV_OK)
         return false;

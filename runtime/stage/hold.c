@@ -19,6 +19,7 @@ static uint32_t nearest_particle(const actor *a, vv_vec2 at)
 
 uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor id, const vv_hold *h)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     uint32_t most = a && a->puppet ? a->puppet->hold_capacity : VV_STAGE_MAX_HOLDS;
     if (!a || a->hold_count >= most || !vvi_hold_is_sane(h))
@@ -30,6 +31,7 @@ uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor id, const vv_hold *h)
 
 bool vv_stage_move_hold(vv_stage *stage, vv_actor id, uint32_t index, vv_vec2 to)
 {
+    VVI_FLOAT_GUARD;
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || index >= a->hold_count || !vvi_all_finite(&to.x, 2))
         return false;

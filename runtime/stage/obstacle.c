@@ -115,6 +115,7 @@ static uint32_t free_slot(const vv_stage *stage)
 
 vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_obstacle *out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
     if (result == VV_OK)
         result = check_numbers(def, error);
@@ -150,6 +151,7 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
 
 vv_result vv_stage_add_ground(vv_stage *stage, float height, float friction, vv_obstacle *out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_vec2 points[2] = {{0.0f, height}, {1.0f, height}};
     vv_obstacle_def def = vv_default_obstacle_def();
     def.point_count = 2;

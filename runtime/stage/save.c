@@ -200,6 +200,7 @@ static void write_stage(const vv_stage *stage, vvi_writer *writer)
 
 size_t vv_stage_save_bytes(const vv_stage *stage)
 {
+    VVI_FLOAT_GUARD;
     vvi_writer writer = {0};
     write_stage(stage, &writer);
     return writer.count;
@@ -207,6 +208,7 @@ size_t vv_stage_save_bytes(const vv_stage *stage)
 
 size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count)
 {
+    VVI_FLOAT_GUARD;
     vvi_writer writer = {.bytes = bytes, .capacity = byte_count};
     if (stage->lock != STAGE_UNLOCKED)
         return 0;
@@ -216,6 +218,7 @@ size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count)
 
 uint64_t vv_stage_hash(const vv_stage *stage)
 {
+    VVI_FLOAT_GUARD;
     vvi_writer writer = {.hashing = true};
     write_stage(stage, &writer);
     return writer.hash;
@@ -250,6 +253,7 @@ static bool head_is_sane(const vv_stage *stage, const vv_stage *head)
 
 vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     if (vvi_stage_check_unlocked(stage, __func__, error) != VV_OK)
         return VV_ERROR_LOCKED;
     vvi_reader reader = {.bytes = bytes, .count = byte_count};

@@ -141,6 +141,7 @@ static void fixed_step(vv_stage *stage)
 
 uint32_t vv_stage_step(vv_stage *stage, float seconds)
 {
+    VVI_FLOAT_GUARD;
     if (stage->lock != STAGE_UNLOCKED)
         return VV_NONE;
     stage->event_count = 0;

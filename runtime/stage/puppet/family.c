@@ -88,6 +88,7 @@ static vvi_family_link resolve(const vv_family *f, const vv_family_link *link)
 
 vv_result vv_family_create(const vv_family_def *def, const vv_allocator *allocator, vv_family **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = vvi_family_check(def, error);
     if (result != VV_OK)
         return result;

@@ -152,6 +152,7 @@ const vv_material *vv_stage_material(const vv_stage *stage, vv_actor id)
 
 bool vv_stage_set_material(vv_stage *stage, vv_actor id, const vv_material *material)
 {
+    VVI_FLOAT_GUARD;
     actor *a = puppet_to_change(stage, id);
     if (!a || vv_material_check(material, NULL) != VV_OK)
         return false;
@@ -171,6 +172,7 @@ bool vvi_hand_is_sane(const vv_aim *aim, vv_channel channel)
 
 bool vv_stage_aim(vv_stage *stage, vv_actor id, uint32_t handle, vv_channel channel, vv_aim aim)
 {
+    VVI_FLOAT_GUARD;
     actor *a = puppet_to_change(stage, id);
     if (!a || handle >= a->puppet->members[a->puppet->base].view.handle_count || (uint32_t)channel >= VV_CHANNEL_COUNT)
         return false;

@@ -90,6 +90,7 @@ static vv_result check_def(const vv_recording_def *def, vv_error *error)
 vv_result vv_recording_create(const vv_recording_def *def, const vv_allocator *allocator, vv_recording **out,
                               vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;
@@ -159,6 +160,7 @@ float vv_recording_size(const vv_recording *recording) { return recording->size;
 
 float vv_recording_seconds(const vv_recording *recording)
 {
+    VVI_FLOAT_GUARD;
     return (float)(recording->frame_count - (recording->loop ? 0u : 1u)) / recording->rate;
 }
 
@@ -177,6 +179,7 @@ static vv_mat2 mix_linear(vv_mat2 a, vv_mat2 b, float t)
 
 vv_region_state vv_recording_region(const vv_recording *recording, uint32_t region, double time)
 {
+    VVI_FLOAT_GUARD;
     uint32_t count = recording->frame_count;
     double frame = time * (double)recording->rate, last = (double)(count - 1);
     if (recording->loop && fabs(frame) < 1e15)

@@ -306,6 +306,7 @@ static vv_result make(making *m, vv_sprite **out, vv_error *error)
 
 vv_result vv_sprite_create(const vv_sprite_def *def, const vv_allocator *allocator, vv_sprite **out, vv_error *error)
 {
+    VVI_FLOAT_GUARD;
     vvi_drawing drawing = {.what = "sprite",
                            .mesh = &def->mesh,
                            .handle_count = def->handle_count,
