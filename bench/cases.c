@@ -25,6 +25,7 @@ const bench_case *const bench_cases[] = {
     &bench_sprites_platform,
     &bench_sprites_puzzle,
     &bench_sprites_launcher,
+    &bench_sprites_rollback,
     &bench_sprites_crowd,
     &bench_puppet_springs,
     &bench_puppet_arap,

@@ -14,7 +14,8 @@ extern const bench_case bench_skin_8, bench_skin_8_plain, bench_skin_8_bounded;
 extern const bench_case bench_blend_2, bench_blend_3;
 extern const bench_case bench_match_global_500, bench_match_global_2000, bench_match_ring3_500, bench_match_ring3_2000;
 extern const bench_case bench_sprite_rest, bench_sprite_project;
-extern const bench_case bench_sprites_platform, bench_sprites_puzzle, bench_sprites_launcher, bench_sprites_crowd;
+extern const bench_case bench_sprites_platform, bench_sprites_puzzle, bench_sprites_launcher, bench_sprites_rollback,
+    bench_sprites_crowd;
 extern const bench_case bench_puppet_springs, bench_puppet_arap, bench_puppet_sampled;
 extern const bench_case bench_puppet_step_arap, bench_puppet_step_springs, bench_puppet_step_arap_reduced,
     bench_puppet_step_springs_reduced;

@@ -285,6 +285,23 @@ const bench_case bench_sprites_launcher = {.name = "sprites.launcher",
                                            .part_names = lines,
                                            .split = split_scene};
 
+/* What a game that rolls back pays each frame besides the frame itself. */
+static void run_rollback(void *context, uint32_t repeat)
+{
+    scene *s = context;
+    for (uint32_t i = 0; i < repeat; i++) {
+        vv_stage_save(s->stage, s->saved, s->saved_bytes);
+        vv_stage_restore(s->stage, s->saved, s->saved_bytes, NULL);
+    }
+}
+
+const bench_case bench_sprites_rollback = {.name = "sprites.rollback",
+                                           .workload = "a save and a restore of the launcher's 25 sprites",
+                                           .repeat = 200,
+                                           .prepare = prepare_launcher,
+                                           .run = run_rollback,
+                                           .finish = finish_scene};
+
 /* ---- The crowd ----------------------------------------------------------------------------------------------------------- */
 
 enum { CROWDS = 3 };

@@ -100,7 +100,7 @@ static void add_puppet(vv_stage *stage, const vv_puppet *puppet, uint32_t i, vv_
     actor.holds = &hold;
     actor.hold_count = i == 2;
     if (i == 1)
-        actor.controller = (vv_controller){drive, NULL, sizeof(float)};
+        actor.controller = (vv_controller){.step = drive, .user = NULL, .state_bytes = sizeof(float)};
     if (vv_stage_add(stage, &actor, &id, NULL) != VV_OK)
         __builtin_trap();
     if (i == 0) {
@@ -123,7 +123,7 @@ static void add_sprite(vv_stage *stage, const vv_sprite *sprite, uint32_t i)
     actor.holds = &hold;
     actor.hold_count = i == 2;
     if (i == 1)
-        actor.controller = (vv_controller){drive, NULL, sizeof(float)};
+        actor.controller = (vv_controller){.step = drive, .user = NULL, .state_bytes = sizeof(float)};
     if (vv_stage_add(stage, &actor, &id, NULL) != VV_OK)
         __builtin_trap();
 }

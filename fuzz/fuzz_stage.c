@@ -560,8 +560,8 @@ static void add_actor(world *w, input *in, uint32_t slot)
         parts.holds[i] = hold_of(in);
     def.tag = 1u + kind;
     if (flags & 128u)
-        def.controller =
-            maybe(in) && kind < KINDS ? vv_behaviour_controller(w->behaviour) : (vv_controller){pester, NULL, 1};
+        def.controller = maybe(in) && kind < KINDS ? vv_behaviour_controller(w->behaviour)
+                                                   : (vv_controller){.step = pester, .user = NULL, .state_bytes = 1};
     vv_actor id;
     remove_actor(w, slot);
     if (vv_stage_add(w->stage, &def, &id, NULL) == VV_OK)

@@ -108,9 +108,11 @@ typedef struct vv_performer_status {
 } vv_performer_status;
 VV_API vv_performer_status vv_performer_state(const vv_performer *performer);
 
-/* The whole moving state as bytes, to be kept and restored for the same graph. Save returns how many it wrote, 0 where there is not
- * room for vv_performer_save_bytes. Bytes that are damaged, or of another graph, are refused, and nothing is changed. What is
- * shown, and all that follows, has the same bits as without the detour. */
+/* The whole moving state as bytes with a checksum, to be restored for the same graph and verbs. Save returns how many bytes it
+ * wrote, 0 where there is not room for vv_performer_save_bytes. Refused bytes change nothing, and the error says why:
+ * VV_ERROR_FORMAT, they are no save or are damaged; VV_ERROR_VERSION, another version of the library wrote them;
+ * VV_ERROR_ARGUMENT, they belong to another graph or to other verbs. What is shown after a restore, and all that follows, has
+ * the same bits as without it. */
 VV_API size_t vv_performer_save_bytes(const vv_performer *performer);
 VV_API size_t vv_performer_save(const vv_performer *performer, void *bytes, size_t byte_count);
 VV_API vv_result vv_performer_restore(vv_performer *performer, const void *bytes, size_t byte_count, vv_error *error);

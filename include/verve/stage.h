@@ -128,6 +128,8 @@ typedef struct vv_controller {
     void (*step)(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds);
     const void *user;     /* must outlive the actor */
     uint32_t state_bytes; /* at most 4096 */
+    uint64_t
+        fingerprint; /* which controller it is: a save is refused where this number differs. 0: none. Behaviours have one */
 } vv_controller;
 
 /* A handle of a puppet may follow something else that moves. */
@@ -362,10 +364,20 @@ VV_API uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts, u
 
 /* ---- Save, restore, hash ------------------------------------------------------------------------------------------ */
 
-/* The whole moving state as bytes, the same on every machine. Restoring needs a stage with the same obstacles and actors that
- * have the same ids and are made from the same sprites and puppets (their number of particles, handles, examples and controller
- * state is compared): one where they came, and went, in the same order. Actors that came after the save are removed. Of
- * a clip that plays it has when it began, not which it is: let them play the same before it is restored. Then it goes on exactly as it would have. Bytes from outside are checked wholly first: refused ones change nothing. Neither allocates. */
+/* A save holds the whole moving state as bytes, the same on every machine, with a checksum and with fingerprints of what it
+ * belongs to. vv_stage_save writes vv_stage_save_bytes into `bytes` and returns how many that are; where there is less room, the
+ * bytes are no save.
+ *
+ * The stage goes on from a restored save exactly as it would have gone on then. It must have the settings (step, substeps,
+ * iterations, box) and the obstacles that the saved one had, and its actors the same ids: they were added and removed in the
+ * same order. Each must be made from the same sprite, puppet or family, have the same controller, follows, copies, layers and
+ * mask, and play the same clip as when it was saved. Actors that were added after the save are removed. The save does not hold
+ * assets, tags, or what vv_stage_events returned.
+ *
+ * A save that is refused changes nothing, and the error says why and what to do: VV_ERROR_FORMAT, the bytes are no save or are
+ * damaged; VV_ERROR_VERSION, another version of the library wrote them; VV_ERROR_ARGUMENT, they belong to another stage, to
+ * another version of a drawing, or an actor plays another clip. Everything is checked, also where the checksum is right.
+ * Neither function allocates. */
 VV_API size_t vv_stage_save_bytes(const vv_stage *stage);
 VV_API size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count);
 VV_API vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error);

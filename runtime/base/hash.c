@@ -2,9 +2,22 @@
  * that it is the same on every machine. Not for cryptography. */
 #include "base.h"
 
+/* The high and low halves of a 128-bit product, folded. WebAssembly has no wide multiplication; there it is put together from
+ * 32-bit parts. */
+#if defined(__SIZEOF_INT128__) && !defined(__wasm__)
+
+__extension__ typedef unsigned __int128 bits128;
+
 static uint64_t mix(uint64_t a, uint64_t b)
 {
-    /* The high and low halves of a 128-bit product, folded; written with 32-bit parts so that no wide type is needed. */
+    bits128 product = (bits128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+#else
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
     uint64_t a_low = a & 0xffffffffu, a_high = a >> 32, b_low = b & 0xffffffffu, b_high = b >> 32;
     uint64_t low = a_low * b_low, middle1 = a_high * b_low, middle2 = a_low * b_high, high = a_high * b_high;
     uint64_t carry = ((low >> 32) + (middle1 & 0xffffffffu) + (middle2 & 0xffffffffu)) >> 32;
@@ -12,6 +25,8 @@ static uint64_t mix(uint64_t a, uint64_t b)
     uint64_t product_high = high + (middle1 >> 32) + (middle2 >> 32) + carry;
     return product_low ^ product_high;
 }
+
+#endif
 
 static uint64_t read_little_endian(const uint8_t *bytes, size_t count)
 {

@@ -60,7 +60,10 @@ static void step(const void *user, vv_stage *stage, vv_actor actor, void *state,
 vv_controller vv_behaviour_controller(const vv_behaviour *behaviour)
 {
     VVI_FLOAT_GUARD;
-    return (vv_controller){.step = step, .user = behaviour, .state_bytes = sizeof(behaviour_memory)};
+    return (vv_controller){.step = step,
+                           .user = behaviour,
+                           .state_bytes = sizeof(behaviour_memory),
+                           .fingerprint = vv_hash_bytes(0, behaviour, vvi_behaviour_bytes(behaviour))};
 }
 
 /* NULL where no behaviour drives this actor. */

@@ -89,6 +89,8 @@ vv_result vv_performer_create(const vv_graph *graph, const vv_verb *const *verbs
     p->graph = graph;
     p->view = vvi_graph_open(graph);
     p->graph_hash = vv_hash_bytes(0, graph, vvi_graph_bytes(graph));
+    for (uint32_t v = 0; v < graph->verb_count; v++)
+        p->verbs_hash = vv_hash_bytes(p->verbs_hash, verbs[v], vvi_verb_bytes(verbs[v]));
     p->joint_count = graph->joint_count;
     p->byte_count = bytes;
     memcpy(p->verbs, verbs, graph->verb_count * sizeof *p->verbs);

@@ -40,7 +40,7 @@ typedef struct pose_arrays {
 struct vv_performer {
     const vv_graph *graph;
     graph_view view;
-    uint64_t graph_hash;
+    uint64_t graph_hash, verbs_hash; /* what a save belongs to */
     uint32_t joint_count;
     size_t byte_count;
     performer_now now;

@@ -5,9 +5,12 @@
 #include <string.h>
 
 #define SAVE_MAGIC   0x50475656u /* "VVGP" */
-#define SAVE_VERSION 1u
-#define HEADER_WORDS 5u
+#define SAVE_VERSION 2u
 #define LARGE        1e12f
+
+/* The first words of a save: magic, version, number of all bytes, checksum of all other bytes, then what it belongs to. Numbers of
+ * 64 bits have their lower half first. */
+enum { WORD_MAGIC, WORD_VERSION, WORD_COUNT, WORD_SUM = 4, WORD_GRAPH = 6, WORD_VERBS = 8, HEADER_WORDS = 10 };
 
 typedef enum tape_way { TAPE_WRITE, TAPE_CHECK, TAPE_READ } tape_way;
 
@@ -120,10 +123,7 @@ static void arrays(tape *t, const vv_performer *p)
 
 static void everything(tape *t, const vv_performer *p, performer_now *now)
 {
-    uint32_t header[HEADER_WORDS] = {SAVE_MAGIC, SAVE_VERSION, (uint32_t)p->graph_hash, (uint32_t)(p->graph_hash >> 32),
-                                     p->joint_count};
-    for (uint32_t i = 0; i < HEADER_WORDS; i++)
-        word(t, &header[i], UINT32_MAX);
+    t->at = HEADER_WORDS;
     word(t, &now->state, p->graph->state_count - 1u);
     word(t, &now->signal, UINT32_MAX);
     word(t, &now->planting, 1);
@@ -141,6 +141,90 @@ static void everything(tape *t, const vv_performer *p, performer_now *now)
     plants(t, &now->plants);
     arrays(t, p);
 }
+
+/* ---- The header --------------------------------------------------------------------------------------------------------------- */
+
+static void put_word(unsigned char *bytes, uint32_t at, uint32_t value)
+{
+    memcpy(bytes + sizeof value * at, &value, sizeof value);
+}
+
+static void put_number(unsigned char *bytes, uint32_t at, uint64_t value)
+{
+    put_word(bytes, at, (uint32_t)value);
+    put_word(bytes, at + 1, (uint32_t)(value >> 32));
+}
+
+static uint32_t get_word(const unsigned char *bytes, uint32_t at)
+{
+    uint32_t value;
+    memcpy(&value, bytes + sizeof value * at, sizeof value);
+    return value;
+}
+
+static uint64_t get_number(const unsigned char *bytes, uint32_t at)
+{
+    return get_word(bytes, at) | (uint64_t)get_word(bytes, at + 1) << 32;
+}
+
+static uint64_t checksum(const unsigned char *bytes, size_t count)
+{
+    return vv_hash_bytes(vv_hash_bytes(0, bytes, 4 * WORD_SUM), bytes + 4 * WORD_GRAPH, count - 4 * WORD_GRAPH);
+}
+
+static vv_result refuse(vv_error *error, vv_result code, const char *remedy)
+{
+    vvi_error_remedy(error, "%s", remedy);
+    return code;
+}
+
+static vv_result refuse_damaged(vv_error *error, const char *how)
+{
+    vvi_fail(error, VV_ERROR_FORMAT, "this saved character is damaged: %s", how);
+    return refuse(error, VV_ERROR_FORMAT, "use another copy of the save, or start anew");
+}
+
+static vv_result check_version(uint32_t version, vv_error *error)
+{
+    if (version == SAVE_VERSION)
+        return VV_OK;
+    bool newer = version > SAVE_VERSION;
+    vvi_fail(error, VV_ERROR_VERSION, "this character was saved by %s Verve (save format %u; this library reads %u)",
+             newer ? "a newer" : "an older", version, SAVE_VERSION);
+    return refuse(error, VV_ERROR_VERSION,
+                  newer ? "update the game's Verve library, or start anew"
+                        : "start anew; saves of older formats cannot be restored");
+}
+
+static vv_result check_header(const vv_performer *performer, const unsigned char *bytes, size_t count, vv_error *error)
+{
+    if (count < 8 || get_word(bytes, WORD_MAGIC) != SAVE_MAGIC) {
+        vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a saved character of a verb graph");
+        return refuse(error, VV_ERROR_FORMAT, "pass the bytes that vv_performer_save wrote");
+    }
+    vv_result result = check_version(get_word(bytes, WORD_VERSION), error);
+    if (result != VV_OK)
+        return result;
+    if (count < 4 * HEADER_WORDS || get_number(bytes, WORD_COUNT) != count)
+        return refuse_damaged(error, "it has not as many bytes as were written");
+    if (get_number(bytes, WORD_SUM) != checksum(bytes, count))
+        return refuse_damaged(error, "its bytes have changed since it was written");
+    bool same_graph = get_number(bytes, WORD_GRAPH) == performer->graph_hash;
+    if (!same_graph || get_number(bytes, WORD_VERBS) != performer->verbs_hash) {
+        vvi_fail(error, VV_ERROR_ARGUMENT, "this character was saved with another version of its %s",
+                 same_graph ? "verbs" : "graph");
+        return refuse(error, VV_ERROR_ARGUMENT, "load the asset that it was saved with, or start anew");
+    }
+    return count == vv_performer_save_bytes(performer) ? VV_OK : refuse_damaged(error, "its length is wrong");
+}
+
+void vvi_performer_save_seal(void *bytes, size_t count)
+{
+    put_number(bytes, WORD_COUNT, count);
+    put_number(bytes, WORD_SUM, checksum(bytes, count));
+}
+
+/* ---- What callers do ----------------------------------------------------------------------------------------------------------- */
 
 size_t vv_performer_save_bytes(const vv_performer *performer)
 {
@@ -160,28 +244,25 @@ size_t vv_performer_save(const vv_performer *performer, void *bytes, size_t byte
         return 0;
     tape t = {.way = TAPE_WRITE, .bytes = bytes};
     everything(&t, performer, &copy);
+    put_word(bytes, WORD_MAGIC, SAVE_MAGIC);
+    put_word(bytes, WORD_VERSION, SAVE_VERSION);
+    put_number(bytes, WORD_GRAPH, performer->graph_hash);
+    put_number(bytes, WORD_VERBS, performer->verbs_hash);
+    vvi_performer_save_seal(bytes, needed);
     return needed;
 }
 
 vv_result vv_performer_restore(vv_performer *performer, const void *bytes, size_t byte_count, vv_error *error)
 {
     VVI_FLOAT_GUARD;
-    uint32_t header[HEADER_WORDS] = {0};
-    memcpy(header, bytes, byte_count < sizeof header ? byte_count : sizeof header);
-    if (header[0] != SAVE_MAGIC)
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a character of a verb graph");
-    if (header[1] != SAVE_VERSION)
-        return vvi_fail(error, VV_ERROR_VERSION, "this character was saved by version %u, this library reads %u",
-                        header[1], SAVE_VERSION);
-    if (header[2] != (uint32_t)performer->graph_hash || header[3] != (uint32_t)(performer->graph_hash >> 32))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "this character was saved in another graph");
+    vv_result result = check_header(performer, bytes, byte_count, error);
+    if (result != VV_OK)
+        return result;
     performer_now copy = performer->now;
     tape t = {.way = TAPE_CHECK, .bytes = (unsigned char *)(uintptr_t)bytes, .good = true};
-    if (byte_count != vv_performer_save_bytes(performer) || header[4] != performer->joint_count)
-        return vvi_fail(error, VV_ERROR_FORMAT, "the saved character has not the size that it should have");
     everything(&t, performer, &copy);
     if (!t.good)
-        return vvi_fail(error, VV_ERROR_FORMAT, "the saved character is damaged");
+        return refuse_damaged(error, "it has a state that no character can have");
     t = (tape){.way = TAPE_READ, .bytes = t.bytes};
     everything(&t, performer, &performer->now);
     return VV_OK;

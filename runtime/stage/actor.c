@@ -269,6 +269,7 @@ vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, 
         forget(stage, a);
         return result;
     }
+    vvi_actor_identify(stage, a, def);
     a->used = true;
     a->generation++;
     uint32_t index = (uint32_t)(a - stage->actors);

@@ -38,6 +38,7 @@ double vvi_read_double(vvi_reader *r);
 /* `out` may be NULL: the bytes are checked and skipped. */
 void vvi_read(vvi_reader *r, void *out, size_t count);
 void vvi_read_floats(vvi_reader *r, float *out, size_t count);
-void vvi_read_vectors(vvi_reader *r, vv_vec2 *out, size_t count);
+/* None may be longer than `most`. */
+void vvi_read_vectors(vvi_reader *r, vv_vec2 *out, size_t count, float most);
 
 #endif

@@ -183,6 +183,7 @@ bool vv_stage_play(vv_stage *stage, vv_actor id, const vv_clip *clip, double sta
     bool let_go = a->clip && !clip && !a->puppet;
     a->clip = clip;
     a->clip_start = start;
+    a->clip_fingerprint = vvi_clip_fingerprint(clip);
     if (let_go)
         vvi_actor_find_place(stage, a, a->angle);
     if (!a->puppet) {

@@ -1,11 +1,16 @@
 /* The whole moving state as bytes, and its hash. One walk over the state serves saving, hashing, checking and restoring, so
  * that they cannot disagree: what differs is what happens to each number on the way. */
 #include "runtime/stage/puppet/actor.h"
+#include "runtime/stage/stage.h"
 
 #include <string.h>
 
 #define SAVE_MAGIC   0x53565656u /* "VVVS" */
-#define SAVE_VERSION 2u
+#define SAVE_VERSION 3u
+
+/* A save begins with magic u32, version u32, the number of all bytes u64 and the checksum u64 of all other bytes; then the
+ * fingerprints of the settings and of the obstacles, u64 each; then what moves. */
+enum { COUNT_AT = 8, CHECKSUM_AT = 16, IDENTITY_AT = 24 };
 
 /* ---- Actors ------------------------------------------------------------------------------------------------------------ */
 
@@ -119,11 +124,6 @@ static void walk_filters(walk *w, actor *a)
 
 static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
 {
-    vvi_walk_same(w, a->puppet ? VV_NONE : a->view.particle_count); /* members of puppets are compared there */
-    vvi_walk_same(w, a->puppet ? a->puppet->member_count : a->view.example_count);
-    vvi_walk_same(w, a->controller.state_bytes);
-    if (w->reader && w->reader->failed)
-        return;
     if (a->puppet)
         vvi_puppet_walk(w, a);
     else
@@ -132,7 +132,7 @@ static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
     vvi_walk_origin(w, def, a->still_at);
     walk_filters(w, a);
     walk_holds(w, a);
-    vvi_walk_double(w, &a->clip_start); /* which clip it is, is the caller's to say */
+    vvi_walk_double(w, &a->clip_start); /* which clip it is, the head of the actor says */
     vvi_walk_vectors(w, a->x, a->view.particle_count, furthest(a));
     if (w->store) /* where the next substep begins, and all that a sleeper's box is made of */
         memcpy(a->x0, a->x, a->view.particle_count * sizeof *a->x);
@@ -146,15 +146,22 @@ static void walk_actor(walk *w, const vv_stage_def *def, actor *a)
         vvi_read(w->reader, w->store ? a->controller_state : NULL, a->controller.state_bytes);
 }
 
-/* ---- The stage ----------------------------------------------------------------------------------------------------------- */
+/* ---- What a save belongs to ------------------------------------------------------------------------------------------------- */
 
-/* What must be the same for a saved state to make sense: the clock and the obstacles. */
-static uint32_t settings_hash(const vv_stage *stage)
+static uint64_t hash_settings(const vv_stage *stage)
 {
     vvi_writer w = {.hashing = true};
     vvi_write_float(&w, stage->def.step);
     vvi_write_u32(&w, stage->def.substeps);
     vvi_write_u32(&w, stage->def.iterations);
+    vvi_write_u32(&w, stage->def.sleep);
+    vvi_write_vectors(&w, (const vv_vec2[]){stage->def.low, stage->def.high}, 2);
+    return w.hash;
+}
+
+static uint64_t hash_obstacles(const vv_stage *stage)
+{
+    vvi_writer w = {.hashing = true};
     for (uint32_t i = 0; i < stage->obstacle_end; i++) {
         const obstacle *o = &stage->obstacles[i];
         if (!o->used)
@@ -166,14 +173,128 @@ static uint32_t settings_hash(const vv_stage *stage)
         vvi_write_float(&w, o->friction);
         vvi_write_vectors(&w, o->points, o->point_count);
     }
-    return (uint32_t)(w.hash ^ (w.hash >> 32));
+    return w.hash;
 }
 
-static void walk_head(walk *w, const vv_stage *settings, vv_stage *stage)
+static vv_result refuse(vv_error *error, vv_result code, const char *remedy)
 {
-    vvi_walk_same(w, SAVE_MAGIC);
-    vvi_walk_same(w, SAVE_VERSION);
-    vvi_walk_same(w, settings_hash(settings));
+    vvi_error_remedy(error, "%s", remedy);
+    return code;
+}
+
+static vv_result refuse_damaged(vv_error *error)
+{
+    return refuse(error, VV_ERROR_FORMAT, "use another copy of the save, or start anew");
+}
+
+/* Of what moves: the checksum was right, so this is no accident. */
+static vv_result refuse_state(vv_error *error, uint32_t index)
+{
+    if (index == VV_NONE)
+        vvi_fail(error, VV_ERROR_FORMAT, "this save has a state that no stage can have");
+    else
+        vvi_fail(error, VV_ERROR_FORMAT, "this save has a state of actor %u that no actor can have", index);
+    return refuse_damaged(error);
+}
+
+static uint64_t checksum(const uint8_t *bytes, size_t count)
+{
+    return vv_hash_bytes(vv_hash_bytes(0, bytes, CHECKSUM_AT), bytes + IDENTITY_AT, count - IDENTITY_AT);
+}
+
+/* Whether the bytes are a save as it was written. */
+static vv_result check_bytes(const uint8_t *bytes, size_t count, vv_error *error)
+{
+    vvi_reader r = {.bytes = bytes, .count = count};
+    uint32_t magic = vvi_read_u32(&r), version = vvi_read_u32(&r);
+    uint64_t byte_count = vvi_read_u64(&r), sum = vvi_read_u64(&r);
+    if (count < 4 || magic != SAVE_MAGIC) {
+        vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a saved stage");
+        return refuse(error, VV_ERROR_FORMAT, "pass the bytes that vv_stage_save wrote");
+    }
+    if (count >= 8 && version != SAVE_VERSION) {
+        bool newer = version > SAVE_VERSION;
+        vvi_fail(error, VV_ERROR_VERSION, "this save was written by %s Verve (save format %u; this library reads %u)",
+                 newer ? "a newer" : "an older", version, SAVE_VERSION);
+        return refuse(error, VV_ERROR_VERSION,
+                      newer ? "update the game's Verve library, or start anew"
+                            : "start anew; saves of older formats cannot be restored");
+    }
+    if (r.failed || byte_count != count) {
+        vvi_fail(error, VV_ERROR_FORMAT, "this save is damaged: it has %zu bytes and not as many as were written",
+                 count);
+        return refuse_damaged(error);
+    }
+    if (sum != checksum(bytes, count)) {
+        vvi_fail(error, VV_ERROR_FORMAT, "this save is damaged: its bytes have changed since it was written");
+        return refuse_damaged(error);
+    }
+    return VV_OK;
+}
+
+static vv_result check_stage(const vv_stage *stage, vvi_reader *r, vv_error *error)
+{
+    uint64_t settings = vvi_read_u64(r), obstacles = vvi_read_u64(r);
+    if (settings != hash_settings(stage)) {
+        vvi_fail(error, VV_ERROR_ARGUMENT,
+                 "this save belongs to a stage with other settings (step, substeps, iterations, sleep or box)");
+        return refuse(error, VV_ERROR_ARGUMENT, "create the stage with the def that it had when it was saved");
+    }
+    if (obstacles != hash_obstacles(stage)) {
+        vvi_fail(error, VV_ERROR_ARGUMENT, "this save belongs to a stage with other obstacles");
+        return refuse(error, VV_ERROR_ARGUMENT,
+                      "add the obstacles that were there when it was saved, in the same order");
+    }
+    return VV_OK;
+}
+
+/* What an actor of the save is, before its state. */
+typedef struct actor_head {
+    bool used;
+    uint32_t generation;
+    uint64_t drawing, setup, clip;
+} actor_head;
+
+static void walk_actor_head(walk *w, actor_head *head)
+{
+    vvi_walk_bool(w, &head->used);
+    if (!head->used)
+        return;
+    vvi_walk_u32(w, &head->generation);
+    vvi_walk_u64(w, &head->drawing);
+    vvi_walk_u64(w, &head->setup);
+    vvi_walk_u64(w, &head->clip);
+}
+
+static vv_result check_actor_head(const actor *a, uint32_t index, const actor_head *head, vv_error *error)
+{
+    if (!a->used || a->generation != head->generation) {
+        vvi_fail(error, VV_ERROR_ARGUMENT, "this save has an actor %u (generation %u) that is not on this stage", index,
+                 head->generation);
+        return refuse(error, VV_ERROR_ARGUMENT, "add and remove actors in the same order as before it was saved");
+    }
+    if (a->drawing != head->drawing) {
+        vvi_fail(error, VV_ERROR_ARGUMENT,
+                 "this save belongs to another drawing of actor %u, or to another version of it", index);
+        return refuse(error, VV_ERROR_ARGUMENT, "load the asset that it was saved with, or start anew");
+    }
+    if (a->setup != head->setup) {
+        vvi_fail(error, VV_ERROR_ARGUMENT,
+                 "actor %u had another controller, follow, copy, attraction, layer or mask when this was saved", index);
+        return refuse(error, VV_ERROR_ARGUMENT, "add the actor with the def and the behaviour that it had then");
+    }
+    if (a->clip_fingerprint != head->clip) {
+        vvi_fail(error, VV_ERROR_ARGUMENT, "actor %u played %s when this was saved", index,
+                 head->clip ? "another clip" : "no clip");
+        return refuse(error, VV_ERROR_ARGUMENT, "call vv_stage_play with the clip of then before the save is restored");
+    }
+    return VV_OK;
+}
+
+/* ---- The stage ----------------------------------------------------------------------------------------------------------- */
+
+static void walk_clock(walk *w, vv_stage *stage)
+{
     vvi_walk_u64(w, &stage->step_count);
     vvi_walk_float(w, &stage->pending);
     vvi_walk_vec2(w, &stage->def.gravity);
@@ -181,30 +302,34 @@ static void walk_head(walk *w, const vv_stage *settings, vv_stage *stage)
     vvi_walk_u32(w, &stage->actor_end);
 }
 
-/* Writing changes nothing, though it walks over what reading would change. */
+/* Everything but the head. Writing changes nothing, though it walks over what reading would change. */
 static void write_stage(const vv_stage *stage, vvi_writer *writer)
 {
     walk w = {.writer = writer};
-    vv_stage head = *stage;
-    walk_head(&w, stage, &head);
+    vv_stage clock = *stage;
+    vvi_write_u64(writer, hash_settings(stage));
+    vvi_write_u64(writer, hash_obstacles(stage));
+    walk_clock(&w, &clock);
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor copy = stage->actors[i];
-        vvi_walk_bool(&w, &copy.used);
-        if (!copy.used)
-            continue;
-        vvi_walk_u32(&w, &copy.generation);
-        walk_actor(&w, &stage->def, &copy);
+        actor_head head = {copy.used, copy.generation, copy.drawing, copy.setup, copy.clip_fingerprint};
+        walk_actor_head(&w, &head);
+        if (copy.used)
+            walk_actor(&w, &stage->def, &copy);
     }
     vvi_contacts_save(stage, writer);
 }
 
-size_t vv_stage_save_bytes(const vv_stage *stage)
+/* Both numbers of the head follow from the other bytes. */
+void vvi_save_seal(void *bytes, size_t count)
 {
-    VVI_FLOAT_GUARD;
-    vvi_writer writer = {0};
-    write_stage(stage, &writer);
-    return writer.count;
+    vvi_writer writer = {.bytes = bytes, .capacity = count};
+    writer.count = COUNT_AT;
+    vvi_write_u64(&writer, count);
+    vvi_write_u64(&writer, checksum(bytes, count));
 }
+
+size_t vv_stage_save_bytes(const vv_stage *stage) { return vv_stage_save(stage, NULL, 0); }
 
 size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count)
 {
@@ -212,7 +337,13 @@ size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count)
     vvi_writer writer = {.bytes = bytes, .capacity = byte_count};
     if (stage->lock != STAGE_UNLOCKED)
         return 0;
+    vvi_write_u32(&writer, SAVE_MAGIC);
+    vvi_write_u32(&writer, SAVE_VERSION);
+    vvi_write_u64(&writer, 0);
+    vvi_write_u64(&writer, 0);
     write_stage(stage, &writer);
+    if (bytes && writer.count <= byte_count)
+        vvi_save_seal(bytes, writer.count);
     return writer.count;
 }
 
@@ -224,31 +355,63 @@ uint64_t vv_stage_hash(const vv_stage *stage)
     return writer.hash;
 }
 
-/* Everything but the contacts; on `copy` alone unless the walk may store. */
+/* Looks at all actors, and stores nothing. `removes`: some are on the stage that the save does not have. */
+static vv_result check_actors(const vv_stage *stage, vvi_reader *r, uint32_t count, bool *removes, vv_error *error)
+{
+    walk w = {.reader = r};
+    *removes = count < stage->actor_end;
+    for (uint32_t i = 0; i < count; i++) {
+        actor copy = stage->actors[i];
+        actor_head head = {0};
+        walk_actor_head(&w, &head);
+        *removes = *removes || (copy.used && !head.used);
+        vv_result result = head.used && !r->failed ? check_actor_head(&copy, i, &head, error) : VV_OK;
+        if (result != VV_OK)
+            return result;
+        if (head.used && !r->failed)
+            walk_actor(&w, &stage->def, &copy);
+        if (r->failed)
+            return refuse_state(error, i);
+    }
+    return VV_OK;
+}
+
 static void read_actors(walk *w, vv_stage *stage, uint32_t count)
 {
-    for (uint32_t i = 0; i < count && !w->reader->failed; i++) {
-        actor copy = stage->actors[i];
-        bool was_used = false;
-        uint32_t generation = 0;
-        vvi_walk_bool(w, &was_used);
-        if (was_used)
-            vvi_walk_u32(w, &generation);
-        if (was_used && (!copy.used || copy.generation != generation)) {
-            w->reader->failed = true;
-        } else if (was_used) {
-            walk_actor(w, &stage->def, w->store ? &stage->actors[i] : &copy);
-        } else if (w->store && copy.used) {
-            vv_stage_remove(stage, (vv_actor){i, copy.generation});
-        }
+    for (uint32_t i = 0; i < count; i++) {
+        actor_head head = {0};
+        walk_actor_head(w, &head);
+        if (head.used)
+            walk_actor(w, &stage->def, &stage->actors[i]);
+        else if (stage->actors[i].used)
+            vv_stage_remove(stage, (vv_actor){i, stage->actors[i].generation});
     }
 }
 
-static bool head_is_sane(const vv_stage *stage, const vv_stage *head)
+static bool clock_is_sane(const vv_stage *stage, const vv_stage *clock)
 {
-    if (!vvi_stage_is_in_reach(head->def.gravity) || !vvi_stage_is_in_reach(head->def.wind))
+    if (!vvi_stage_is_in_reach(clock->def.gravity) || !vvi_stage_is_in_reach(clock->def.wind))
         return false;
-    return head->actor_end <= stage->actor_end && head->pending >= 0.0f && head->pending <= stage->def.step;
+    return clock->actor_end <= stage->def.max_actors && clock->pending >= 0.0f && clock->pending <= stage->def.step;
+}
+
+/* Whether all of these bytes can be restored; `clock` is what they say of the stage itself. */
+static vv_result check_save(const vv_stage *stage, vvi_reader *r, vv_stage *clock, bool *removes, vv_error *error)
+{
+    walk w = {.reader = r};
+    vv_result result = check_bytes(r->bytes, r->count, error);
+    r->at = IDENTITY_AT;
+    if (result == VV_OK)
+        result = check_stage(stage, r, error);
+    if (result != VV_OK)
+        return result;
+    walk_clock(&w, clock);
+    if (r->failed || !clock_is_sane(stage, clock))
+        return refuse_state(error, VV_NONE);
+    result = check_actors(stage, r, clock->actor_end, removes, error);
+    if (result == VV_OK && !vvi_contacts_check(stage, r->bytes + r->at, r->count - r->at))
+        return refuse_state(error, VV_NONE);
+    return result;
 }
 
 vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error)
@@ -257,31 +420,28 @@ vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count
     if (vvi_stage_check_unlocked(stage, __func__, error) != VV_OK)
         return VV_ERROR_LOCKED;
     vvi_reader reader = {.bytes = bytes, .count = byte_count};
-    walk check = {.reader = &reader};
-    vv_stage head = *stage;
-    walk_head(&check, stage, &head);
-    if (!reader.failed && head_is_sane(stage, &head))
-        read_actors(&check, stage, head.actor_end);
-    else
-        reader.failed = true;
-    if (reader.failed || !vvi_contacts_check(stage, reader.bytes + reader.at, byte_count - reader.at))
-        return vvi_fail(error, VV_ERROR_FORMAT, "these bytes are not a state of this stage");
+    vv_stage clock = *stage;
+    bool removes;
+    vv_result result = check_save(stage, &reader, &clock, &removes, error);
+    if (result != VV_OK)
+        return result;
 
-    reader.at = 0;
+    reader.at = IDENTITY_AT + 2 * sizeof(uint64_t);
     walk restore = {.reader = &reader, .store = true};
-    walk_head(&restore, stage, &head);
-    stage->step_count = head.step_count;
-    stage->now = (double)head.step_count * (double)stage->def.step;
-    stage->pending = head.pending;
-    stage->def.gravity = head.def.gravity;
-    stage->def.wind = head.def.wind;
-    for (uint32_t i = head.actor_end; i < stage->actor_end; i++)
+    walk_clock(&restore, &clock);
+    stage->step_count = clock.step_count;
+    stage->now = (double)clock.step_count * (double)stage->def.step;
+    stage->pending = clock.pending;
+    stage->def.gravity = clock.def.gravity;
+    stage->def.wind = clock.def.wind;
+    for (uint32_t i = clock.actor_end; i < stage->actor_end; i++)
         vv_stage_remove(stage, (vv_actor){i, stage->actors[i].generation});
-    /* Who goes wakes those that slept beside him, restored or not: so all are read again when the last has gone. */
     size_t actors_at = reader.at;
-    read_actors(&restore, stage, head.actor_end);
-    reader.at = actors_at;
-    read_actors(&restore, stage, head.actor_end);
+    read_actors(&restore, stage, clock.actor_end);
+    if (removes) { /* removing an actor wakes those that slept beside it, restored or not: they are read again */
+        reader.at = actors_at;
+        read_actors(&restore, stage, clock.actor_end);
+    }
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         actor *a = &stage->actors[i];
         if (a->used && !a->puppet)

@@ -19,6 +19,9 @@ vv_result vvi_recording_verify(const void *bytes, size_t byte_count, vv_error *e
 /* Whether a family can be made from this: VV_OK, or what vv_family_create would say. */
 vv_result vvi_family_check(const vv_family_def *def, vv_error *error);
 
+/* Puts the length and the checksum right in the head of a save that was changed: for tests that forge one. count ≥ 24. */
+void vvi_save_seal(void *bytes, size_t count);
+
 /* Refuses an outline of three or more points that crosses or touches itself. */
 vv_result vvi_check_polygon(uint32_t point_count, const vv_vec2 *points, vv_error *error);
 

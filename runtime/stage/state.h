@@ -69,7 +69,8 @@ typedef struct actor {
     vv_strengths strengths;
     uint32_t layers, mask;
     uint64_t tag;
-    uint64_t order; /* the later it came, the greater */
+    uint64_t order;                            /* the later it came, the greater */
+    uint64_t drawing, setup, clip_fingerprint; /* what it is made from, what moves it, what it plays: identity.c */
 
     double origin[2];
     vv_vec2 *x;       /* [particle_count] now */
@@ -295,6 +296,13 @@ void vvi_actor_add_spin(actor *a, float spin);
 float vvi_support(const vvi_sprite_view *view, const vv_vec2 *x, float angle, vv_vec2 normal);
 /* The last good state again, at rest; reported unless it has just been. */
 void vvi_actor_recover(vv_stage *stage, actor *a);
+
+/* ---- Fingerprints (identity.c) ----------------------------------------------------------------------------------------------- */
+
+/* Sets drawing, setup and clip_fingerprint of an actor that is not counted as used yet. */
+void vvi_actor_identify(const vv_stage *stage, actor *a, const vv_actor_def *def);
+/* 0: no clip. */
+uint64_t vvi_clip_fingerprint(const vv_clip *clip);
 
 /* ---- Clips (play.c) ---------------------------------------------------------------------------------------------------------- */
 

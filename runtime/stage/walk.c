@@ -48,20 +48,12 @@ void vvi_walk_vec2(walk *w, vv_vec2 *value)
     vvi_walk_float(w, &value->y);
 }
 
-/* Read, none may be longer than `most`: a drawing's particles are near its origin and not faster than any game's. */
 void vvi_walk_vectors(walk *w, vv_vec2 *values, uint32_t count, float most)
 {
-    if (w->writer) {
+    if (w->writer)
         vvi_write_vectors(w->writer, values, count);
-        return;
-    }
-    for (uint32_t i = 0; i < count && !w->reader->failed; i++) {
-        float x = vvi_read_float(w->reader), y = vvi_read_float(w->reader);
-        if (!(x * x + y * y <= most * most))
-            w->reader->failed = true;
-        else if (w->store)
-            values[i] = (vv_vec2){x, y};
-    }
+    else
+        vvi_read_vectors(w->reader, w->store ? values : NULL, count, most);
 }
 
 void vvi_walk_origin(walk *w, const vv_stage_def *def, double origin[2])
@@ -80,14 +72,5 @@ void vvi_walk_place(walk *w, const vv_complex *complex, vv_place *place)
     for (int k = 0; k < 3; k++)
         vvi_walk_float(w, &place->weights[k]);
     if (w->reader && !vvi_place_is_valid(complex, *place))
-        w->reader->failed = true;
-}
-
-/* A number that must be the same on both sides. */
-void vvi_walk_same(walk *w, uint32_t value)
-{
-    uint32_t other = value;
-    vvi_walk_u32(w, &other);
-    if (w->reader && other != value)
         w->reader->failed = true;
 }

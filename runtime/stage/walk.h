@@ -22,7 +22,5 @@ void vvi_walk_vec2(walk *w, vv_vec2 *value);
 void vvi_walk_vectors(walk *w, vv_vec2 *values, uint32_t count, float most);
 void vvi_walk_origin(walk *w, const vv_stage_def *def, double origin[2]);
 void vvi_walk_place(walk *w, const vv_complex *complex, vv_place *place);
-/* A number that must be the same on both sides. */
-void vvi_walk_same(walk *w, uint32_t value);
 
 #endif

@@ -32,11 +32,6 @@ static void walk_member(walk *w, member *m)
 {
     vvi_puppet_state *s = &m->state;
     bool fresh = s->fresh;
-    vvi_walk_same(w, m->view.vertex_count);
-    vvi_walk_same(w, m->view.handle_count);
-    vvi_walk_same(w, m->view.example_count);
-    if (w->reader && w->reader->failed)
-        return;
     walk_state(w, &m->view, s->c, true);
     walk_state(w, &m->view, m->good, true);
     walk_state(w, &m->view, s->before, false);
@@ -156,10 +151,6 @@ static void walk_numbers_of(walk *w, puppet *p)
 void vvi_puppet_walk(walk *w, actor *a)
 {
     puppet copy = *a->puppet, *p = w->store ? a->puppet : &copy;
-    vvi_walk_same(w, p->member_count);
-    vvi_walk_same(w, p->follow_count);
-    if (w->reader && w->reader->failed)
-        return;
     walk_numbers_of(w, p);
     vvi_change_walk(w, p);
     for (uint32_t i = 0; i < p->member_count; i++)

@@ -353,7 +353,11 @@ static void test_goes_on_after_a_restore(void **state)
     uint64_t hash = vv_stage_hash(s.stage);
     vv_stage_play(s.stage, s.actor, NULL, 0.0);
     run_steps(s.stage, 10);
-    vv_stage_play(s.stage, s.actor, clip, 7.0); /* which clip plays is not in the bytes, when it began is */
+    vv_error error = {0};
+    assert_int_equal(vv_stage_restore(s.stage, bytes, count, &error), VV_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "actor 0 played another clip when this was saved");
+    assert_string_equal(error.remedy, "call vv_stage_play with the clip of then before the save is restored");
+    vv_stage_play(s.stage, s.actor, clip, 7.0); /* the caller plays the clip again, the save says when it began */
     assert_int_equal(vv_stage_restore(s.stage, bytes, count, NULL), VV_OK);
     run_steps(s.stage, 100);
     assert_int_equal(vv_stage_hash(s.stage), hash);

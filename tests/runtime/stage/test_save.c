@@ -1,4 +1,5 @@
 /* Saving, restoring and hashing: going on exactly as it would have; forged bytes change nothing. */
+#include "runtime/stage/stage.h"
 #include "tests/runtime/stage/scenes.h"
 
 /* ---- A lively stage ---------------------------------------------------------------------------------------------------- */
@@ -49,7 +50,7 @@ static lively make_lively(void)
         def.strengths.orient = (vv_orient)(i % 3);
         def.strengths.orient_rate = 10.0f;
         if (i < 2)
-            def.controller = (vv_controller){act, &periods[i], sizeof(memory)};
+            def.controller = (vv_controller){.step = act, .user = &periods[i], .state_bytes = sizeof(memory)};
         if (i == 2)
             def.hold_count = 1, def.holds = &nail;
         if (i == 4)
@@ -136,8 +137,9 @@ static void those_who_came_later_are_removed(void **state)
     vv_stage_remove(l.stage, l.ids[3]); /* one that is gone cannot come back */
     uint64_t before = vv_stage_hash(l.stage);
     vv_error error = {0};
-    assert_int_equal(vv_stage_restore(l.stage, bytes, count, &error), VV_ERROR_FORMAT);
-    assert_true(error.message[0] != '\0');
+    assert_int_equal(vv_stage_restore(l.stage, bytes, count, &error), VV_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "this save has an actor 3 (generation 1) that is not on this stage");
+    assert_true(error.remedy[0] != '\0');
     assert_true(vv_stage_hash(l.stage) == before);
     free(bytes);
     lively_free(&l);
@@ -267,14 +269,47 @@ static void truncated_saves_are_refused(void **state)
     uint8_t *longer = calloc(count + 4, 1);
     memcpy(longer, bytes, count);
     assert_int_not_equal(vv_stage_restore(l.stage, longer, count + 4, NULL), VV_OK);
+    vvi_save_seal(longer, count + 4);
+    assert_int_not_equal(vv_stage_restore(l.stage, longer, count + 4, NULL), VV_OK);
+    for (size_t n = count - 1; n >= 24;
+         n = n > 600 ? n - 37 : n - 1) { /* also where the length and the checksum are right */
+        memcpy(longer, bytes, n);
+        vvi_save_seal(longer, n);
+        assert_int_not_equal(vv_stage_restore(l.stage, longer, n, NULL), VV_OK);
+    }
     assert_true(vv_stage_hash(l.stage) == before);
     free(longer);
     free(bytes);
     lively_free(&l);
 }
 
-/* Whatever is changed: either it is refused and changes nothing, or it is taken and the stage runs on. */
-static void corrupted_saves_do_no_harm(void **state)
+/* Every byte of a save is covered by its checksum: what is damaged is never taken for another state. */
+static void every_damaged_byte_is_refused(void **state)
+{
+    (void)state;
+    lively l = make_lively();
+    size_t count;
+    odd_frames(l.stage, 30);
+    uint8_t *bytes = save(l.stage, &count);
+    odd_frames(l.stage, 5);
+    uint64_t before = vv_stage_hash(l.stage);
+    for (size_t at = 0; at < count; at = at < 2000 ? at + 1 : at + 13) {
+        vv_error error = {0};
+        uint8_t kept = bytes[at];
+        bytes[at] ^= (uint8_t)(1u << at % 8);
+        vv_result result = vv_stage_restore(l.stage, bytes, count, &error);
+        assert_int_equal(result, at >= 4 && at < 8 ? VV_ERROR_VERSION : VV_ERROR_FORMAT);
+        assert_true(error.message[0] != '\0' && error.remedy[0] != '\0');
+        bytes[at] = kept;
+    }
+    assert_true(vv_stage_hash(l.stage) == before);
+    assert_int_equal(vv_stage_restore(l.stage, bytes, count, NULL), VV_OK);
+    free(bytes);
+    lively_free(&l);
+}
+
+/* Whatever is forged behind a right checksum: either it is refused and changes nothing, or it is taken and the stage runs on. */
+static void forged_saves_do_no_harm(void **state)
 {
     (void)state;
     lively l = make_lively();
@@ -293,6 +328,7 @@ static void corrupted_saves_do_no_harm(void **state)
             if (round % 3 == 0 && at + 4 <= count)
                 memcpy(forged + (at & ~(size_t)3), "\x00\x00\xc0\x7f", 4); /* NaN, where a float is */
         }
+        vvi_save_seal(forged, count);
         if (vv_stage_restore(l.stage, forged, count, NULL) == VV_OK) {
             taken++;
             odd_frames(l.stage, 2);
@@ -313,6 +349,17 @@ static void corrupted_saves_do_no_harm(void **state)
     lively_free(&l);
 }
 
+static void expect_refused(vv_stage *stage, const uint8_t *bytes, size_t count, vv_result code, const char *words)
+{
+    vv_error error = {0};
+    uint64_t before = vv_stage_hash(stage);
+    assert_int_equal(vv_stage_restore(stage, bytes, count, &error), code);
+    if (!strstr(error.message, words))
+        fail_msg("\"%s\" does not say \"%s\"", error.message, words);
+    assert_true(error.remedy[0] != '\0');
+    assert_true(vv_stage_hash(stage) == before);
+}
+
 static void another_stage_is_refused(void **state)
 {
     (void)state;
@@ -321,17 +368,78 @@ static void another_stage_is_refused(void **state)
     uint8_t *bytes = save(l.stage, &count);
     vv_obstacle wall;
     assert_int_equal(vv_stage_add_ground(other.stage, -5.0f, 0.6f, &wall, NULL), VV_OK);
-    assert_int_equal(vv_stage_restore(other.stage, bytes, count, NULL), VV_ERROR_FORMAT);
+    expect_refused(other.stage, bytes, count, VV_ERROR_ARGUMENT, "other obstacles");
     vv_stage_remove_obstacle(other.stage, wall);
     assert_int_equal(vv_stage_restore(other.stage, bytes, count, NULL), VV_OK);
     vv_stage_def def = vv_default_stage_def();
     def.substeps = 3;
     vv_stage *third = make_stage(&def);
-    assert_int_equal(vv_stage_restore(third, bytes, count, NULL), VV_ERROR_FORMAT);
+    expect_refused(third, bytes, count, VV_ERROR_ARGUMENT, "other settings");
     vv_stage_destroy(third);
+    expect_refused(other.stage, (const uint8_t *)"a picture of a cat", 19, VV_ERROR_FORMAT, "not a saved stage");
+    bytes[4]++;
+    expect_refused(other.stage, bytes, count, VV_ERROR_VERSION, "a newer Verve");
+    bytes[4] = 2;
+    expect_refused(other.stage, bytes, count, VV_ERROR_VERSION, "an older Verve");
     free(bytes);
     lively_free(&l);
     lively_free(&other);
+}
+
+/* A stage with a crate and a ball: drawn so, in this order, with this controller. */
+typedef struct cast {
+    float crate, ball;
+    bool ball_first, flipped_layers;
+    uint64_t fingerprint;
+} cast;
+
+static vv_stage *make_cast(const cast *c, body bodies[2])
+{
+    vv_stage_def stage_def = vv_default_stage_def();
+    vv_stage *stage = make_stage(&stage_def);
+    bodies[0] = body_crate(c->crate, 4);
+    bodies[1] = body_ball(c->ball, 4);
+    for (uint32_t i = 0; i < 2; i++) {
+        vv_actor_def def = actor_of(&bodies[c->ball_first ? 1 - i : i]);
+        def.position.y = 2.0f * (float)i;
+        def.layers = c->flipped_layers ? 1u : 0xffffffffu;
+        def.controller = (vv_controller){.step = act, .user = &periods[0], .state_bytes = 8};
+        def.controller.fingerprint = c->fingerprint;
+        add_actor(stage, &def);
+    }
+    return stage;
+}
+
+static void another_cast_is_refused(void **state)
+{
+    (void)state;
+    const struct {
+        cast cast;
+        const char *words; /* NULL: accepted */
+    } cases[] = {{{1.0f, 1.0f, false, false, 7}, NULL},
+                 {{1.001f, 1.0f, false, false, 7}, "another drawing of actor 0"},
+                 {{1.0f, 0.999f, false, false, 7}, "another drawing of actor 1"},
+                 {{1.0f, 1.0f, true, false, 7}, "another drawing of actor 0"},
+                 {{1.0f, 1.0f, false, true, 7}, "actor 0 had another controller"},
+                 {{1.0f, 1.0f, false, false, 8}, "actor 0 had another controller"}};
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        body bodies[2];
+        vv_stage *stage = make_cast(&cases[i].cast, bodies);
+        if (i == 0) {
+            odd_frames(stage, 20);
+            bytes = save(stage, &count);
+        }
+        if (cases[i].words)
+            expect_refused(stage, bytes, count, VV_ERROR_ARGUMENT, cases[i].words);
+        else
+            assert_int_equal(vv_stage_restore(stage, bytes, count, NULL), VV_OK);
+        vv_stage_destroy(stage);
+        body_free(&bodies[0]);
+        body_free(&bodies[1]);
+    }
+    free(bytes);
 }
 
 int main(void)
@@ -343,8 +451,10 @@ int main(void)
         cmocka_unit_test(a_stage_far_from_the_origin_can_be_restored),
         cmocka_unit_test(the_hash_feels_every_change),
         cmocka_unit_test(truncated_saves_are_refused),
-        cmocka_unit_test(corrupted_saves_do_no_harm),
+        cmocka_unit_test(every_damaged_byte_is_refused),
+        cmocka_unit_test(forged_saves_do_no_harm),
         cmocka_unit_test(another_stage_is_refused),
+        cmocka_unit_test(another_cast_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,7 +198,7 @@ static void a_step_allocates_nothing(void **state)
         def.strengths.energy = 1.0f;
         def.strengths.energy_towards = (vv_energy_towards)(i % 3);
         def.strengths.bounce = 0.5f;
-        def.controller = (vv_controller){push_about, NULL, sizeof(uint32_t)};
+        def.controller = (vv_controller){.step = push_about, .user = NULL, .state_bytes = sizeof(uint32_t)};
         assert_int_equal(vv_stage_add(stage, &def, &id, NULL), VV_OK);
     }
     uint64_t before = counting.allocations;
