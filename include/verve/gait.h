@@ -78,7 +78,8 @@ VV_API vv_arc_key vv_gait_flight_at(const vv_gait *gait, float time);
 
 /* ---- A creature that goes somewhere ------------------------------------------------------------------------------------------- */
 
-/* The ground, in the world. Called during a step; must be quick and answer the same for the same place. */
+/* The ground, in the world. Called during a step; must be quick and answer the same for the same place. It must not call
+ * functions of the player or walk that asks: a player refuses, a walk asserts. */
 typedef struct vv_terrain {
     /* Height at (x, z), and its unit normal where `normal` is not NULL. */
     float (*height)(void *user, float x, float z, vv_vec3 *normal);

@@ -235,24 +235,26 @@ VV_API vv_play_options vv_default_play(const vv_motion *motion);
 /* Returns a number for the calls below; VV_NONE where VV_PLAYER_MAX_PLAYS play already and none is on its way out, the variant does
  * not exist, an option is not in its range, or the binding is of another creature. The binding must outlive the play. */
 VV_API uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_play_options *options);
-VV_API void vv_player_stop(vv_player *player, uint32_t play, float fade_out); /* gone already: nothing happens */
+/* Those below that return bool: false, and nothing changes, where there is no such play any more, a number is not finite, or
+ * the call comes from inside a step of the player (from its terrain). vv_player_destroy asserts there. */
+VV_API bool vv_player_stop(vv_player *player, uint32_t play, float fade_out);
 /* Ends all plays at once; nothing fades, and bindings may be destroyed. */
-VV_API void vv_player_clear(vv_player *player);
+VV_API bool vv_player_clear(vv_player *player);
 VV_API bool vv_player_is_playing(const vv_player *player, uint32_t play);
 VV_API float vv_player_time(const vv_player *player, uint32_t play); /* of the motion, seconds; −1: gone */
-VV_API void vv_player_seek(vv_player *player, uint32_t play, float time);
-VV_API void vv_player_set_weight(vv_player *player, uint32_t play, float weight);
+VV_API bool vv_player_seek(vv_player *player, uint32_t play, float time);
+VV_API bool vv_player_set_weight(vv_player *player, uint32_t play, float weight);
 /* An external target of a play, in the world; NULL: none. May move every frame. */
-VV_API void vv_player_set_target(vv_player *player, uint32_t play, uint32_t target, const vv_vec3 *place);
+VV_API bool vv_player_set_target(vv_player *player, uint32_t play, uint32_t target, const vv_vec3 *place);
 
 /* Gaits, mixed by weight; none: it stands where it is put and feet do what motions say. As vv_walk_set_styles. */
-VV_API void vv_player_set_gaits(vv_player *player, uint32_t group, uint32_t count, const vv_gait *const *gaits,
+VV_API bool vv_player_set_gaits(vv_player *player, uint32_t group, uint32_t count, const vv_gait *const *gaits,
                                 const float *weights);
-VV_API void vv_player_move(vv_player *player, const vv_course *course);     /* for the next step */
-VV_API void vv_player_teleport(vv_player *player, const vv_course *course); /* nothing is carried over */
+VV_API bool vv_player_move(vv_player *player, const vv_course *course);     /* for the next step */
+VV_API bool vv_player_teleport(vv_player *player, const vv_course *course); /* nothing is carried over */
 /* On by dt seconds, 0…1. Never allocates; works on about 50 KB of stack. The same places at every frame rate as far as the course is the
  * same. */
-VV_API void vv_player_step(vv_player *player, float dt);
+VV_API bool vv_player_step(vv_player *player, float dt);
 /* One after the other, to the same bits, but sooner where they are many: while one is stepped, memory of the next is fetched. */
 VV_API void vv_players_step(uint32_t count, vv_player *const *players, float dt);
 

@@ -56,6 +56,8 @@ static uint32_t find_name(const vv_asset *asset, uint32_t names, uint32_t count,
 vv_result vv_asset_load(const void *bytes, size_t byte_count, const vv_asset **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(bytes != NULL || byte_count == 0);
+    VV_ASSERT(out != NULL);
     const uint16_t one = 1;
     if (*(const unsigned char *)&one != 1)
         return vvi_fail(error, VV_ERROR_FORMAT, "baked files are little-endian, this machine is not");
@@ -71,10 +73,16 @@ vv_result vv_asset_load(const void *bytes, size_t byte_count, const vv_asset **o
     return result;
 }
 
-uint32_t vv_asset_artwork_count(const vv_asset *asset) { return asset->header.artwork_count; }
+uint32_t vv_asset_artwork_count(const vv_asset *asset)
+{
+    VV_ASSERT(asset != NULL);
+    return asset->header.artwork_count;
+}
 
 uint32_t vv_asset_find_artwork(const vv_asset *asset, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     for (uint32_t i = 0; i < asset->header.artwork_count; i++)
         if (strcmp(at(asset, record(asset, i).name), name) == 0)
             return i;
@@ -83,6 +91,7 @@ uint32_t vv_asset_find_artwork(const vv_asset *asset, const char *name)
 
 vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
 {
+    VV_ASSERT(asset != NULL);
     const vvi_asset_artwork a = record(asset, index);
     return (vv_artwork){
         .name = at(asset, a.name),
@@ -108,36 +117,45 @@ vv_artwork vv_asset_artwork(const vv_asset *asset, uint32_t index)
 
 const char *vv_asset_handle_name(const vv_asset *asset, uint32_t artwork, uint32_t handle)
 {
+    VV_ASSERT(asset != NULL);
     VV_ASSERT(handle < record(asset, artwork).handle_count);
     return name_in(asset, record(asset, artwork).handle_names, handle);
 }
 
 const char *vv_asset_example_name(const vv_asset *asset, uint32_t artwork, uint32_t example)
 {
+    VV_ASSERT(asset != NULL);
     VV_ASSERT(example < record(asset, artwork).example_count);
     return name_in(asset, record(asset, artwork).example_names, example);
 }
 
 const char *vv_asset_layer_name(const vv_asset *asset, uint32_t artwork, uint32_t layer)
 {
+    VV_ASSERT(asset != NULL);
     VV_ASSERT(layer < record(asset, artwork).layer_count);
     return name_in(asset, record(asset, artwork).layer_names, layer);
 }
 
 uint32_t vv_asset_find_handle(const vv_asset *asset, uint32_t artwork, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     const vvi_asset_artwork a = record(asset, artwork);
     return find_name(asset, a.handle_names, a.handle_count, name);
 }
 
 uint32_t vv_asset_find_example(const vv_asset *asset, uint32_t artwork, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     const vvi_asset_artwork a = record(asset, artwork);
     return find_name(asset, a.example_names, a.example_count, name);
 }
 
 const void *vv_asset_layer_image(const vv_asset *asset, uint32_t artwork, uint32_t layer, size_t *byte_count)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(byte_count != NULL);
     const vvi_asset_artwork a = record(asset, artwork);
     VV_ASSERT(layer < a.layer_count);
     const vvi_asset_image *image = (const vvi_asset_image *)at(asset, a.images) + layer;
@@ -154,36 +172,44 @@ static const void *block_in(const vv_asset *asset, uint32_t blocks, uint32_t ind
 
 const vv_behaviour *vv_asset_behaviour(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
 {
+    VV_ASSERT(asset != NULL);
     VV_ASSERT(behaviour < record(asset, artwork).behaviour_count);
     return block_in(asset, record(asset, artwork).behaviours, behaviour);
 }
 
 const char *vv_asset_behaviour_name(const vv_asset *asset, uint32_t artwork, uint32_t behaviour)
 {
+    VV_ASSERT(asset != NULL);
     VV_ASSERT(behaviour < record(asset, artwork).behaviour_count);
     return name_in(asset, record(asset, artwork).behaviour_names, behaviour);
 }
 
 uint32_t vv_asset_find_behaviour(const vv_asset *asset, uint32_t artwork, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     const vvi_asset_artwork a = record(asset, artwork);
     return find_name(asset, a.behaviour_names, a.behaviour_count, name);
 }
 
 const vv_clip *vv_asset_clip(const vv_asset *asset, uint32_t artwork, uint32_t clip)
 {
+    VV_ASSERT(asset != NULL);
     VV_ASSERT(clip < record(asset, artwork).clip_count);
     return block_in(asset, record(asset, artwork).clips, clip);
 }
 
 const char *vv_asset_clip_name(const vv_asset *asset, uint32_t artwork, uint32_t clip)
 {
+    VV_ASSERT(asset != NULL);
     VV_ASSERT(clip < record(asset, artwork).clip_count);
     return name_in(asset, record(asset, artwork).clip_names, clip);
 }
 
 uint32_t vv_asset_find_clip(const vv_asset *asset, uint32_t artwork, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     const vvi_asset_artwork a = record(asset, artwork);
     return find_name(asset, a.clip_names, a.clip_count, name);
 }
@@ -198,11 +224,13 @@ static const vvi_asset_corrective *corrective_at(const vv_asset *asset, uint32_t
 
 const vv_corrective *vv_asset_corrective(const vv_asset *asset, uint32_t artwork, uint32_t corrective)
 {
+    VV_ASSERT(asset != NULL);
     return at(asset, corrective_at(asset, artwork, corrective)->corrective);
 }
 
 const char *vv_asset_corrective_name(const vv_asset *asset, uint32_t artwork, uint32_t corrective)
 {
+    VV_ASSERT(asset != NULL);
     return at(asset, corrective_at(asset, artwork, corrective)->name);
 }
 
@@ -210,6 +238,7 @@ const char *vv_asset_corrective_name(const vv_asset *asset, uint32_t artwork, ui
 
 uint32_t vv_asset_family_count(const vv_asset *asset)
 {
+    VV_ASSERT(asset != NULL);
     return asset->header.version < 3 ? 0 : asset->header.family_count;
 }
 
@@ -221,11 +250,14 @@ static const vvi_asset_family *family_at(const vv_asset *asset, uint32_t family)
 
 const char *vv_asset_family_name(const vv_asset *asset, uint32_t family)
 {
+    VV_ASSERT(asset != NULL);
     return at(asset, family_at(asset, family)->name);
 }
 
 uint32_t vv_asset_find_family(const vv_asset *asset, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     for (uint32_t i = 0; i < vv_asset_family_count(asset); i++)
         if (strcmp(vv_asset_family_name(asset, i), name) == 0)
             return i;
@@ -234,11 +266,13 @@ uint32_t vv_asset_find_family(const vv_asset *asset, const char *name)
 
 uint32_t vv_asset_family_member_count(const vv_asset *asset, uint32_t family)
 {
+    VV_ASSERT(asset != NULL);
     return family_at(asset, family)->member_count;
 }
 
 uint32_t vv_asset_family_member(const vv_asset *asset, uint32_t family, uint32_t member)
 {
+    VV_ASSERT(asset != NULL);
     const vvi_asset_family *f = family_at(asset, family);
     VV_ASSERT(member < f->member_count);
     return ((const uint32_t *)at(asset, f->members))[member];
@@ -248,6 +282,8 @@ vv_result vv_asset_family_create(const vv_asset *asset, uint32_t family, const v
                                  vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(out != NULL);
     const vv_puppet *members[VV_PUPPET_MAX_MEMBERS];
     vv_family_def def = vvi_asset_family_def(&asset->header, family_at(asset, family), members);
     return vv_family_create(&def, allocator, out, error);
@@ -257,6 +293,7 @@ vv_result vv_asset_family_create(const vv_asset *asset, uint32_t family, const v
 
 uint32_t vv_asset_recording_count(const vv_asset *asset)
 {
+    VV_ASSERT(asset != NULL);
     return asset->header.version < 3 ? 0 : asset->header.recording_count;
 }
 
@@ -268,16 +305,20 @@ static const vvi_asset_recording *recording_at(const vv_asset *asset, uint32_t r
 
 const vv_recording *vv_asset_recording(const vv_asset *asset, uint32_t recording)
 {
+    VV_ASSERT(asset != NULL);
     return at(asset, recording_at(asset, recording)->recording);
 }
 
 const char *vv_asset_recording_name(const vv_asset *asset, uint32_t recording)
 {
+    VV_ASSERT(asset != NULL);
     return at(asset, recording_at(asset, recording)->name);
 }
 
 uint32_t vv_asset_find_recording(const vv_asset *asset, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     for (uint32_t i = 0; i < vv_asset_recording_count(asset); i++)
         if (strcmp(vv_asset_recording_name(asset, i), name) == 0)
             return i;
@@ -286,5 +327,6 @@ uint32_t vv_asset_find_recording(const vv_asset *asset, const char *name)
 
 uint32_t vv_asset_recording_artwork(const vv_asset *asset, uint32_t recording)
 {
+    VV_ASSERT(asset != NULL);
     return recording_at(asset, recording)->artwork;
 }

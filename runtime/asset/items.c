@@ -112,70 +112,122 @@ static vv_asset_body body_of(const vv_asset *asset, const vvi_asset_item *item, 
 
 /* ---- Characters ------------------------------------------------------------------------------------------------------------ */
 
-uint32_t vv_asset_character_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_CHARACTER); }
+uint32_t vv_asset_character_count(const vv_asset *asset)
+{
+    VV_ASSERT(asset != NULL);
+    return count_kind(asset, VVI_ITEM_CHARACTER);
+}
 
 uint32_t vv_asset_find_character(const vv_asset *asset, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     return find_item(asset, VVI_ITEM_CHARACTER, name);
 }
 
 vv_asset_body vv_asset_character(const vv_asset *asset, uint32_t character)
 {
+    VV_ASSERT(asset != NULL);
     const vvi_asset_item *item = item_at(asset, VVI_ITEM_CHARACTER, character);
     return body_of(asset, item, at(asset, item->block));
 }
 
 /* ---- Verbs ------------------------------------------------------------------------------------------------------------------ */
 
-uint32_t vv_asset_verb_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_VERB); }
-uint32_t vv_asset_find_verb(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_VERB, name); }
-const vv_verb *vv_asset_verb(const vv_asset *asset, uint32_t verb) { return block_of(asset, VVI_ITEM_VERB, verb); }
-const char *vv_asset_verb_name(const vv_asset *asset, uint32_t verb) { return name_of(asset, VVI_ITEM_VERB, verb); }
+uint32_t vv_asset_verb_count(const vv_asset *asset)
+{
+    VV_ASSERT(asset != NULL);
+    return count_kind(asset, VVI_ITEM_VERB);
+}
+uint32_t vv_asset_find_verb(const vv_asset *asset, const char *name)
+{
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
+    return find_item(asset, VVI_ITEM_VERB, name);
+}
+const vv_verb *vv_asset_verb(const vv_asset *asset, uint32_t verb)
+{
+    VV_ASSERT(asset != NULL);
+    return block_of(asset, VVI_ITEM_VERB, verb);
+}
+const char *vv_asset_verb_name(const vv_asset *asset, uint32_t verb)
+{
+    VV_ASSERT(asset != NULL);
+    return name_of(asset, VVI_ITEM_VERB, verb);
+}
 
 const char *vv_asset_verb_axis(const vv_asset *asset, uint32_t verb, uint32_t axis)
 {
+    VV_ASSERT(asset != NULL);
     return text_of(asset, item_at(asset, VVI_ITEM_VERB, verb), axis);
 }
 
 uint32_t vv_asset_find_verb_axis(const vv_asset *asset, uint32_t verb, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     return find_text(asset, item_at(asset, VVI_ITEM_VERB, verb), name);
 }
 
 uint32_t vv_asset_verb_character(const vv_asset *asset, uint32_t verb)
 {
+    VV_ASSERT(asset != NULL);
     return character_of(asset, VVI_ITEM_VERB, verb);
 }
 
 /* ---- Shapes ----------------------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_asset_shape_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_SHAPE); }
-uint32_t vv_asset_find_shape(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_SHAPE, name); }
-const vv_shape *vv_asset_shape(const vv_asset *asset, uint32_t shape) { return block_of(asset, VVI_ITEM_SHAPE, shape); }
-const char *vv_asset_shape_name(const vv_asset *asset, uint32_t shape) { return name_of(asset, VVI_ITEM_SHAPE, shape); }
+uint32_t vv_asset_shape_count(const vv_asset *asset)
+{
+    VV_ASSERT(asset != NULL);
+    return count_kind(asset, VVI_ITEM_SHAPE);
+}
+uint32_t vv_asset_find_shape(const vv_asset *asset, const char *name)
+{
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
+    return find_item(asset, VVI_ITEM_SHAPE, name);
+}
+const vv_shape *vv_asset_shape(const vv_asset *asset, uint32_t shape)
+{
+    VV_ASSERT(asset != NULL);
+    return block_of(asset, VVI_ITEM_SHAPE, shape);
+}
+const char *vv_asset_shape_name(const vv_asset *asset, uint32_t shape)
+{
+    VV_ASSERT(asset != NULL);
+    return name_of(asset, VVI_ITEM_SHAPE, shape);
+}
 
 const char *vv_asset_shape_axis(const vv_asset *asset, uint32_t shape, uint32_t axis)
 {
+    VV_ASSERT(asset != NULL);
     return text_of(asset, item_at(asset, VVI_ITEM_SHAPE, shape), axis);
 }
 
 uint32_t vv_asset_find_shape_axis(const vv_asset *asset, uint32_t shape, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     return find_text(asset, item_at(asset, VVI_ITEM_SHAPE, shape), name);
 }
 
 const vv_skin3 *vv_asset_shape_skin(const vv_asset *asset, uint32_t shape)
 {
+    VV_ASSERT(asset != NULL);
     return at(asset, item_at(asset, VVI_ITEM_SHAPE, shape)->skin);
 }
 
 uint32_t vv_asset_shape_character(const vv_asset *asset, uint32_t shape)
 {
+    VV_ASSERT(asset != NULL);
     return character_of(asset, VVI_ITEM_SHAPE, shape);
 }
 
 uint32_t vv_asset_shape_driver(const vv_asset *asset, uint32_t shape, uint32_t axis, uint32_t *about)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(about != NULL);
     const vvi_asset_item *item = item_at(asset, VVI_ITEM_SHAPE, shape);
     VV_ASSERT(axis < item->text_count);
     *about = link_of(asset, item, 2 + 2 * axis);
@@ -184,18 +236,38 @@ uint32_t vv_asset_shape_driver(const vv_asset *asset, uint32_t shape, uint32_t a
 
 /* ---- Graphs ----------------------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_asset_graph_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_GRAPH); }
-uint32_t vv_asset_find_graph(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_GRAPH, name); }
-const vv_graph *vv_asset_graph(const vv_asset *asset, uint32_t graph) { return block_of(asset, VVI_ITEM_GRAPH, graph); }
-const char *vv_asset_graph_name(const vv_asset *asset, uint32_t graph) { return name_of(asset, VVI_ITEM_GRAPH, graph); }
+uint32_t vv_asset_graph_count(const vv_asset *asset)
+{
+    VV_ASSERT(asset != NULL);
+    return count_kind(asset, VVI_ITEM_GRAPH);
+}
+uint32_t vv_asset_find_graph(const vv_asset *asset, const char *name)
+{
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
+    return find_item(asset, VVI_ITEM_GRAPH, name);
+}
+const vv_graph *vv_asset_graph(const vv_asset *asset, uint32_t graph)
+{
+    VV_ASSERT(asset != NULL);
+    return block_of(asset, VVI_ITEM_GRAPH, graph);
+}
+const char *vv_asset_graph_name(const vv_asset *asset, uint32_t graph)
+{
+    VV_ASSERT(asset != NULL);
+    return name_of(asset, VVI_ITEM_GRAPH, graph);
+}
 
 uint32_t vv_asset_graph_character(const vv_asset *asset, uint32_t graph)
 {
+    VV_ASSERT(asset != NULL);
     return character_of(asset, VVI_ITEM_GRAPH, graph);
 }
 
 uint32_t vv_asset_graph_verbs(const vv_asset *asset, uint32_t graph, uint32_t capacity, const vv_verb **verbs)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(verbs != NULL || capacity == 0);
     const vvi_asset_item *item = item_at(asset, VVI_ITEM_GRAPH, graph);
     uint32_t count;
     const vvi_asset_item *items = table(asset, &count);
@@ -206,57 +278,101 @@ uint32_t vv_asset_graph_verbs(const vv_asset *asset, uint32_t graph, uint32_t ca
 
 /* ---- Creatures ---------------------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_asset_creature_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_CREATURE); }
+uint32_t vv_asset_creature_count(const vv_asset *asset)
+{
+    VV_ASSERT(asset != NULL);
+    return count_kind(asset, VVI_ITEM_CREATURE);
+}
 
 uint32_t vv_asset_find_creature(const vv_asset *asset, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     return find_item(asset, VVI_ITEM_CREATURE, name);
 }
 
 const vv_creature *vv_asset_creature(const vv_asset *asset, uint32_t creature)
 {
+    VV_ASSERT(asset != NULL);
     return block_of(asset, VVI_ITEM_CREATURE, creature);
 }
 
 vv_asset_body vv_asset_creature_body(const vv_asset *asset, uint32_t creature)
 {
+    VV_ASSERT(asset != NULL);
     return body_of(asset, item_at(asset, VVI_ITEM_CREATURE, creature), NULL);
 }
 
-uint32_t vv_asset_motion_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_MOTION); }
+uint32_t vv_asset_motion_count(const vv_asset *asset)
+{
+    VV_ASSERT(asset != NULL);
+    return count_kind(asset, VVI_ITEM_MOTION);
+}
 
 uint32_t vv_asset_find_motion(const vv_asset *asset, const char *name)
 {
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
     return find_item(asset, VVI_ITEM_MOTION, name);
 }
 
 const vv_motion *vv_asset_motion(const vv_asset *asset, uint32_t motion)
 {
+    VV_ASSERT(asset != NULL);
     return block_of(asset, VVI_ITEM_MOTION, motion);
 }
 
 const char *vv_asset_motion_name(const vv_asset *asset, uint32_t motion)
 {
+    VV_ASSERT(asset != NULL);
     return name_of(asset, VVI_ITEM_MOTION, motion);
 }
 
 const char *vv_asset_motion_action(const vv_asset *asset, uint32_t motion)
 {
+    VV_ASSERT(asset != NULL);
     return text_of(asset, item_at(asset, VVI_ITEM_MOTION, motion), 0);
 }
 
-uint32_t vv_asset_gait_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_GAIT); }
-uint32_t vv_asset_find_gait(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_GAIT, name); }
-const vv_gait *vv_asset_gait(const vv_asset *asset, uint32_t gait) { return block_of(asset, VVI_ITEM_GAIT, gait); }
-const char *vv_asset_gait_name(const vv_asset *asset, uint32_t gait) { return name_of(asset, VVI_ITEM_GAIT, gait); }
+uint32_t vv_asset_gait_count(const vv_asset *asset)
+{
+    VV_ASSERT(asset != NULL);
+    return count_kind(asset, VVI_ITEM_GAIT);
+}
+uint32_t vv_asset_find_gait(const vv_asset *asset, const char *name)
+{
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
+    return find_item(asset, VVI_ITEM_GAIT, name);
+}
+const vv_gait *vv_asset_gait(const vv_asset *asset, uint32_t gait)
+{
+    VV_ASSERT(asset != NULL);
+    return block_of(asset, VVI_ITEM_GAIT, gait);
+}
+const char *vv_asset_gait_name(const vv_asset *asset, uint32_t gait)
+{
+    VV_ASSERT(asset != NULL);
+    return name_of(asset, VVI_ITEM_GAIT, gait);
+}
 
 /* ---- Lines --------------------------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_asset_line_count(const vv_asset *asset) { return count_kind(asset, VVI_ITEM_LINE); }
-uint32_t vv_asset_find_line(const vv_asset *asset, const char *name) { return find_item(asset, VVI_ITEM_LINE, name); }
+uint32_t vv_asset_line_count(const vv_asset *asset)
+{
+    VV_ASSERT(asset != NULL);
+    return count_kind(asset, VVI_ITEM_LINE);
+}
+uint32_t vv_asset_find_line(const vv_asset *asset, const char *name)
+{
+    VV_ASSERT(asset != NULL);
+    VV_ASSERT(name != NULL);
+    return find_item(asset, VVI_ITEM_LINE, name);
+}
 
 vv_asset_line_parts vv_asset_line(const vv_asset *asset, uint32_t line)
 {
+    VV_ASSERT(asset != NULL);
     const vvi_asset_item *item = item_at(asset, VVI_ITEM_LINE, line);
     uint32_t count, body = link_of(asset, item, 0);
     const vvi_asset_item *items = table(asset, &count);

@@ -57,6 +57,7 @@ static void counting_release(void *user, void *memory, size_t bytes)
 
 vv_allocator vv_counting_allocator(vv_counting *counting)
 {
+    VV_ASSERT(counting != NULL);
     return (vv_allocator){counting_allocate, counting_release, counting};
 }
 

@@ -99,6 +99,7 @@ vv_result vvi_fail_memory(vv_error *error, size_t bytes)
 char *vv_error_text(const vv_error *error, char *text, size_t text_bytes)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(text != NULL || text_bytes == 0);
     char place[sizeof error->file + sizeof error->path + 32];
     size_t used = vvi_format(place, sizeof place, "%s", error->file);
     if (error->line)

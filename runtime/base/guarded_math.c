@@ -17,6 +17,8 @@ float vv_cos(float angle)
 void vv_sin_cos(float angle, float *sine, float *cosine)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(sine != NULL);
+    VV_ASSERT(cosine != NULL);
     vvi_sin_cos(angle, sine, cosine);
 }
 
@@ -65,6 +67,7 @@ vv_mat2 vv_polar2_compose(vv_polar2 polar)
 bool vv_affine_invert(vv_affine a, vv_affine *out)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(out != NULL);
     return vvi_affine_invert(a, out);
 }
 
@@ -155,12 +158,15 @@ float vv_mat3_determinant(vv_mat3 m)
 bool vv_mat3_invert(vv_mat3 m, vv_mat3 *out)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(out != NULL);
     return vvi_mat3_invert(m, out);
 }
 
 void vv_mat3_polar(vv_mat3 m, vv_quat *rotation, vv_mat3 *stretch)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(rotation != NULL);
+    VV_ASSERT(stretch != NULL);
     vvi_mat3_polar(m, rotation, stretch);
 }
 
@@ -173,5 +179,6 @@ vv_affine3 vv_affine3_multiply(vv_affine3 a, vv_affine3 b)
 bool vv_affine3_invert(vv_affine3 a, vv_affine3 *out)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(out != NULL);
     return vvi_affine3_invert(a, out);
 }

@@ -38,6 +38,7 @@ static uint64_t read_little_endian(const uint8_t *bytes, size_t count)
 
 uint64_t vv_hash_bytes(uint64_t seed, const void *bytes, size_t count)
 {
+    VV_ASSERT(bytes != NULL || count == 0);
     const uint64_t odd1 = 0xa0761d6478bd642fu, odd2 = 0xe7037ed1a0b428dbu;
     const uint8_t *data = bytes;
     uint64_t hash = mix(seed ^ odd1, (uint64_t)count ^ odd2);

@@ -209,46 +209,69 @@ vv_result vvi_behaviour_verify(const void *bytes, size_t byte_count, vv_error *e
 
 /* ---- Asking --------------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_behaviour_state_count(const vv_behaviour *behaviour) { return behaviour->state_count; }
-uint32_t vv_behaviour_input_count(const vv_behaviour *behaviour) { return behaviour->input_count; }
-uint32_t vv_behaviour_event_count(const vv_behaviour *behaviour) { return behaviour->event_count; }
+uint32_t vv_behaviour_state_count(const vv_behaviour *behaviour)
+{
+    VV_ASSERT(behaviour != NULL);
+    return behaviour->state_count;
+}
+uint32_t vv_behaviour_input_count(const vv_behaviour *behaviour)
+{
+    VV_ASSERT(behaviour != NULL);
+    return behaviour->input_count;
+}
+uint32_t vv_behaviour_event_count(const vv_behaviour *behaviour)
+{
+    VV_ASSERT(behaviour != NULL);
+    return behaviour->event_count;
+}
 
 const char *vv_behaviour_state_name(const vv_behaviour *behaviour, uint32_t state)
 {
+    VV_ASSERT(behaviour != NULL);
     VV_ASSERT(state < behaviour->state_count);
     return vvi_behaviour_open(behaviour).states[state].name.text;
 }
 
 const char *vv_behaviour_input_name(const vv_behaviour *behaviour, uint32_t input)
 {
+    VV_ASSERT(behaviour != NULL);
     VV_ASSERT(input < behaviour->input_count);
     return vvi_behaviour_open(behaviour).inputs[input].text;
 }
 
 const char *vv_behaviour_event_name(const vv_behaviour *behaviour, uint32_t event)
 {
+    VV_ASSERT(behaviour != NULL);
     VV_ASSERT(event < behaviour->event_count);
     return vvi_behaviour_open(behaviour).events[event].text;
 }
 
 uint32_t vv_behaviour_find_state(const vv_behaviour *behaviour, const char *name)
 {
+    VV_ASSERT(behaviour != NULL);
+    VV_ASSERT(name != NULL);
     const state_record *states = vvi_behaviour_open(behaviour).states;
     return vvi_machine_find(states, sizeof *states, behaviour->state_count, name);
 }
 
 uint32_t vv_behaviour_find_input(const vv_behaviour *behaviour, const char *name)
 {
+    VV_ASSERT(behaviour != NULL);
+    VV_ASSERT(name != NULL);
     return vvi_machine_find(vvi_behaviour_open(behaviour).inputs, sizeof(name_record), behaviour->input_count, name);
 }
 
 uint32_t vv_behaviour_find_event(const vv_behaviour *behaviour, const char *name)
 {
+    VV_ASSERT(behaviour != NULL);
+    VV_ASSERT(name != NULL);
     return vvi_machine_find(vvi_behaviour_open(behaviour).events, sizeof(name_record), behaviour->event_count, name);
 }
 
 bool vv_behaviour_fits(const vv_behaviour *behaviour, const vv_complex *complex)
 {
+    VV_ASSERT(behaviour != NULL);
+    VV_ASSERT(complex != NULL);
     return behaviour->example_count == vv_complex_example_count(complex) &&
            behaviour->complex_hash == vv_hash_bytes(0, complex, vvi_complex_bytes(complex));
 }

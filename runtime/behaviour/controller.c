@@ -60,6 +60,7 @@ static void step(const void *user, vv_stage *stage, vv_actor actor, void *state,
 vv_controller vv_behaviour_controller(const vv_behaviour *behaviour)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(behaviour != NULL);
     return (vv_controller){.step = step,
                            .user = behaviour,
                            .state_bytes = sizeof(behaviour_memory),
@@ -81,6 +82,7 @@ static behaviour_memory *memory_of(vv_stage *stage, vv_actor actor, const vv_beh
 bool vv_behaviour_set_input(vv_stage *stage, vv_actor actor, uint32_t input, float value)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     const vv_behaviour *behaviour;
     behaviour_memory *memory = memory_of(stage, actor, &behaviour);
     if (!memory || input >= behaviour->input_count || !vvi_all_finite(&value, 1))
@@ -92,6 +94,7 @@ bool vv_behaviour_set_input(vv_stage *stage, vv_actor actor, uint32_t input, flo
 bool vv_behaviour_raise(vv_stage *stage, vv_actor actor, uint32_t event)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     const vv_behaviour *behaviour;
     behaviour_memory *memory = memory_of(stage, actor, &behaviour);
     if (!memory || event >= behaviour->event_count)
@@ -103,6 +106,7 @@ bool vv_behaviour_raise(vv_stage *stage, vv_actor actor, uint32_t event)
 vv_behaviour_status vv_behaviour_state(vv_stage *stage, vv_actor actor)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     const vv_behaviour *behaviour;
     const behaviour_memory *m = memory_of(stage, actor, &behaviour);
     if (!m || !m->begun || m->state >= behaviour->state_count)
@@ -120,6 +124,7 @@ vv_behaviour_status vv_behaviour_state(vv_stage *stage, vv_actor actor)
 float vv_behaviour_input(vv_stage *stage, vv_actor actor, uint32_t input)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     const vv_behaviour *behaviour;
     const behaviour_memory *memory = memory_of(stage, actor, &behaviour);
     return memory && input < behaviour->input_count ? memory->inputs[input] : 0.0f;

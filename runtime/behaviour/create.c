@@ -156,6 +156,8 @@ vv_result vv_behaviour_create(const vv_behaviour_def *def, const vv_allocator *a
                               vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_behaviour counts;
     vv_result result = count_all(def, &counts, error);
     if (result != VV_OK)

@@ -58,6 +58,8 @@ static bool list_inputs(const vv_graph_def *def, input_list *list)
 
 uint32_t vv_graph_def_input(const vv_graph_def *def, const char *name)
 {
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(name != NULL);
     input_list list = {0};
     return list_axes(def, &list) && list_inputs(def, &list) ? find(&list, name) : VV_NONE;
 }
@@ -163,6 +165,8 @@ static void fill(const vv_graph_def *def, const input_list *list, vv_graph *grap
 vv_result vv_graph_create(const vv_graph_def *def, const vv_allocator *allocator, vv_graph **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_graph counts;
     input_list list = {0};
     *out = NULL;

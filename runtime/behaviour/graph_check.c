@@ -127,39 +127,60 @@ vv_result vvi_graph_verify(const void *bytes, size_t byte_count, vv_error *error
 
 /* ---- Asking --------------------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_graph_state_count(const vv_graph *graph) { return graph->state_count; }
-uint32_t vv_graph_input_count(const vv_graph *graph) { return graph->input_count; }
-uint32_t vv_graph_event_count(const vv_graph *graph) { return graph->event_count; }
+uint32_t vv_graph_state_count(const vv_graph *graph)
+{
+    VV_ASSERT(graph != NULL);
+    return graph->state_count;
+}
+uint32_t vv_graph_input_count(const vv_graph *graph)
+{
+    VV_ASSERT(graph != NULL);
+    return graph->input_count;
+}
+uint32_t vv_graph_event_count(const vv_graph *graph)
+{
+    VV_ASSERT(graph != NULL);
+    return graph->event_count;
+}
 
 const char *vv_graph_state_name(const vv_graph *graph, uint32_t state)
 {
+    VV_ASSERT(graph != NULL);
     VV_ASSERT(state < graph->state_count);
     return vvi_graph_open(graph).states[state].name.text;
 }
 
 const char *vv_graph_input_name(const vv_graph *graph, uint32_t input)
 {
+    VV_ASSERT(graph != NULL);
     VV_ASSERT(input < graph->input_count);
     return vvi_graph_open(graph).inputs[input].text;
 }
 
 const char *vv_graph_event_name(const vv_graph *graph, uint32_t event)
 {
+    VV_ASSERT(graph != NULL);
     VV_ASSERT(event < graph->event_count);
     return vvi_graph_open(graph).events[event].text;
 }
 
 uint32_t vv_graph_find_state(const vv_graph *graph, const char *name)
 {
+    VV_ASSERT(graph != NULL);
+    VV_ASSERT(name != NULL);
     return vvi_machine_find(vvi_graph_open(graph).states, sizeof(graph_state), graph->state_count, name);
 }
 
 uint32_t vv_graph_find_input(const vv_graph *graph, const char *name)
 {
+    VV_ASSERT(graph != NULL);
+    VV_ASSERT(name != NULL);
     return vvi_machine_find(vvi_graph_open(graph).inputs, sizeof(name_record), graph->input_count, name);
 }
 
 uint32_t vv_graph_find_event(const vv_graph *graph, const char *name)
 {
+    VV_ASSERT(graph != NULL);
+    VV_ASSERT(name != NULL);
     return vvi_machine_find(vvi_graph_open(graph).events, sizeof(name_record), graph->event_count, name);
 }

@@ -75,6 +75,9 @@ vv_result vv_performer_create(const vv_graph *graph, const vv_verb *const *verbs
                               vv_performer **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(graph != NULL);
+    VV_ASSERT(verbs != NULL);
+    VV_ASSERT(out != NULL);
     *out = NULL;
     if (!vvi_graph_suits(graph, graph->verb_count, verbs))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "these are not the verbs that the graph was made of");
@@ -113,6 +116,7 @@ void vv_performer_destroy(vv_performer *performer, const vv_allocator *allocator
 bool vv_performer_set(vv_performer *performer, uint32_t input, float value)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(performer != NULL);
     if (input >= performer->graph->input_count || !vvi_all_finite(&value, 1))
         return false;
     performer->now.inputs[input] = value;
@@ -121,6 +125,7 @@ bool vv_performer_set(vv_performer *performer, uint32_t input, float value)
 
 bool vv_performer_raise(vv_performer *performer, uint32_t event)
 {
+    VV_ASSERT(performer != NULL);
     if (event >= performer->graph->event_count)
         return false;
     vvi_events_raise(&performer->now.events, event);
@@ -130,12 +135,14 @@ bool vv_performer_raise(vv_performer *performer, uint32_t event)
 void vv_performer_set_glide(vv_performer *performer, float seconds)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(performer != NULL);
     performer->now.glide = seconds > 0.0f ? vvi_min(seconds, 100.0f) : 0.0f;
 }
 
 void vv_performer_set_root(vv_performer *performer, vv_root root)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(performer != NULL);
     const float numbers[4] = {root.x, root.y, root.z, root.heading};
     for (uint32_t i = 0; i < 4; i++)
         if (!(fabsf(numbers[i]) <= 1e7f))
@@ -148,6 +155,7 @@ void vv_performer_set_root(vv_performer *performer, vv_root root)
 
 void vv_performer_set_planting(vv_performer *performer, bool on)
 {
+    VV_ASSERT(performer != NULL);
     if (performer->now.planting != on)
         performer->now.plants = (vv_plants){0};
     performer->now.planting = on;
@@ -156,6 +164,7 @@ void vv_performer_set_planting(vv_performer *performer, bool on)
 void vv_performer_restart(vv_performer *performer)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(performer != NULL);
     performer_now *now = &performer->now;
     now->state = 0;
     now->signal = performer_state(performer)->signal;
@@ -173,6 +182,7 @@ void vv_performer_restart(vv_performer *performer)
 void vv_performer_advance(vv_performer *performer, float dt)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(performer != NULL);
     float seconds = dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f;
     float count = vvi_max(ceilf(seconds / PERFORMER_STEP - 1e-3f), 1.0f);
     performer->now.signal = 0;
@@ -183,15 +193,28 @@ void vv_performer_advance(vv_performer *performer, float dt)
 
 /* ---- Looking ------------------------------------------------------------------------------------------------------------------ */
 
-const vv_affine3 *vv_performer_globals(const vv_performer *performer) { return performer->globals; }
+const vv_affine3 *vv_performer_globals(const vv_performer *performer)
+{
+    VV_ASSERT(performer != NULL);
+    return performer->globals;
+}
 
-const vv_quat *vv_performer_turns(const vv_performer *performer) { return performer->shown.turns; }
+const vv_quat *vv_performer_turns(const vv_performer *performer)
+{
+    VV_ASSERT(performer != NULL);
+    return performer->shown.turns;
+}
 
-const vv_vec3 *vv_performer_moves(const vv_performer *performer) { return performer->shown.moves; }
+const vv_vec3 *vv_performer_moves(const vv_performer *performer)
+{
+    VV_ASSERT(performer != NULL);
+    return performer->shown.moves;
+}
 
 vv_performer_status vv_performer_state(const vv_performer *performer)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(performer != NULL);
     const performer_now *now = &performer->now;
     return (vv_performer_status){now->state,  now->seconds,    now->walker.phase, vvi_fade_left(now->fade, now->age),
                                  now->signal, now->walker.root};

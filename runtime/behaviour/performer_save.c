@@ -229,6 +229,7 @@ void vvi_performer_save_seal(void *bytes, size_t count)
 size_t vv_performer_save_bytes(const vv_performer *performer)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(performer != NULL);
     performer_now copy = performer->now;
     tape t = {.way = TAPE_WRITE};
     everything(&t, performer, &copy);
@@ -238,6 +239,8 @@ size_t vv_performer_save_bytes(const vv_performer *performer)
 size_t vv_performer_save(const vv_performer *performer, void *bytes, size_t byte_count)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(performer != NULL);
+    VV_ASSERT(bytes != NULL || byte_count == 0);
     size_t needed = vv_performer_save_bytes(performer);
     performer_now copy = performer->now;
     if (byte_count < needed)
@@ -255,6 +258,8 @@ size_t vv_performer_save(const vv_performer *performer, void *bytes, size_t byte
 vv_result vv_performer_restore(vv_performer *performer, const void *bytes, size_t byte_count, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(performer != NULL);
+    VV_ASSERT(bytes != NULL || byte_count == 0);
     vv_result result = check_header(performer, bytes, byte_count, error);
     if (result != VV_OK)
         return result;

@@ -306,6 +306,8 @@ static vv_result build(builder *b, const vv_allocator *allocator, vv_complex **o
 vv_result vv_complex_create(const vv_complex_def *def, const vv_allocator *allocator, vv_complex **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;

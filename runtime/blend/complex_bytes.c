@@ -45,12 +45,21 @@ void vv_complex_destroy(vv_complex *complex, const vv_allocator *allocator)
         vvi_release(allocator, complex, 1, (size_t)complex->byte_count);
 }
 
-uint32_t vv_complex_example_count(const vv_complex *complex) { return complex->example_count; }
+uint32_t vv_complex_example_count(const vv_complex *complex)
+{
+    VV_ASSERT(complex != NULL);
+    return complex->example_count;
+}
 
-uint32_t vv_complex_simplex_count(const vv_complex *complex) { return complex->simplex_count; }
+uint32_t vv_complex_simplex_count(const vv_complex *complex)
+{
+    VV_ASSERT(complex != NULL);
+    return complex->simplex_count;
+}
 
 vv_simplex vv_complex_simplex(const vv_complex *complex, uint32_t index)
 {
+    VV_ASSERT(complex != NULL);
     VV_ASSERT(index < complex->simplex_count);
     return vvi_complex_open(complex).simplices[index];
 }
@@ -181,6 +190,7 @@ static size_t append_example(char *text, size_t text_bytes, size_t at, const cha
 size_t vv_complex_print(const vv_complex *complex, const char *const *names, char *text, size_t text_bytes)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(complex != NULL);
     static const char *const kinds[] = {"point", "segment", "triangle"};
     complex_view view = vvi_complex_open(complex);
     size_t at = 0;

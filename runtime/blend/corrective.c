@@ -50,12 +50,17 @@ static const vv_turn *all_turns(const vv_corrective *c)
 
 const vv_field *vv_corrective_field(const vv_corrective *corrective)
 {
+    VV_ASSERT(corrective != NULL);
     return (const vv_field *)(const void *)((const char *)corrective + corrective->field);
 }
 
 /* ---- Making ---------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_corrective_handle_count(const vv_corrective *corrective) { return corrective->handle_count; }
+uint32_t vv_corrective_handle_count(const vv_corrective *corrective)
+{
+    VV_ASSERT(corrective != NULL);
+    return corrective->handle_count;
+}
 
 static bool driver_is_sound(uint32_t handle, uint32_t handle_count)
 {
@@ -81,6 +86,8 @@ vv_result vv_corrective_create(const vv_corrective_def *def, const vv_allocator 
                                vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;
@@ -112,6 +119,9 @@ void vv_corrective_destroy(vv_corrective *corrective, const vv_allocator *alloca
 void vv_corrective_place(const vv_corrective *corrective, const vv_turn *turns, const float *game, float *at)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(corrective != NULL);
+    VV_ASSERT(turns != NULL);
+    VV_ASSERT(at != NULL);
     const uint32_t *handles = axis_handles(corrective), *bases = axis_bases(corrective);
     for (uint32_t a = 0; a < corrective->axis_count; a++)
         if (handles[a] == VV_NONE)
@@ -149,6 +159,8 @@ static vv_turn correct(vv_turn pose, vv_turn change)
 void vv_corrective_apply(const vv_corrective *corrective, const float *game, vv_turn *turns)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(corrective != NULL);
+    VV_ASSERT(turns != NULL);
     float at[VV_FIELD_MAX_AXES], weights[VV_FIELD_MAX_EXAMPLES];
     vv_corrective_place(corrective, turns, game, at);
     vv_field_weights(vv_corrective_field(corrective), at, weights);

@@ -227,6 +227,8 @@ static vv_result fill(vv_field *field, const vv_field_def *def, const vv_allocat
 vv_result vv_field_create(const vv_field_def *def, const vv_allocator *allocator, vv_field **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     *out = NULL;
     vv_result result = check(def, error);
     if (result != VV_OK)

@@ -28,16 +28,29 @@ void vv_field_destroy(vv_field *field, const vv_allocator *allocator)
         vvi_release(allocator, field, 1, (size_t)field->byte_count);
 }
 
-uint32_t vv_field_axis_count(const vv_field *field) { return field->axis_count; }
+uint32_t vv_field_axis_count(const vv_field *field)
+{
+    VV_ASSERT(field != NULL);
+    return field->axis_count;
+}
 
-uint32_t vv_field_example_count(const vv_field *field) { return field->example_count; }
+uint32_t vv_field_example_count(const vv_field *field)
+{
+    VV_ASSERT(field != NULL);
+    return field->example_count;
+}
 
-uint32_t vv_field_pseudo_count(const vv_field *field) { return field->pseudo_count; }
+uint32_t vv_field_pseudo_count(const vv_field *field)
+{
+    VV_ASSERT(field != NULL);
+    return field->pseudo_count;
+}
 
 size_t vvi_field_bytes(const vv_field *field) { return (size_t)field->byte_count; }
 
 vv_axis vv_field_axis(const vv_field *field, uint32_t axis)
 {
+    VV_ASSERT(field != NULL);
     VV_ASSERT(axis < field->axis_count);
     const field_axis *own = &field_open(field).axes[axis];
     return (vv_axis){own->low, own->high, own->unit, own->clamped != 0};
@@ -46,6 +59,8 @@ vv_axis vv_field_axis(const vv_field *field, uint32_t axis)
 void vv_field_example(const vv_field *field, uint32_t example, float *at)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(field != NULL);
+    VV_ASSERT(at != NULL);
     VV_ASSERT(example < field_points(field));
     const double *place = field_open(field).places + (size_t)example * field->axis_count;
     for (uint32_t k = 0; k < field->axis_count; k++)

@@ -126,6 +126,9 @@ static void weigh(const vv_field *field, const double *at, double *weights)
 void vv_field_weights_double(const vv_field *field, const double *at, double *weights)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(field != NULL);
+    VV_ASSERT(at != NULL);
+    VV_ASSERT(weights != NULL);
     double padded[VV_FIELD_MAX_EXAMPLES];
     weigh(field, at, padded);
     for (uint32_t i = 0; i < field->example_count; i++)
@@ -135,6 +138,9 @@ void vv_field_weights_double(const vv_field *field, const double *at, double *we
 void vv_field_weights(const vv_field *field, const float *at, float *weights)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(field != NULL);
+    VV_ASSERT(at != NULL);
+    VV_ASSERT(weights != NULL);
     double place[VV_FIELD_MAX_AXES], padded[VV_FIELD_MAX_EXAMPLES];
     for (uint32_t k = 0; k < field->axis_count; k++)
         place[k] = (double)at[k];
@@ -148,6 +154,8 @@ void vv_field_weights(const vv_field *field, const float *at, float *weights)
 float vv_field_beyond(const vv_field *field, const float *at)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(field != NULL);
+    VV_ASSERT(at != NULL);
     const field_axis *axes = field_open(field).axes;
     float most = 0.0f;
     for (uint32_t k = 0; k < field->axis_count; k++) {

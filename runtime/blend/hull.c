@@ -166,6 +166,10 @@ static void descend(hull *h, double size)
 bool vv_hull_nearest(uint32_t count, const float *G, const float *b, float *weights, double *scratch)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(G != NULL);
+    VV_ASSERT(b != NULL);
+    VV_ASSERT(weights != NULL);
+    VV_ASSERT(scratch != NULL);
     VV_ASSERT(count > 0 && count <= VV_BLEND_MAX_EXAMPLES);
     hull h = {.count = count, .G = G, .b = b, .factor = scratch};
     double largest, total = 0.0, *rest = scratch + (size_t)count * count;

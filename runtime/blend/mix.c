@@ -63,5 +63,8 @@ void vv_mix(uint32_t example_count, const float *weights, uint32_t count, uint32
             float *out)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(weights != NULL);
+    VV_ASSERT(examples != NULL);
+    VV_ASSERT(out != NULL);
     vvi_mix_width(example_count, weights, count, stride, examples, out, vvi_best_width());
 }

@@ -4,6 +4,7 @@
 
 vv_place vv_complex_at_example(const vv_complex *complex, uint32_t example)
 {
+    VV_ASSERT(complex != NULL);
     VV_ASSERT(example < complex->example_count);
     complex_view view = vvi_complex_open(complex);
     vv_place place = {view.stars[view.star_starts[example]], {0.0f, 0.0f, 0.0f}};
@@ -34,11 +35,14 @@ bool vvi_place_is_valid(const vv_complex *complex, vv_place place)
 bool vv_complex_has_place(const vv_complex *complex, vv_place place)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(complex != NULL);
     return vvi_place_is_valid(complex, place);
 }
 
 void vv_complex_weights(const vv_complex *complex, vv_place place, float *weights)
 {
+    VV_ASSERT(complex != NULL);
+    VV_ASSERT(weights != NULL);
     vv_simplex simplex = vv_complex_simplex(complex, place.simplex);
     for (uint32_t v = 0; v < complex->example_count; v++)
         weights[v] = 0.0f;
@@ -62,6 +66,8 @@ static float shares_inside(vv_simplex simplex, uint32_t share_count, const vv_sh
 vv_place vv_complex_place(const vv_complex *complex, uint32_t share_count, const vv_share *shares)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(complex != NULL);
+    VV_ASSERT(shares != NULL || share_count == 0);
     complex_view view = vvi_complex_open(complex);
     vv_place best = vv_complex_at_example(complex, 0);
     float most = 0.0f;
@@ -100,6 +106,7 @@ static vv_place settled(vv_place place)
 float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(complex != NULL);
     VV_ASSERT(vvi_place_is_valid(complex, from) && vvi_place_is_valid(complex, to));
     complex_view view = vvi_complex_open(complex);
     double from_to[VV_BLEND_MAX_EXAMPLES];
@@ -113,6 +120,7 @@ float vv_complex_distance(const vv_complex *complex, vv_place from, vv_place to)
 vv_place vv_complex_advance(const vv_complex *complex, vv_place from, vv_place to, float distance)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(complex != NULL);
     VV_ASSERT(vvi_place_is_valid(complex, from) && vvi_place_is_valid(complex, to));
     complex_view view = vvi_complex_open(complex);
     double from_to[VV_BLEND_MAX_EXAMPLES], left = (double)distance;
@@ -212,6 +220,8 @@ static double inner(const float *G, uint32_t n, uint32_t i, uint32_t j)
 vv_place vv_complex_nearest(const vv_complex *complex, const float *G, const float *b, float *cost)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(complex != NULL);
+    VV_ASSERT(b != NULL);
     complex_view view = vvi_complex_open(complex);
     vv_place place = vv_complex_at_example(complex, 0);
     double best = INFINITY;

@@ -9,6 +9,9 @@ vv_turn vv_turn_identity(void) { return (vv_turn){{0.0f, 0.0f}, 0.0f, 1.0f, 0.0f
 void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_affine *pose, vv_turn *turns)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(handles != NULL || handle_count == 0);
+    VV_ASSERT(pose != NULL || handle_count == 0);
+    VV_ASSERT(turns != NULL || handle_count == 0);
     for (uint32_t j = 0; j < handle_count; j++) {
         vv_polar2 polar = vv_mat2_polar(pose[j].linear);
         vv_vec2 pivot = handles[j].from;
@@ -20,6 +23,9 @@ void vv_pose_factor(uint32_t handle_count, const vv_handle *handles, const vv_af
 void vv_pose_compose(uint32_t handle_count, const vv_handle *handles, const vv_turn *turns, vv_affine *pose)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(handles != NULL || handle_count == 0);
+    VV_ASSERT(turns != NULL || handle_count == 0);
+    VV_ASSERT(pose != NULL || handle_count == 0);
     for (uint32_t j = 0; j < handle_count; j++) {
         vv_polar2 polar = {turns[j].angle, turns[j].xx, turns[j].xy, turns[j].yy};
         pose[j] =
@@ -82,6 +88,9 @@ void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_turn 
                    vv_turn *out)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(turns != NULL || handle_count == 0);
+    VV_ASSERT(weights != NULL);
+    VV_ASSERT(out != NULL || handle_count == 0);
     for (uint32_t j = 0; j < handle_count; j++) {
         vv_turn sum = {{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0.0f};
         for (uint32_t e = 0; e < example_count; e++) {
@@ -101,6 +110,9 @@ void vv_pose_blend(uint32_t handle_count, uint32_t example_count, const vv_turn 
 /* With the mirror M = diag(−1, 1): M R(θ) S M = R(−θ) · M S M. */
 void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const vv_turn *turns, vv_turn *out)
 {
+    VV_ASSERT(partner != NULL || handle_count == 0);
+    VV_ASSERT(turns != NULL || handle_count == 0);
+    VV_ASSERT(out != NULL || handle_count == 0);
     for (uint32_t j = 0; j < handle_count; j++) {
         VV_ASSERT(partner[j] < handle_count);
         vv_turn turn = turns[partner[j]];

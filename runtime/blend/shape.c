@@ -96,6 +96,8 @@ static void fill(const vv_shape_def *def, const vvi_loop *surface, vv_shape *sha
 vv_result vv_shape_create(const vv_shape_def *def, const vv_allocator *allocator, vv_shape **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vvi_loop surface;
     vv_result result = check_def(def, error);
     if (result == VV_OK)
@@ -126,28 +128,53 @@ void vv_shape_destroy(vv_shape *shape, const vv_allocator *allocator)
 
 const vv_field *vv_shape_field(const vv_shape *shape)
 {
+    VV_ASSERT(shape != NULL);
     return (const vv_field *)(const void *)((const char *)shape + shape->field);
 }
 
-uint32_t vv_shape_vertex_count(const vv_shape *shape) { return shape->vertex_count; }
+uint32_t vv_shape_vertex_count(const vv_shape *shape)
+{
+    VV_ASSERT(shape != NULL);
+    return shape->vertex_count;
+}
 
 const vv_vec3 *vv_shape_form(const vv_shape *shape, uint32_t example)
 {
+    VV_ASSERT(shape != NULL);
     VV_ASSERT(example < shape->example_count);
     return shape_open(shape).forms + example * (size_t)shape->room;
 }
 
-uint32_t vv_shape_surface_vertex_count(const vv_shape *shape) { return shape->surface_vertex_count; }
+uint32_t vv_shape_surface_vertex_count(const vv_shape *shape)
+{
+    VV_ASSERT(shape != NULL);
+    return shape->surface_vertex_count;
+}
 
-uint32_t vv_shape_surface_triangle_count(const vv_shape *shape) { return shape->surface_triangle_count; }
+uint32_t vv_shape_surface_triangle_count(const vv_shape *shape)
+{
+    VV_ASSERT(shape != NULL);
+    return shape->surface_triangle_count;
+}
 
-const uint32_t *vv_shape_surface_triangles(const vv_shape *shape) { return shape_open(shape).triangles; }
+const uint32_t *vv_shape_surface_triangles(const vv_shape *shape)
+{
+    VV_ASSERT(shape != NULL);
+    return shape_open(shape).triangles;
+}
 
-uint32_t vv_shape_room(const vv_shape *shape) { return shape->room; }
+uint32_t vv_shape_room(const vv_shape *shape)
+{
+    VV_ASSERT(shape != NULL);
+    return shape->room;
+}
 
 void vv_shape_blend(const vv_shape *shape, const float *weights, vv_vec3 *form)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(shape != NULL);
+    VV_ASSERT(weights != NULL);
+    VV_ASSERT(form != NULL);
     vv_mix(shape->example_count, weights, 3 * shape->vertex_count, 3 * shape->room, &shape_open(shape).forms[0].x,
            &form[0].x);
 }

@@ -103,5 +103,8 @@ void vvi_shape_surface_width(const vv_shape *shape, const vv_vec3 *form, vv_vec3
 void vv_shape_surface(const vv_shape *shape, const vv_vec3 *form, vv_vec3 *positions, vv_vec3 *normals)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(shape != NULL);
+    VV_ASSERT(form != NULL);
+    VV_ASSERT(positions != NULL);
     vvi_shape_surface_width(shape, form, positions, normals, vvi_best_width());
 }

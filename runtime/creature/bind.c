@@ -158,6 +158,9 @@ vv_result vv_binding_create(const vv_motion *motion, const vv_creature *creature
                             vv_binding **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(motion != NULL);
+    VV_ASSERT(creature != NULL);
+    VV_ASSERT(out != NULL);
     listing l = {.motion = motion, .creature = creature};
     list_all(&l, NULL);
     vv_binding counts = {.motion = motion,
@@ -190,16 +193,33 @@ void vv_binding_destroy(vv_binding *binding)
 
 /* ---- What callers may ask ------------------------------------------------------------------------------------------------------------ */
 
-const vv_motion *vv_binding_motion(const vv_binding *binding) { return binding->motion; }
+const vv_motion *vv_binding_motion(const vv_binding *binding)
+{
+    VV_ASSERT(binding != NULL);
+    return binding->motion;
+}
 
-const vv_creature *vv_binding_creature(const vv_binding *binding) { return binding->creature; }
+const vv_creature *vv_binding_creature(const vv_binding *binding)
+{
+    VV_ASSERT(binding != NULL);
+    return binding->creature;
+}
 
-uint32_t vv_binding_variant_count(const vv_binding *binding) { return binding->variant_count; }
+uint32_t vv_binding_variant_count(const vv_binding *binding)
+{
+    VV_ASSERT(binding != NULL);
+    return binding->variant_count;
+}
 
-uint32_t vv_binding_group_count(const vv_binding *binding) { return binding->group_count; }
+uint32_t vv_binding_group_count(const vv_binding *binding)
+{
+    VV_ASSERT(binding != NULL);
+    return binding->group_count;
+}
 
 uint32_t vv_binding_variant_body(const vv_binding *binding, uint32_t variant, uint32_t group)
 {
+    VV_ASSERT(binding != NULL);
     VV_ASSERT(variant < binding->variant_count && group - 1 < binding->group_count);
     uint16_t body = binding->variants[(size_t)variant * binding->group_count + group - 1];
     return body == NO_BODY ? VV_NONE : body;
@@ -208,6 +228,7 @@ uint32_t vv_binding_variant_body(const vv_binding *binding, uint32_t variant, ui
 uint32_t vv_binding_nearest(const vv_binding *binding, vv_vec3 place)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(binding != NULL);
     uint32_t best = VV_NONE;
     float least = 0.0f;
     for (uint32_t v = 0; v < binding->variant_count; v++) {
@@ -247,6 +268,8 @@ uint32_t vv_binding_bodies(const vv_binding *binding, uint32_t variant, uint32_t
                            bool *mirrored)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(binding != NULL);
+    VV_ASSERT(bodies != NULL);
     VV_ASSERT(channel < binding->motion->channel_count);
     if (variant >= binding->variant_count)
         return 0;
@@ -273,6 +296,7 @@ uint32_t vv_binding_bodies(const vv_binding *binding, uint32_t variant, uint32_t
 uint32_t vv_binding_relative(const vv_binding *binding, uint32_t variant, uint32_t channel, uint32_t body)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(binding != NULL);
     VV_ASSERT(channel < binding->motion->channel_count);
     if (variant >= binding->variant_count)
         return VV_NONE;

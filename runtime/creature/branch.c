@@ -14,6 +14,8 @@ static uint32_t count_with(const vv_creature *c, const char *cap_name)
 
 bool vv_branch_holds(const vv_branch *branch, const vv_creature *creature)
 {
+    VV_ASSERT(branch != NULL);
+    VV_ASSERT(creature != NULL);
     if (!agrees(branch->upright, vv_creature_is_upright(creature)) ||
         !agrees(branch->walks, vv_creature_leg_count(creature) > 0))
         return false;

@@ -96,6 +96,9 @@ static body_set hips_of(const vv_creature *c, const body_set *set)
 uint32_t vv_context_select(const vv_creature *creature, const vv_context *context, uint32_t *bodies)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(creature != NULL);
+    VV_ASSERT(context != NULL);
+    VV_ASSERT(bodies != NULL);
     VV_ASSERT(vv_context_is_valid(context));
     body_set set = with_cap(creature, context->cap);
     set = within_zones(creature, context, &set);
@@ -116,6 +119,7 @@ static bool cap_is_valid(const char *cap) { return !*cap || vvi_name_is_sound(ca
 
 bool vv_context_is_valid(const vv_context *context)
 {
+    VV_ASSERT(context != NULL);
     for (uint32_t axis = 0; axis < 3; axis++)
         if ((uint32_t)context->zones[axis] > VV_ZONE_HIGH)
             return false;

@@ -257,6 +257,8 @@ vv_result vv_creature_create(const vv_creature_def *def, const vv_allocator *all
                              vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;

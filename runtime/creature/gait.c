@@ -203,6 +203,8 @@ static gait_numbers numbers_of(const vv_gait_def *d)
 vv_result vv_gait_create(const vv_gait_def *def, const vv_allocator *allocator, vv_gait **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     *out = NULL;
     vv_result result = check_counts(def, error);
     if (result != VV_OK)
@@ -233,6 +235,7 @@ void vv_gait_destroy(vv_gait *gait, const vv_allocator *allocator)
 
 vv_gait_def vv_gait_as_def(const vv_gait *gait)
 {
+    VV_ASSERT(gait != NULL);
     const gait_numbers *n = &gait->numbers;
     return (vv_gait_def){
         .row_count = gait->row_count,

@@ -46,6 +46,8 @@ vv_gait_pattern vv_gait_pattern_at(const vv_gait *gait, uint32_t feet, float spe
                                    float *triggers)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(gait != NULL);
+    VV_ASSERT(triggers != NULL);
     uint32_t first = feet <= VV_GAIT_MAX_FEET ? gait->starts[feet] : 0;
     uint32_t end = feet <= VV_GAIT_MAX_FEET ? gait->starts[feet + 1] : 0;
     if (first == end)
@@ -133,6 +135,7 @@ arc_point vvi_gait_arc(const vv_gait *gait, float time)
 vv_arc_key vv_gait_flight_at(const vv_gait *gait, float time)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(gait != NULL);
     time = vvi_clamp(time, 0.0f, 1.0f);
     arc_point at = vvi_gait_arc(gait, time);
     return (vv_arc_key){.time = time, .forward = at.forward, .up = at.up, .out = at.out, .pitch = at.pitch};

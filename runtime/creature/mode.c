@@ -138,6 +138,7 @@ vv_frame vv_mode_frame(vv_mode mode, const vv_creature *creature, uint32_t body,
                        bool mirror)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(creature != NULL);
     VV_ASSERT(body < creature->body_count);
     const hung_body *own = &bodies_of(creature)[body];
     vv_frame frame;
@@ -165,6 +166,7 @@ static bool turns(vv_quat q) { return q.x != 0.0f || q.y != 0.0f || q.z != 0.0f;
 vv_pose3 vv_specialise(const vv_frame *frame, vv_pose3 generalised)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(frame != NULL);
     vv_vec3 q = generalised.place, s = frame->scale;
     vv_vec3 stretched = {s.x * q.x, s.y * q.y, s.z * q.z};
     if (turns(frame->turn)) /* in most modes it does not */
@@ -178,6 +180,7 @@ vv_pose3 vv_specialise(const vv_frame *frame, vv_pose3 generalised)
 vv_pose3 vv_generalise(const vv_frame *frame, vv_pose3 specialised)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(frame != NULL);
     if (frame->mirror)
         specialised = (vv_pose3){mirror_place(specialised.place), mirror_turn(specialised.turn)};
     vv_vec3 away = vv_vec3_sub(specialised.place, frame->origin), s = frame->scale;

@@ -176,6 +176,8 @@ static void fill(const vv_motion_def *def, vv_motion *motion)
 vv_result vv_motion_create(const vv_motion_def *def, const vv_allocator *allocator, vv_motion **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_motion counts;
     vv_result result = check_def(def, &counts, error);
     if (result != VV_OK)
@@ -199,14 +201,27 @@ void vv_motion_destroy(vv_motion *motion, const vv_allocator *allocator)
 
 /* ---- What callers may ask ------------------------------------------------------------------------------------------------------- */
 
-float vv_motion_length(const vv_motion *motion) { return motion->length; }
+float vv_motion_length(const vv_motion *motion)
+{
+    VV_ASSERT(motion != NULL);
+    return motion->length;
+}
 
-bool vv_motion_loops(const vv_motion *motion) { return motion->loop != 0; }
+bool vv_motion_loops(const vv_motion *motion)
+{
+    VV_ASSERT(motion != NULL);
+    return motion->loop != 0;
+}
 
-uint32_t vv_motion_channel_count(const vv_motion *motion) { return motion->channel_count; }
+uint32_t vv_motion_channel_count(const vv_motion *motion)
+{
+    VV_ASSERT(motion != NULL);
+    return motion->channel_count;
+}
 
 vv_motion_channel vv_motion_channel_at(const vv_motion *motion, uint32_t channel)
 {
+    VV_ASSERT(motion != NULL);
     VV_ASSERT(channel < motion->channel_count);
     const stored_channel *own = &channels_of(motion)[channel];
     vv_motion_channel out = {.context = own->context,
@@ -226,6 +241,7 @@ vv_motion_channel vv_motion_channel_at(const vv_motion *motion, uint32_t channel
 
 vv_motion_track vv_motion_track_at(const vv_motion *motion, uint32_t channel, uint32_t track)
 {
+    VV_ASSERT(motion != NULL);
     VV_ASSERT(channel < motion->channel_count && track < channels_of(motion)[channel].track_count);
     const stored_track *own = &tracks_of(motion)[channels_of(motion)[channel].first_track + track];
     vv_motion_track out = {
@@ -234,10 +250,15 @@ vv_motion_track vv_motion_track_at(const vv_motion *motion, uint32_t channel, ui
     return out;
 }
 
-uint32_t vv_motion_event_count(const vv_motion *motion) { return motion->event_count; }
+uint32_t vv_motion_event_count(const vv_motion *motion)
+{
+    VV_ASSERT(motion != NULL);
+    return motion->event_count;
+}
 
 vv_motion_event vv_motion_event_at(const vv_motion *motion, uint32_t event)
 {
+    VV_ASSERT(motion != NULL);
     VV_ASSERT(event < motion->event_count);
     return events_of(motion)[event];
 }

@@ -9,6 +9,7 @@
 
 vv_player_def vv_default_player(const vv_creature *creature)
 {
+    VV_ASSERT(creature != NULL);
     vv_player_def def = {.creature = creature, .solver = vv_default_solver_options(), .jiggle = 1.0f};
     def.solver.carry = true;
     return def;
@@ -77,6 +78,8 @@ void vvi_player_sit(vv_player *p, desk *on_stack)
 vv_result vv_player_create(const vv_player_def *def, const vv_allocator *allocator, vv_player **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     if (!(def->jiggle >= 0.0f && def->jiggle <= 2.0f))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "jiggle must be in 0…2, not %g", (double)def->jiggle);
     if (!(def->solver.stretch >= 1.0f && def->solver.stretch <= 1.2f))
@@ -109,6 +112,7 @@ vv_result vv_player_create(const vv_player_def *def, const vv_allocator *allocat
 
 void vv_player_destroy(vv_player *player)
 {
+    VV_ASSERT(!player || !player->locked);
     if (player)
         vvi_release(player->allocator, player, 1, player->byte_count);
 }
@@ -117,6 +121,7 @@ void vv_player_destroy(vv_player *player)
 
 vv_play_options vv_default_play(const vv_motion *motion)
 {
+    VV_ASSERT(motion != NULL);
     return (vv_play_options){.weight = 1.0f, .speed = 1.0f, .fade_in = motion->fade_in, .fade_out = motion->fade_out};
 }
 
@@ -159,10 +164,15 @@ static bool layer_is_empty(const vv_player *player, int32_t layer)
     return true;
 }
 
+static play *find_to_change(vv_player *player, uint32_t number) { return player->locked ? NULL : find(player, number); }
+
 uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_play_options *options)
 {
     VVI_FLOAT_GUARD;
-    if (binding->creature != player->creature || options->variant >= binding->variant_count ||
+    VV_ASSERT(player != NULL);
+    VV_ASSERT(binding != NULL);
+    VV_ASSERT(options != NULL);
+    if (player->locked || binding->creature != player->creature || options->variant >= binding->variant_count ||
         !options_are_sound(options))
         return VV_NONE;
     play *p = find_room(player);
@@ -186,38 +196,45 @@ uint32_t vv_player_play(vv_player *player, const vv_binding *binding, const vv_p
     return p->number;
 }
 
-void vv_player_stop(vv_player *player, uint32_t number, float fade_out)
+bool vv_player_stop(vv_player *player, uint32_t number, float fade_out)
 {
     VVI_FLOAT_GUARD;
-    play *p = find(player, number);
+    VV_ASSERT(player != NULL);
+    play *p = find_to_change(player, number);
     if (!p || vvi_play_is_over(p))
-        return;
+        return false;
     if (p->state == PLAY_WAITS) {
         free_play(player, p);
         vvi_play_tell_end(player, number);
-        return;
+        return true;
     }
     float fade = fade_out > 0.0f ? vvi_min(fade_out, VV_MOTION_MAX_LENGTH) : 0.0f;
     if (p->stopped >= 0.0f && p->stop_fade - p->stopped <= fade)
-        return; /* it is stopping already, and sooner */
+        return true; /* it is stopping already, and sooner */
     p->stop_level = vvi_play_stop_factor(p, 0.0);
     p->stopped = 0.0f;
     p->stop_fade = fade;
+    return true;
 }
 
-void vv_player_clear(vv_player *player)
+bool vv_player_clear(vv_player *player)
 {
+    VV_ASSERT(player != NULL);
+    if (player->locked)
+        return false;
     for (uint32_t left = player->used; left; left &= left - 1) {
         play *p = next_play(player, left);
         if (!p->told)
             vvi_play_tell_end(player, p->number);
         free_play(player, p);
     }
+    return true;
 }
 
 bool vv_player_is_playing(const vv_player *player, uint32_t number)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(player != NULL);
     const play *p = find(player, number);
     return p && !vvi_play_is_over(p);
 }
@@ -225,50 +242,72 @@ bool vv_player_is_playing(const vv_player *player, uint32_t number)
 float vv_player_time(const vv_player *player, uint32_t number)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(player != NULL);
     const play *p = find(player, number);
     return p && !vvi_play_is_over(p) ? vvi_play_time(p) : -1.0f;
 }
 
-void vv_player_seek(vv_player *player, uint32_t number, float time)
+bool vv_player_seek(vv_player *player, uint32_t number, float time)
 {
     VVI_FLOAT_GUARD;
-    play *p = find(player, number);
-    if (p && time == time)
-        vvi_play_seek(p, time);
+    VV_ASSERT(player != NULL);
+    play *p = find_to_change(player, number);
+    if (!p || time != time)
+        return false;
+    vvi_play_seek(p, time);
+    return true;
 }
 
-void vv_player_set_weight(vv_player *player, uint32_t number, float weight)
+bool vv_player_set_weight(vv_player *player, uint32_t number, float weight)
 {
     VVI_FLOAT_GUARD;
-    play *p = find(player, number);
-    if (p && weight == weight)
-        p->options.weight = vvi_clamp(weight, 0.0f, 1.0f);
+    VV_ASSERT(player != NULL);
+    play *p = find_to_change(player, number);
+    if (!p || weight != weight)
+        return false;
+    p->options.weight = vvi_clamp(weight, 0.0f, 1.0f);
+    return true;
 }
 
-void vv_player_set_target(vv_player *player, uint32_t number, uint32_t target, const vv_vec3 *place)
+bool vv_player_set_target(vv_player *player, uint32_t number, uint32_t target, const vv_vec3 *place)
 {
     VVI_FLOAT_GUARD;
-    play *p = find(player, number);
+    VV_ASSERT(player != NULL);
+    play *p = find_to_change(player, number);
     if (!p || target >= VV_MAX_TARGETS)
-        return;
+        return false;
     bool known = place && vvi_all_finite(&place->x, 3);
     p->known = (uint8_t)((p->known & ~(1u << target)) | (uint32_t)known << target);
     if (known)
         p->targets[target] = *place;
+    return known || !place;
 }
 
 /* ---- Going about ------------------------------------------------------------------------------------------------------------------------ */
 
-void vv_player_set_gaits(vv_player *player, uint32_t group, uint32_t count, const vv_gait *const *gaits,
+static void reset_walk(vv_player *player)
+{
+    player->locked = true;
+    vv_walk_reset(player->walk, &player->course, &player->terrain);
+    player->locked = false;
+}
+
+bool vv_player_set_gaits(vv_player *player, uint32_t group, uint32_t count, const vv_gait *const *gaits,
                          const float *weights)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(player != NULL);
+    VV_ASSERT(gaits != NULL || count == 0);
+    VV_ASSERT(weights != NULL || count == 0);
+    if (player->locked)
+        return false;
     bool had = player->has_gaits;
     if (count > 0)
         vv_walk_set_styles(player->walk, group, count, gaits, weights);
     player->has_gaits = count > 0 || (had && group != VV_NONE);
     if (player->has_gaits && !had)
-        vv_walk_reset(player->walk, &player->course, &player->terrain);
+        reset_walk(player);
+    return true;
 }
 
 static bool is_sound(const vv_course *c)
@@ -276,21 +315,29 @@ static bool is_sound(const vv_course *c)
     return vvi_all_finite((float[]){c->x, c->z, c->heading, c->speed_x, c->speed_z, c->spin}, 6);
 }
 
-void vv_player_move(vv_player *player, const vv_course *course)
+bool vv_player_move(vv_player *player, const vv_course *course)
 {
     VVI_FLOAT_GUARD;
-    if (is_sound(course))
-        player->course = *course;
+    VV_ASSERT(player != NULL);
+    VV_ASSERT(course != NULL);
+    if (player->locked || !is_sound(course))
+        return false;
+    player->course = *course;
+    return true;
 }
 
-void vv_player_teleport(vv_player *player, const vv_course *course)
+bool vv_player_teleport(vv_player *player, const vv_course *course)
 {
     VVI_FLOAT_GUARD;
-    vv_player_move(player, course);
+    VV_ASSERT(player != NULL);
+    VV_ASSERT(course != NULL);
+    if (!vv_player_move(player, course))
+        return false;
     player->jumped = true;
-    vv_walk_reset(player->walk, &player->course, &player->terrain);
+    reset_walk(player);
     vv_solver_reset(player->solver);
     vvi_jiggle_reset(player->jiggle);
+    return true;
 }
 
 _Static_assert((VV_PLAYER_MAX_PLAYS - 1u) * sizeof(play) >= (size_t)AHEAD_LINES * AHEAD_LINE,
@@ -305,19 +352,25 @@ static void step_and_fetch(vv_player *player, float dt, vvi_ahead *ahead)
 {
     float seconds = dt > 0.0f ? vvi_min(dt, 1.0f) : 0.0f;
     desk room;
+    player->locked = true;
     player->ahead = ahead;
     vvi_fetch(ahead);
     vvi_player_sit(player, &room);
     vvi_plays_advance(player, seconds);
     vvi_player_pose(player, seconds);
     player->ahead = NULL;
+    player->locked = false;
 }
 
-void vv_player_step(vv_player *player, float dt)
+bool vv_player_step(vv_player *player, float dt)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(player != NULL);
+    if (player->locked)
+        return false;
     vvi_ahead own = all_of(player);
     step_and_fetch(player, dt, &own);
+    return true;
 }
 
 /* A player's pages, one line of each: to find out where a page is takes longer than to fetch a line of it. And the beginnings of its creature
@@ -342,6 +395,7 @@ AHEAD_INLINE void fetch_apart(const vv_player *player)
 void vv_players_step(uint32_t count, vv_player *const *players, float dt)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(players != NULL || count == 0);
     for (uint32_t i = 0; i < count; i++) {
         /* Nothing can be asked for before it is known where it is: each thing a step later than what says so. */
         if (i + 3u < count)
@@ -351,28 +405,50 @@ void vv_players_step(uint32_t count, vv_player *const *players, float dt)
         if (i + 1u < count)
             fetch_apart(players[i + 1u]);
         vvi_ahead next = all_of(players[i + 1u < count ? i + 1u : i]);
-        step_and_fetch(players[i], dt, &next);
+        VV_ASSERT(!players[i]->locked);
+        if (!players[i]->locked)
+            step_and_fetch(players[i], dt, &next);
     }
 }
 
 /* ---- What came of it -------------------------------------------------------------------------------------------------------------------- */
 
-const vv_placement *vv_player_placements(const vv_player *player) { return player->placements; }
+const vv_placement *vv_player_placements(const vv_player *player)
+{
+    VV_ASSERT(player != NULL);
+    return player->placements;
+}
 
-const float *vv_player_deforms(const vv_player *player) { return player->deforms; }
+const float *vv_player_deforms(const vv_player *player)
+{
+    VV_ASSERT(player != NULL);
+    return player->deforms;
+}
 
-vv_placement vv_player_frame(const vv_player *player) { return player->frame; }
+vv_placement vv_player_frame(const vv_player *player)
+{
+    VV_ASSERT(player != NULL);
+    return player->frame;
+}
 
 const vv_goal *vv_player_goals(const vv_player *player, uint32_t *count)
 {
+    VV_ASSERT(player != NULL);
+    VV_ASSERT(count != NULL);
     *count = player->shown_count;
     return player->shown;
 }
 
-const vv_walk *vv_player_walk(const vv_player *player) { return player->has_gaits ? player->walk : NULL; }
+const vv_walk *vv_player_walk(const vv_player *player)
+{
+    VV_ASSERT(player != NULL);
+    return player->has_gaits ? player->walk : NULL;
+}
 
 uint32_t vv_player_events(const vv_player *player, vv_player_event *events)
 {
+    VV_ASSERT(player != NULL);
+    VV_ASSERT(events != NULL);
     memcpy(events, player->events, player->event_count * sizeof *events);
     return player->event_count;
 }

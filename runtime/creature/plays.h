@@ -98,6 +98,7 @@ struct vv_player {
     bool has_gaits;
     bool jumped;   /* nothing is carried over into the next step */
     bool deformed; /* some of the deforms are not 0 */
+    bool locked;   /* a call that may ask the host for the terrain's height is under way: nothing else may change it */
     float walking; /* 0…1: how far feet belong to the gait; passes in FEET_SECONDS */
     uint32_t body_count, deform_count;
     uint32_t next_number, next_begun;

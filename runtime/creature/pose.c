@@ -306,6 +306,10 @@ void vv_player_still(vv_player *player, const vv_still *still, vv_placement *pla
                      uint32_t *goal_count)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(player != NULL);
+    VV_ASSERT(still != NULL);
+    VV_ASSERT(placements != NULL);
+    VV_ASSERT(!player->locked);
     play frozen;
     desk room;
     part_list list = {.count = 0};
@@ -322,7 +326,9 @@ void vv_player_still(vv_player *player, const vv_still *still, vv_placement *pla
     bool deformed = player->deformed;
     player->deforms = deforms ? deforms : player->still_deforms;
     player->deformed = true; /* whatever these hold: they begin at 0 */
+    player->locked = true;
     solve(player, &v, &list, &options, false, 0.0f, placements);
+    player->locked = false;
     player->deforms = own;
     player->deformed = deformed;
     if (goals)

@@ -58,6 +58,9 @@ void vv_keys_remap(vv_track_kind kind, uint32_t key_count, vv_motion_key *keys, 
                    const vv_frame *to)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(keys != NULL || key_count == 0);
+    VV_ASSERT(from != NULL);
+    VV_ASSERT(to != NULL);
     vv_vec3 origin = map_origin(from, to);
     for (uint32_t k = 0; k < key_count; k++) {
         if (kind == VV_TRACK_PLACE)

@@ -90,6 +90,8 @@ void vvi_solver_lay(vv_solver *s, const vv_creature *creature)
 vv_result vv_solver_create(const vv_creature *creature, const vv_allocator *allocator, vv_solver **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(creature != NULL);
+    VV_ASSERT(out != NULL);
     size_t bytes = vvi_solver_bytes(creature);
     *out = vvi_allocate_zeroed(allocator, 1, bytes);
     if (!*out)
@@ -106,6 +108,7 @@ void vv_solver_destroy(vv_solver *solver, const vv_allocator *allocator)
 
 void vv_solver_reset(vv_solver *s)
 {
+    VV_ASSERT(s != NULL);
     s->frame = 1;
     s->followed = false;
     for (uint32_t i = 0; i < s->body_count; i++)
@@ -114,6 +117,7 @@ void vv_solver_reset(vv_solver *s)
 
 bool vv_solver_has_goal(const vv_solver *s, uint32_t body)
 {
+    VV_ASSERT(s != NULL);
     return body < s->body_count && (s->order[body] == 0 || s->held[s->order[body]]);
 }
 
@@ -285,6 +289,10 @@ void vv_solver_solve(vv_solver *s, const vv_solver_options *options, vv_placemen
                      const vv_goal *goals, float dt, vv_placement *placements)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(s != NULL);
+    VV_ASSERT(options != NULL);
+    VV_ASSERT(goals != NULL || goal_count == 0);
+    VV_ASSERT(placements != NULL);
     solver_room room;
     enter(s, &room);
     take_goals(s, goal_count, goals);

@@ -213,6 +213,8 @@ static void bring_to_share(float *value, float *slope)
 void vv_motion_value(const vv_motion *motion, uint32_t channel, uint32_t track, float time, float *value, float *slope)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(motion != NULL);
+    VV_ASSERT(value != NULL);
     VV_ASSERT(channel < motion->channel_count && track < channels_of(motion)[channel].track_count);
     const stored_track *own = &tracks_of(motion)[channels_of(motion)[channel].first_track + track];
     float length = motion->length, at = time;

@@ -113,6 +113,10 @@ void vv_walk_set_styles(vv_walk *walk, uint32_t group, uint32_t count, const vv_
                         const float *weights)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(walk != NULL);
+    VV_ASSERT(gaits != NULL || count == 0);
+    VV_ASSERT(weights != NULL || count == 0);
+    VV_ASSERT(!walk->locked);
     walk_style style = {0};
     float sum = 0.0f;
     for (uint32_t i = 0; i < count && style.count < VV_GAIT_MAX_STYLES; i++)
@@ -269,9 +273,8 @@ static void settle(vv_walk *walk, const moment *now)
     memcpy(walk->body.at, walk->body.to, sizeof walk->body.at);
 }
 
-void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *terrain)
+static void reset(vv_walk *walk, const vv_course *course, const vv_terrain *terrain)
 {
-    VVI_FLOAT_GUARD;
     vv_course still = is_finite(course) ? *course : walk->course;
     walk->course = still;
     still.speed_x = still.speed_z = still.spin = 0.0f;
@@ -296,6 +299,17 @@ void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *ter
     vvi_walk_pose(walk, &now, 0.0f);
 }
 
+void vv_walk_reset(vv_walk *walk, const vv_course *course, const vv_terrain *terrain)
+{
+    VVI_FLOAT_GUARD;
+    VV_ASSERT(walk != NULL);
+    VV_ASSERT(course != NULL);
+    VV_ASSERT(!walk->locked);
+    walk->locked = true;
+    reset(walk, course, terrain);
+    walk->locked = false;
+}
+
 /* Farther than it can have gone: somebody put it there. */
 static bool has_jumped(const vv_walk *walk, const vv_course *to, float dt)
 {
@@ -308,14 +322,13 @@ static bool has_jumped(const vv_walk *walk, const vv_course *to, float dt)
     return dx * dx + dz * dz > most * most;
 }
 
-void vv_walk_step(vv_walk *walk, const vv_course *course, const vv_terrain *terrain, float dt)
+static void step(vv_walk *walk, const vv_course *course, const vv_terrain *terrain, float dt)
 {
-    VVI_FLOAT_GUARD;
     if (!is_finite(course) || !(dt >= 0.0f && dt < 1e30f))
         return;
     dt = vvi_min(dt, 1.0f);
     if (has_jumped(walk, course, dt)) {
-        vv_walk_reset(walk, course, terrain);
+        reset(walk, course, terrain);
         return;
     }
     float total = walk->rest + dt, into = walk->tick - walk->rest;
@@ -333,16 +346,48 @@ void vv_walk_step(vv_walk *walk, const vv_course *course, const vv_terrain *terr
     vvi_walk_pose(walk, &now, dt);
 }
 
+void vv_walk_step(vv_walk *walk, const vv_course *course, const vv_terrain *terrain, float dt)
+{
+    VVI_FLOAT_GUARD;
+    VV_ASSERT(walk != NULL);
+    VV_ASSERT(course != NULL);
+    VV_ASSERT(!walk->locked);
+    walk->locked = true;
+    step(walk, course, terrain, dt);
+    walk->locked = false;
+}
+
 /* ---- Questions -------------------------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_walk_foothold_count(const vv_walk *walk) { return walk->foothold_count; }
-const vv_foothold *vv_walk_footholds(const vv_walk *walk) { return walk->footholds; }
-vv_placement vv_walk_frame(const vv_walk *walk) { return walk->frame; }
-vv_placement vv_walk_hips(const vv_walk *walk) { return walk->hips; }
-vv_walk_kind vv_walk_kind_of(const vv_walk *walk) { return walk->kind; }
+uint32_t vv_walk_foothold_count(const vv_walk *walk)
+{
+    VV_ASSERT(walk != NULL);
+    return walk->foothold_count;
+}
+const vv_foothold *vv_walk_footholds(const vv_walk *walk)
+{
+    VV_ASSERT(walk != NULL);
+    return walk->footholds;
+}
+vv_placement vv_walk_frame(const vv_walk *walk)
+{
+    VV_ASSERT(walk != NULL);
+    return walk->frame;
+}
+vv_placement vv_walk_hips(const vv_walk *walk)
+{
+    VV_ASSERT(walk != NULL);
+    return walk->hips;
+}
+vv_walk_kind vv_walk_kind_of(const vv_walk *walk)
+{
+    VV_ASSERT(walk != NULL);
+    return walk->kind;
+}
 
 float vv_walk_frequency(const vv_walk *walk, uint32_t group)
 {
+    VV_ASSERT(walk != NULL);
     for (uint32_t i = 0; i < walk->group_count; i++)
         if (walk->groups[i].given == group)
             return walk->groups[i].frequency;

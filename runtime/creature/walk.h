@@ -171,6 +171,7 @@ struct vv_walk {
     size_t byte_count;
     const vv_creature *creature;
     vv_walk_kind kind;
+    bool locked; /* a step or a reset is under way, which asks the host for the terrain's height */
     uint32_t group_count, unit_count, leg_count, foothold_count;
     uint32_t lead; /* the group that sets the frequency */
     walk_group *groups;

@@ -360,6 +360,8 @@ void vvi_walk_lay(vv_walk *walk, const vv_creature *creature)
 vv_result vv_walk_create(const vv_creature *creature, const vv_allocator *allocator, vv_walk **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(creature != NULL);
+    VV_ASSERT(out != NULL);
     size_t bytes = vvi_walk_bytes(creature);
     *out = vvi_allocate_zeroed(allocator, 1, bytes);
     if (!*out)

@@ -151,6 +151,11 @@ uint32_t vv_match_propose(const vv_skeleton *skeleton, const vv_affine3 *globals
                           uint32_t element_count, const vv_line_pose *pose, uint32_t *bones)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(skeleton != NULL);
+    VV_ASSERT(globals != NULL);
+    VV_ASSERT(paper != NULL);
+    VV_ASSERT(pose != NULL);
+    VV_ASSERT(bones != NULL);
     chooser c;
     uint32_t ends[2] = {0, 0};
     look(skeleton, globals, paper, &c);
@@ -164,6 +169,13 @@ uint32_t vv_match_propose_next(const vv_skeleton *skeleton, const vv_affine3 *gl
                                const vv_line_pose *pose, uint32_t *bones)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(skeleton != NULL);
+    VV_ASSERT(globals != NULL);
+    VV_ASSERT(paper != NULL);
+    VV_ASSERT(before != NULL);
+    VV_ASSERT(set != NULL);
+    VV_ASSERT(pose != NULL);
+    VV_ASSERT(bones != NULL);
     chooser c;
     uint32_t ends[2] = {0, 0};
     look(skeleton, globals, paper, &c);
@@ -206,6 +218,11 @@ uint32_t vv_match_scribble(const vv_skeleton *skeleton, const vv_affine3 *global
                            uint32_t point_count, const vv_vec2 *points, float radius, uint32_t *bones)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(skeleton != NULL);
+    VV_ASSERT(globals != NULL);
+    VV_ASSERT(paper != NULL);
+    VV_ASSERT(points != NULL || point_count == 0);
+    VV_ASSERT(bones != NULL);
     chooser c;
     uint32_t count = 0;
     look(skeleton, globals, paper, &c);

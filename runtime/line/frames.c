@@ -60,6 +60,10 @@ vv_result vv_frames_create(const vv_skeleton *skeleton, float rate, uint32_t fra
                            const vv_vec3 *moves, const vv_allocator *allocator, vv_frames **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(skeleton != NULL);
+    VV_ASSERT(turns != NULL);
+    VV_ASSERT(moves != NULL);
+    VV_ASSERT(out != NULL);
     uint32_t joints = vv_skeleton_joint_count(skeleton);
     if (frame_count == 0 || frame_count > VV_MATCH_MAX_FRAMES || !(rate > 0.0f && rate <= 1000.0f))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "there are 1 to %u frames, 0 to 1000 of them a second",
@@ -89,9 +93,21 @@ void vv_frames_destroy(vv_frames *frames, const vv_allocator *allocator)
         vvi_release(allocator, frames, (size_t)frames->byte_count, 1);
 }
 
-uint32_t vv_frames_joint_count(const vv_frames *frames) { return frames->joint_count; }
-uint32_t vv_frames_count(const vv_frames *frames) { return frames->frame_count; }
-float vv_frames_rate(const vv_frames *frames) { return frames->rate; }
+uint32_t vv_frames_joint_count(const vv_frames *frames)
+{
+    VV_ASSERT(frames != NULL);
+    return frames->joint_count;
+}
+uint32_t vv_frames_count(const vv_frames *frames)
+{
+    VV_ASSERT(frames != NULL);
+    return frames->frame_count;
+}
+float vv_frames_rate(const vv_frames *frames)
+{
+    VV_ASSERT(frames != NULL);
+    return frames->rate;
+}
 size_t vvi_frames_bytes(const vv_frames *frames) { return (size_t)frames->byte_count; }
 
 vv_result vvi_frames_verify(const void *bytes, size_t byte_count, vv_error *error)
@@ -127,6 +143,9 @@ static void to_globals(const vv_frames *frames, const vv_quat *turns, const vv_v
 void vv_frames_at(const vv_frames *frames, double time, vv_quat *turns, vv_vec3 *moves, vv_affine3 *globals)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(frames != NULL);
+    VV_ASSERT(turns != NULL);
+    VV_ASSERT(moves != NULL);
     uint32_t joints = frames->joint_count, last = frames->frame_count - 1;
     double place = time * (double)frames->rate;
     uint32_t frame = !(place > 0.0) ? 0 : place >= (double)last ? last : (uint32_t)place;

@@ -32,6 +32,7 @@ static void keep(nearest *best, nearest other)
 vv_grip vv_line_grip(uint32_t element_count, const vv_line_pose *rest, vv_vec2 point)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(rest != NULL);
     enum { PER_ELEMENT = 8 };
     vv_vec2 corners[VV_LINE_MAX_ELEMENTS + 1], tangent;
     uint32_t pieces = element_count * PER_ELEMENT, at = 0;
@@ -118,6 +119,8 @@ vv_affine vv_line_carry(uint32_t element_count, const vv_line_pose *rest, const 
                         bool stretch)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(rest != NULL);
+    VV_ASSERT(pose != NULL);
     vv_vec2 tangent, was, is;
     vv_line_point(element_count, rest, grip.along, &tangent);
     vv_vec2 from = facing_at(element_count, rest, grip, &was), to = facing_at(element_count, pose, grip, &is);

@@ -236,6 +236,8 @@ static void make(const vv_line_def *def, double *scratch, vv_line *line)
 vv_result vv_line_create(const vv_line_def *def, const vv_allocator *allocator, vv_line **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     uint32_t settle_steps = 0;
     vv_result result = check(def, error);
     if (result != VV_OK)

@@ -3,12 +3,21 @@
 
 #include <string.h>
 
-uint32_t vv_line_element_count(const vv_line *line) { return line->element_count; }
+uint32_t vv_line_element_count(const vv_line *line)
+{
+    VV_ASSERT(line != NULL);
+    return line->element_count;
+}
 
-uint32_t vv_line_key_count(const vv_line *line) { return line->key_count; }
+uint32_t vv_line_key_count(const vv_line *line)
+{
+    VV_ASSERT(line != NULL);
+    return line->key_count;
+}
 
 float vv_line_key_time(const vv_line *line, uint32_t key)
 {
+    VV_ASSERT(line != NULL);
     VV_ASSERT(key < line->key_count);
     return line_times(line)[key];
 }
@@ -16,6 +25,7 @@ float vv_line_key_time(const vv_line *line, uint32_t key)
 float vv_line_length(const vv_line *line)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(line != NULL);
     return line_times(line)[line->key_count - 1] + line->settle;
 }
 
@@ -66,6 +76,8 @@ static void spread(uint32_t elements, const float *numbers, vv_line_pose *pose)
 void vv_line_at(const vv_line *line, double time, vv_line_pose *pose, vv_line_pose *rates)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(line != NULL);
+    VV_ASSERT(pose != NULL);
     moment at = moment_at(line, time);
     uint32_t width = LINE_WIDTH(line->element_count);
     const float *values = line_values(line) + (size_t)at.frame * width;

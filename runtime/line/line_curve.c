@@ -9,6 +9,8 @@
 void vv_line_points(uint32_t element_count, const vv_line_pose *pose, vv_vec2 *points)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(pose != NULL);
+    VV_ASSERT(points != NULL);
     uint32_t middle = element_count / 2;
     float step = pose->length / (float)element_count, sine, cosine;
     points[middle] = pose->root;
@@ -105,6 +107,7 @@ vv_vec2 vvi_line_curve(uint32_t element_count, const vv_vec2 *corners, float len
 vv_vec2 vv_line_point(uint32_t element_count, const vv_line_pose *pose, float along, vv_vec2 *tangent)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(pose != NULL);
     vv_vec2 corners[VV_LINE_MAX_ELEMENTS + 1];
     vv_line_points(element_count, pose, corners);
     return vvi_line_curve(element_count, corners, pose->length, along, tangent);

@@ -6,6 +6,7 @@
 vv_result vv_match_solve(vv_match *match, const vv_progress *progress, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(match != NULL);
     uint32_t iterations = 0;
     if (!match->solved)
         vvi_match_start(match);
@@ -31,6 +32,8 @@ vv_result vv_match_solve(vv_match *match, const vv_progress *progress, vv_error 
 vv_result vv_match_follow(vv_match *match, const vv_line *line, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(match != NULL);
+    VV_ASSERT(line != NULL);
     if (vv_line_key_count(line) != match->key_count)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the line has %u keystrokes, and the one before had %u",
                         vv_line_key_count(line), match->key_count);
@@ -44,12 +47,23 @@ vv_result vv_match_follow(vv_match *match, const vv_line *line, vv_error *error)
     return VV_OK;
 }
 
-vv_match_report vv_match_reports(const vv_match *match) { return match->report; }
+vv_match_report vv_match_reports(const vv_match *match)
+{
+    VV_ASSERT(match != NULL);
+    return match->report;
+}
 
-uint32_t vv_match_frame_count(const vv_match *match) { return match->frame_count; }
+uint32_t vv_match_frame_count(const vv_match *match)
+{
+    VV_ASSERT(match != NULL);
+    return match->frame_count;
+}
 
 void vv_match_frame(const vv_match *match, uint32_t frame, vv_quat *turns, vv_vec3 *moves)
 {
+    VV_ASSERT(match != NULL);
+    VV_ASSERT(turns != NULL);
+    VV_ASSERT(moves != NULL);
     VV_ASSERT(frame < match->frame_count);
     const match_body *body = &match->body;
     size_t joints = match->joint_count, base = match->base_count > 1 ? frame * joints : 0;

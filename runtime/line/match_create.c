@@ -267,6 +267,8 @@ static vv_result prepare(vv_match *match, const vv_match_def *def, vv_error *err
 vv_result vv_match_create(const vv_match_def *def, const vv_allocator *allocator, vv_match **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = vvi_match_check(def, error);
     if (result != VV_OK)
         return result;

@@ -308,6 +308,10 @@ static bool is_sound(const vv_match *match, const vv_line_pose *pose)
 void vv_match_live(vv_match *match, double time, const vv_line_pose *pose, vv_quat *turns, vv_vec3 *moves)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(match != NULL);
+    VV_ASSERT(pose != NULL);
+    VV_ASSERT(turns != NULL);
+    VV_ASSERT(moves != NULL);
     float share;
     uint32_t frame = frame_at(match, time, &share);
     match_live *live = &match->live;
@@ -337,6 +341,7 @@ void vv_match_live(vv_match *match, double time, const vv_line_pose *pose, vv_qu
 vv_vec2 vv_match_shift(const vv_match *match, double time, const vv_line_pose *pose)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(match != NULL);
     float share;
     uint32_t frame = frame_at(match, time, &share);
     vv_line_pose now;

@@ -71,6 +71,7 @@ double vvi_match_can_angle(const match_can *can, double time)
 float vv_match_twist_angle(const vv_match_twist *twist, double time)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(twist != NULL);
     match_can can = {.step_count = twist->step_count, .steps = twist->steps};
     return (float)vvi_match_can_angle(&can, time);
 }

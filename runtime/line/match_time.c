@@ -9,6 +9,7 @@
 uint32_t vv_match_frames(const vv_line *line, float rate)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(line != NULL);
     double frames = ceil((double)vv_line_length(line) * (double)rate - 1e-4) + 1.0;
     return !(frames > 1.0) ? 1 : frames < (double)VV_MATCH_MAX_FRAMES ? (uint32_t)frames : VV_MATCH_MAX_FRAMES;
 }

@@ -23,6 +23,7 @@ static vv_vec3 before_eye(const vv_paper *paper, vv_vec3 point)
 vv_vec2 vv_paper_project(const vv_paper *paper, vv_vec3 point)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(paper != NULL);
     vv_vec3 seen = before_eye(paper, point);
     if (paper->distance <= 0.0f)
         return (vv_vec2){seen.x, seen.y};
@@ -33,6 +34,7 @@ vv_vec2 vv_paper_project(const vv_paper *paper, vv_vec3 point)
 vv_vec3 vv_paper_cast(const vv_paper *paper, vv_vec2 at, vv_vec3 through, vv_vec3 normal)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(paper != NULL);
     vv_vec3 sheet = {at.x, at.y, 0.0f};
     vv_vec3 ray = paper->distance <= 0.0f
                       ? (vv_vec3){0.0f, 0.0f, -1.0f}

@@ -136,6 +136,8 @@ vv_result vv_stroke_fit(uint32_t element_count, uint32_t point_count, const vv_s
                         vv_stroke_report *report, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(points != NULL || point_count == 0);
+    VV_ASSERT(out != NULL);
     vv_result result = check(element_count, point_count, points, error);
     if (result != VV_OK)
         return result;

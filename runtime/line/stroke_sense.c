@@ -191,6 +191,8 @@ static void take(uint32_t count, const vv_line_pose *before, bool reversed, vv_l
 void vv_strokes_direct(uint32_t element_count, uint32_t count, bool anywhere, vv_line_pose *poses, bool *reversed)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(poses != NULL || count == 0);
+    VV_ASSERT(reversed != NULL || count == 0);
     double costs[VV_LINE_MAX_KEYS][2];
     VV_ASSERT(count <= VV_LINE_MAX_KEYS && element_count <= VV_LINE_MAX_ELEMENTS);
     if (count == 0)

@@ -61,6 +61,8 @@ vv_result vv_wobble_create(uint32_t element_count, const vv_line_pose *pose, con
                            vv_wobble **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(pose != NULL);
+    VV_ASSERT(out != NULL);
     if (element_count < 2 || element_count > VV_LINE_MAX_ELEMENTS || element_count % 2 != 0)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "a line has an even number of elements, 2 to %u, not %u",
                         VV_LINE_MAX_ELEMENTS, element_count);
@@ -87,6 +89,8 @@ void vv_wobble_destroy(vv_wobble *wobble, const vv_allocator *allocator)
 void vv_wobble_aim(vv_wobble *wobble, const vv_line_pose *pose, const vv_line_pose *rates)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(wobble != NULL);
+    VV_ASSERT(pose != NULL);
     if (!is_sound(wobble->element_count, pose) || !(pose->length >= VV_LINE_MIN_LENGTH) ||
         (rates && !is_sound(wobble->element_count, rates)))
         return;
@@ -98,6 +102,7 @@ void vv_wobble_aim(vv_wobble *wobble, const vv_line_pose *pose, const vv_line_po
 void vv_wobble_set_spring(vv_wobble *wobble, float frequency, float damping)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(wobble != NULL);
     double hertz = (double)vvi_clamp(isfinite(frequency) ? frequency : 2.0f, 0.05f, 30.0f);
     wobble->own.frequency = 6.283185307179586 * hertz;
     wobble->own.damping = (double)vvi_clamp(isfinite(damping) ? damping : 0.2f, 0.0f, 4.0f);
@@ -107,6 +112,7 @@ void vv_wobble_set_spring(vv_wobble *wobble, float frequency, float damping)
 void vv_wobble_grab(vv_wobble *wobble, float along, vv_vec2 at)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(wobble != NULL);
     if (!(along >= 0.0f)) {
         wobble->along = -1.0f;
         return;
@@ -158,6 +164,7 @@ static void bound_all(vv_wobble *wobble)
 void vv_wobble_push(vv_wobble *wobble, float along, vv_vec2 speed)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(wobble != NULL);
     if (!isfinite(along) || !isfinite(speed.x) || !isfinite(speed.y))
         return;
     speed = (vv_vec2){vvi_clamp(speed.x, -1e6f, 1e6f), vvi_clamp(speed.y, -1e6f, 1e6f)};
@@ -208,6 +215,7 @@ static void hold(vv_wobble *wobble)
 void vv_wobble_step(vv_wobble *wobble, float dt)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(wobble != NULL);
     if (!(dt > 0.0f))
         return;
     double seconds = vvi_least((double)dt, MOST_TIME);
@@ -228,6 +236,8 @@ void vv_wobble_step(vv_wobble *wobble, float dt)
 void vv_wobble_pose(const vv_wobble *wobble, vv_line_pose *pose)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(wobble != NULL);
+    VV_ASSERT(pose != NULL);
     double numbers[LINE_MOST_WIDTH] = {0.0}, share = vvi_least(wobble->left / STEP, 1.0);
     /* One step late, so that what does not fill a step yet can be shown. */
     for (uint32_t i = 0; i < LINE_WIDTH(wobble->element_count); i++)

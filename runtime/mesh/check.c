@@ -72,6 +72,7 @@ static vv_result check_layers(const vv_mesh *mesh, vv_error *error)
 vv_result vv_mesh_check(const vv_mesh *mesh, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(mesh != NULL);
     VV_ASSERT(mesh);
     vv_result result = check_counts(mesh, error);
     if (result == VV_OK)
@@ -84,6 +85,7 @@ vv_result vv_mesh_check(const vv_mesh *mesh, vv_error *error)
 float vv_mesh_area(const vv_mesh *mesh)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(mesh != NULL);
     double sum = 0.0;
     for (size_t t = 0; t < mesh->triangle_count; ++t) {
         const uint32_t *corner = mesh->triangles + 3 * t;
@@ -112,6 +114,8 @@ static bool weigh_corners(vv_vec2 a, vv_vec2 b, vv_vec2 c, vv_vec2 p, float weig
 bool vv_mesh_pick(const vv_mesh *mesh, const vv_vec2 *vertices, vv_vec2 point, vv_mesh_point *out)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(mesh != NULL);
+    VV_ASSERT(out != NULL);
     const vv_vec2 *at = vertices ? vertices : mesh->positions;
     for (uint32_t l = mesh->layer_count; l-- > 0;) {
         const vv_layer *layer = &mesh->layers[l];

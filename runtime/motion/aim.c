@@ -127,6 +127,7 @@ static wanted want(const walk *w, double time)
 vv_aim vv_clip_aim(const vv_clip *clip, uint32_t index, double time)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(clip != NULL);
     vv_track own = vv_clip_track(clip, index);
     walk w = {own.keys, own.key_count, clip->loop != 0, (double)clip->length, {own.advance[0], own.advance[1]}};
     if (!(time >= -LAST_MOMENT) || (w.loop && time < -tolerance(0.0)))

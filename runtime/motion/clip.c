@@ -141,6 +141,8 @@ static void fill(const vv_clip_def *def, vv_clip *clip)
 vv_result vv_clip_create(const vv_clip_def *def, const vv_allocator *allocator, vv_clip **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     uint32_t key_count = 0;
     vv_result result = check_def(def, &key_count, error);
     if (result != VV_OK)
@@ -163,16 +165,33 @@ void vv_clip_destroy(vv_clip *clip, const vv_allocator *allocator)
 
 /* ---- What callers may ask ----------------------------------------------------------------------------------------- */
 
-float vv_clip_length(const vv_clip *clip) { return clip->length; }
+float vv_clip_length(const vv_clip *clip)
+{
+    VV_ASSERT(clip != NULL);
+    return clip->length;
+}
 
-bool vv_clip_loops(const vv_clip *clip) { return clip->loop != 0; }
+bool vv_clip_loops(const vv_clip *clip)
+{
+    VV_ASSERT(clip != NULL);
+    return clip->loop != 0;
+}
 
-uint32_t vv_clip_handle_count(const vv_clip *clip) { return clip->handle_count; }
+uint32_t vv_clip_handle_count(const vv_clip *clip)
+{
+    VV_ASSERT(clip != NULL);
+    return clip->handle_count;
+}
 
-uint32_t vv_clip_track_count(const vv_clip *clip) { return clip->track_count; }
+uint32_t vv_clip_track_count(const vv_clip *clip)
+{
+    VV_ASSERT(clip != NULL);
+    return clip->track_count;
+}
 
 vv_track vv_clip_track(const vv_clip *clip, uint32_t index)
 {
+    VV_ASSERT(clip != NULL);
     VV_ASSERT(index < clip->track_count);
     const stored_track *own = (const stored_track *)(const void *)((const char *)clip + clip->tracks) + index;
     return (vv_track){.handle = own->handle,

@@ -174,6 +174,8 @@ static void fill(const vv_verb_def *def, vv_verb *verb)
 vv_result vv_verb_create(const vv_verb_def *def, const vv_allocator *allocator, vv_verb **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     verb_counts counts = {def->cyclic,
                           vv_skeleton_joint_count(def->skeleton),
                           vv_field_example_count(def->field),
@@ -204,22 +206,51 @@ void vv_verb_destroy(vv_verb *verb, const vv_allocator *allocator)
 
 /* ---- What callers may ask ----------------------------------------------------------------------------------------- */
 
-const vv_field *vv_verb_field(const vv_verb *verb) { return verb_at(verb, verb->field); }
+const vv_field *vv_verb_field(const vv_verb *verb)
+{
+    VV_ASSERT(verb != NULL);
+    return verb_at(verb, verb->field);
+}
 
-const vv_skeleton *vv_verb_skeleton(const vv_verb *verb) { return verb_at(verb, verb->skeleton); }
+const vv_skeleton *vv_verb_skeleton(const vv_verb *verb)
+{
+    VV_ASSERT(verb != NULL);
+    return verb_at(verb, verb->skeleton);
+}
 
-bool vv_verb_cyclic(const vv_verb *verb) { return verb->cyclic != 0; }
+bool vv_verb_cyclic(const vv_verb *verb)
+{
+    VV_ASSERT(verb != NULL);
+    return verb->cyclic != 0;
+}
 
-uint32_t vv_verb_dof_count(const vv_verb *verb) { return verb->dof_count; }
+uint32_t vv_verb_dof_count(const vv_verb *verb)
+{
+    VV_ASSERT(verb != NULL);
+    return verb->dof_count;
+}
 
-uint32_t vv_verb_keytime_count(const vv_verb *verb) { return verb->keytime_count; }
+uint32_t vv_verb_keytime_count(const vv_verb *verb)
+{
+    VV_ASSERT(verb != NULL);
+    return verb->keytime_count;
+}
 
-uint32_t vv_verb_foot_count(const vv_verb *verb) { return verb->foot_count; }
+uint32_t vv_verb_foot_count(const vv_verb *verb)
+{
+    VV_ASSERT(verb != NULL);
+    return verb->foot_count;
+}
 
 vv_foot vv_verb_foot(const vv_verb *verb, uint32_t foot)
 {
+    VV_ASSERT(verb != NULL);
     VV_ASSERT(foot < verb->foot_count);
     return ((const vv_foot *)verb_at(verb, verb->feet))[foot];
 }
 
-uint32_t vv_verb_room(const vv_verb *verb) { return verb->room; }
+uint32_t vv_verb_room(const vv_verb *verb)
+{
+    VV_ASSERT(verb != NULL);
+    return verb->room;
+}

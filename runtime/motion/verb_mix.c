@@ -6,6 +6,9 @@
 void vv_verb_mix(const vv_verb *verb, const float *weights, float phase, float *dofs)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(verb != NULL);
+    VV_ASSERT(weights != NULL);
+    VV_ASSERT(dofs != NULL);
     float shares[4 * VV_FIELD_MAX_EXAMPLES];
     verb_knot knot = verb_knot_at(verb, (double)phase);
     uint32_t n = verb->example_count;

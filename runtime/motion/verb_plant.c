@@ -25,6 +25,7 @@ typedef struct planter {
 bool vv_verb_stands(const vv_verb *verb, uint32_t foot, float phase)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(verb != NULL);
     VV_ASSERT(foot < verb->foot_count);
     const float *phases = verb_at(verb, verb->phases);
     const uint32_t *planted = verb_at(verb, verb->planted);
@@ -140,6 +141,11 @@ void vv_verb_plant(const vv_verb *verb, float phase, float dt, vv_plants *plants
                    vv_affine3 *globals)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(verb != NULL);
+    VV_ASSERT(plants != NULL);
+    VV_ASSERT(turns != NULL);
+    VV_ASSERT(moves != NULL);
+    VV_ASSERT(globals != NULL);
     planter p = {vv_verb_skeleton(verb), {0}, vvi_clamp(dt, 0.0f, 1.0f), turns, moves, globals};
     for (uint32_t f = 0; f < verb->foot_count; f++) {
         p.joints = vv_verb_foot(verb, f);

@@ -181,5 +181,10 @@ void vvi_verb_pose_width(const vv_verb *verb, const float *dofs, const vv_root *
 void vv_verb_pose(const vv_verb *verb, const float *dofs, const vv_root *root, vv_quat *turns, vv_vec3 *moves)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(verb != NULL);
+    VV_ASSERT(dofs != NULL);
+    VV_ASSERT(root != NULL);
+    VV_ASSERT(turns != NULL);
+    VV_ASSERT(moves != NULL);
     vvi_verb_pose_width(verb, dofs, root, turns, moves, vvi_best_width());
 }

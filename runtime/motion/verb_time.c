@@ -25,6 +25,9 @@ static void exp4(const float *x, float *out)
 float vv_verb_keytimes(const vv_verb *verb, const float *weights, float *keytimes)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(verb != NULL);
+    VV_ASSERT(weights != NULL);
+    VV_ASSERT(keytimes != NULL);
     const float *rows = verb_at(verb, verb->log_spans);
     const float most = 6.9077553f; /* ln VERB_MAX_SPAN, and −ln VERB_MIN_SPAN */
     uint32_t last = verb->keytime_count - 1;
@@ -53,6 +56,8 @@ static vvi_warp warp_of(const vv_verb *verb, const float *keytimes)
 float vv_verb_phase(const vv_verb *verb, const float *keytimes, float seconds)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(verb != NULL);
+    VV_ASSERT(keytimes != NULL);
     double length = (double)keytimes[verb->keytime_count - 1], t = (double)seconds;
     if (verb->cyclic && !(t >= 0.0 && t <= length))
         t = fabsf(seconds) <= 1e30f ? t - floor(t / length) * length : 0.0;
@@ -63,6 +68,8 @@ float vv_verb_phase(const vv_verb *verb, const float *keytimes, float seconds)
 float vv_verb_seconds(const vv_verb *verb, const float *keytimes, float phase)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(verb != NULL);
+    VV_ASSERT(keytimes != NULL);
     double u = (double)phase;
     if (verb->cyclic && !(u >= 0.0 && u <= 1.0))
         u = fabsf(phase) <= 1e30f ? u - floor(u) : 0.0;

@@ -91,6 +91,9 @@ static uint32_t step_count(const vv_verb *verb, double dt, double length)
 void vv_verb_advance(const vv_verb *verb, const float *weights, float dt, vv_walker *walker)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(verb != NULL);
+    VV_ASSERT(weights != NULL);
+    VV_ASSERT(walker != NULL);
     float keytimes[VV_VERB_MAX_KEYTIMES];
     double phases[2 * MOST + 1], span = dt > 0.0f ? (double)vvi_min(dt, 1.0f) : 0.0;
     double length = (double)vv_verb_keytimes(verb, weights, keytimes);

@@ -288,6 +288,8 @@ vv_poser_def vv_default_poser_def(void) { return (vv_poser_def){.cluster_count =
 vv_result vv_poser_create(const vv_poser_def *def, const vv_allocator *allocator, vv_poser **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;

@@ -47,16 +47,33 @@ void vv_poser_destroy(vv_poser *poser, const vv_allocator *allocator)
         vvi_release(allocator, poser, 1, (size_t)poser->byte_count);
 }
 
-uint32_t vv_poser_handle_count(const vv_poser *poser) { return poser->handle_count; }
+uint32_t vv_poser_handle_count(const vv_poser *poser)
+{
+    VV_ASSERT(poser != NULL);
+    return poser->handle_count;
+}
 
-uint32_t vv_poser_vertex_count(const vv_poser *poser) { return poser->vertex_count; }
+uint32_t vv_poser_vertex_count(const vv_poser *poser)
+{
+    VV_ASSERT(poser != NULL);
+    return poser->vertex_count;
+}
 
-uint32_t vv_poser_triangle_count(const vv_poser *poser) { return poser->triangle_count; }
+uint32_t vv_poser_triangle_count(const vv_poser *poser)
+{
+    VV_ASSERT(poser != NULL);
+    return poser->triangle_count;
+}
 
-uint32_t vv_poser_cluster_count(const vv_poser *poser) { return poser->cluster_count; }
+uint32_t vv_poser_cluster_count(const vv_poser *poser)
+{
+    VV_ASSERT(poser != NULL);
+    return poser->cluster_count;
+}
 
 uint32_t vv_poser_cluster(const vv_poser *poser, uint32_t triangle)
 {
+    VV_ASSERT(poser != NULL);
     VV_ASSERT(triangle < poser->triangle_count);
     return vvi_poser_open(poser).clusters[triangle];
 }

@@ -189,6 +189,7 @@ static void rest(vv_posing *p)
 uint32_t vv_posing_solve(vv_posing *posing, uint32_t iterations, float tolerance)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(posing != NULL);
     uint32_t done = 0;
     if (posing->pin_count == 0) {
         rest(posing);
@@ -214,6 +215,8 @@ uint32_t vv_posing_solve(vv_posing *posing, uint32_t iterations, float tolerance
 vv_result vv_posing_set_pins(vv_posing *posing, uint32_t pin_count, const vv_pin *pins, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(posing != NULL);
+    VV_ASSERT(pins != NULL || pin_count == 0);
     if (pin_count > posing->max_pins)
         return vvi_fail(error, VV_ERROR_LIMIT, "%u pins are more than the %u this posing was made for", pin_count,
                         posing->max_pins);
@@ -235,6 +238,8 @@ vv_result vv_posing_set_pins(vv_posing *posing, uint32_t pin_count, const vv_pin
 vv_result vv_posing_move_pin(vv_posing *posing, uint32_t index, const vv_pin *pin, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(posing != NULL);
+    VV_ASSERT(pin != NULL);
     if (index >= posing->pin_count)
         return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no pin %u, only %u of them", index, posing->pin_count);
     vv_pin moved = posing->pins[index];
@@ -249,7 +254,11 @@ vv_result vv_posing_move_pin(vv_posing *posing, uint32_t index, const vv_pin *pi
     return VV_OK;
 }
 
-const vv_affine *vv_posing_pose(const vv_posing *posing) { return posing->pose; }
+const vv_affine *vv_posing_pose(const vv_posing *posing)
+{
+    VV_ASSERT(posing != NULL);
+    return posing->pose;
+}
 
 void vvi_posing_set_width(vv_posing *posing, vvi_width width) { posing->kernels = vvi_rig_kernels(width); }
 
@@ -258,6 +267,8 @@ double vvi_posing_energy(const vv_posing *posing) { return posing->energy; }
 vv_result vv_posing_set_pose(vv_posing *posing, const vv_affine *pose, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(posing != NULL);
+    VV_ASSERT(pose != NULL);
     for (uint32_t j = 0; j < posing->poser->handle_count; j++)
         if (!vvi_all_finite(&pose[j].linear.xx, 6))
             return vvi_fail(error, VV_ERROR_ARGUMENT, "the transform of handle %u is not finite", j);
@@ -271,6 +282,8 @@ vv_result vv_posing_create(const vv_poser *poser, uint32_t max_pins, const vv_al
                            vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(poser != NULL);
+    VV_ASSERT(out != NULL);
     vv_posing header = {.poser = poser, .view = vvi_poser_open(poser), .max_pins = max_pins};
     if (max_pins == 0 || max_pins > VV_RIG_MAX_PINS)
         return vvi_fail(error, VV_ERROR_LIMIT, "a posing holds 1 to %u pins, not %u", VV_RIG_MAX_PINS, max_pins);

@@ -74,6 +74,8 @@ vv_result vv_skeleton_create(uint32_t joint_count, const vv_joint *joints, const
                              vv_skeleton **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(joints != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = vvi_skeleton_check_count(joint_count, error);
     for (uint32_t j = 0; result == VV_OK && j < joint_count; j++)
         result = vvi_skeleton_check_joint(&joints[j], j, VV_ERROR_ARGUMENT, error);
@@ -101,10 +103,15 @@ void vv_skeleton_destroy(vv_skeleton *skeleton, const vv_allocator *allocator)
 
 /* ---- What callers may ask ----------------------------------------------------------------------------------------- */
 
-uint32_t vv_skeleton_joint_count(const vv_skeleton *skeleton) { return skeleton->joint_count; }
+uint32_t vv_skeleton_joint_count(const vv_skeleton *skeleton)
+{
+    VV_ASSERT(skeleton != NULL);
+    return skeleton->joint_count;
+}
 
 vv_joint vv_skeleton_joint(const vv_skeleton *skeleton, uint32_t joint)
 {
+    VV_ASSERT(skeleton != NULL);
     VV_ASSERT(joint < skeleton->joint_count);
     skeleton_view view = skeleton_open(skeleton);
     return (vv_joint){view.names[joint], view.parents[joint], view.moves[joint], view.turns[joint]};
@@ -112,6 +119,8 @@ vv_joint vv_skeleton_joint(const vv_skeleton *skeleton, uint32_t joint)
 
 uint32_t vv_skeleton_find(const vv_skeleton *skeleton, const char *name)
 {
+    VV_ASSERT(skeleton != NULL);
+    VV_ASSERT(name != NULL);
     skeleton_view view = skeleton_open(skeleton);
     for (uint32_t j = 0; j < view.joint_count; j++)
         if (strcmp(view.names[j], name) == 0)
@@ -121,6 +130,8 @@ uint32_t vv_skeleton_find(const vv_skeleton *skeleton, const char *name)
 
 bool vv_skeleton_same(const vv_skeleton *a, const vv_skeleton *b)
 {
+    VV_ASSERT(a != NULL);
+    VV_ASSERT(b != NULL);
     skeleton_view one = skeleton_open(a), other = skeleton_open(b);
     return one.joint_count == other.joint_count &&
            memcmp(one.parents, other.parents, one.joint_count * sizeof *one.parents) == 0 &&
@@ -129,6 +140,7 @@ bool vv_skeleton_same(const vv_skeleton *a, const vv_skeleton *b)
 
 void vv_skeleton_rest(const vv_skeleton *skeleton, vv_quat *turns, vv_vec3 *moves)
 {
+    VV_ASSERT(skeleton != NULL);
     skeleton_view view = skeleton_open(skeleton);
     if (turns)
         memcpy(turns, view.turns, view.joint_count * sizeof *turns);

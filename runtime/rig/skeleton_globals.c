@@ -118,5 +118,9 @@ void vvi_skeleton_globals_width(const vv_skeleton *skeleton, const vv_quat *turn
 void vv_skeleton_globals(const vv_skeleton *skeleton, const vv_quat *turns, const vv_vec3 *moves, vv_affine3 *globals)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(skeleton != NULL);
+    VV_ASSERT(turns != NULL);
+    VV_ASSERT(moves != NULL);
+    VV_ASSERT(globals != NULL);
     vvi_skeleton_globals_width(skeleton, turns, moves, globals, vvi_best_width());
 }

@@ -134,6 +134,10 @@ float vv_skeleton_reach(const vv_skeleton *skeleton, uint32_t upper, uint32_t lo
                         vv_vec3 pole, float softness, vv_quat *turns, const vv_vec3 *moves, vv_affine3 *globals)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(skeleton != NULL);
+    VV_ASSERT(turns != NULL);
+    VV_ASSERT(moves != NULL);
+    VV_ASSERT(globals != NULL);
     VV_ASSERT(upper < lower && lower < end && end < skeleton->joint_count);
     leg l = leg_of(globals, upper, lower, end, pole);
     vv_vec3 way = vv_vec3_sub(target, l.hip);

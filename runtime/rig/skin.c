@@ -102,6 +102,8 @@ static void fill(const vv_skin_def *def, vv_skin *skin)
 vv_result vv_skin_create(const vv_skin_def *def, const vv_allocator *allocator, vv_skin **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;
@@ -123,9 +125,17 @@ void vv_skin_destroy(vv_skin *skin, const vv_allocator *allocator)
         vvi_release(allocator, skin, 1, (size_t)skin->byte_count);
 }
 
-uint32_t vv_skin_vertex_count(const vv_skin *skin) { return skin->vertex_count; }
+uint32_t vv_skin_vertex_count(const vv_skin *skin)
+{
+    VV_ASSERT(skin != NULL);
+    return skin->vertex_count;
+}
 
-uint32_t vv_skin_handle_count(const vv_skin *skin) { return skin->handle_count; }
+uint32_t vv_skin_handle_count(const vv_skin *skin)
+{
+    VV_ASSERT(skin != NULL);
+    return skin->handle_count;
+}
 
 size_t vvi_skin_bytes(const vv_skin *skin) { return (size_t)skin->byte_count; }
 

@@ -74,6 +74,8 @@ static vv_result fill(const vv_skin3_def *def, vv_skin3 *skin, vv_error *error)
 vv_result vv_skin3_create(const vv_skin3_def *def, const vv_allocator *allocator, vv_skin3 **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = check_counts(def, error);
     if (result != VV_OK)
         return result;
@@ -96,9 +98,17 @@ void vv_skin3_destroy(vv_skin3 *skin, const vv_allocator *allocator)
         vvi_release(allocator, skin, 1, (size_t)skin->byte_count);
 }
 
-uint32_t vv_skin3_vertex_count(const vv_skin3 *skin) { return skin->vertex_count; }
+uint32_t vv_skin3_vertex_count(const vv_skin3 *skin)
+{
+    VV_ASSERT(skin != NULL);
+    return skin->vertex_count;
+}
 
-uint32_t vv_skin3_joint_count(const vv_skin3 *skin) { return skin->joint_count; }
+uint32_t vv_skin3_joint_count(const vv_skin3 *skin)
+{
+    VV_ASSERT(skin != NULL);
+    return skin->joint_count;
+}
 
 size_t vvi_skin3_bytes(const vv_skin3 *skin3) { return (size_t)skin3->byte_count; }
 

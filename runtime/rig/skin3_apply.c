@@ -112,6 +112,11 @@ void vv_skin3_apply(const vv_skin3 *skin, const vv_affine3 *globals, const vv_ve
                     vv_affine3 *scratch, vv_vec3 *vertices, vv_vec3 *normals)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(skin != NULL);
+    VV_ASSERT(globals != NULL);
+    VV_ASSERT(rest != NULL);
+    VV_ASSERT(scratch != NULL);
+    VV_ASSERT(vertices != NULL);
     vvi_skin3_apply_width(skin, globals, rest, rest_normals, scratch, vertices, normals, vvi_best_width());
 }
 
@@ -155,6 +160,13 @@ uint32_t vv_skin3_unapply(const vv_skin3 *skin, const vv_affine3 *globals, const
                           float limit, vv_affine3 *scratch, vv_vec3 *out, uint32_t bad_capacity, uint32_t *bad)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(skin != NULL);
+    VV_ASSERT(globals != NULL);
+    VV_ASSERT(vertices != NULL);
+    VV_ASSERT(rest != NULL);
+    VV_ASSERT(scratch != NULL);
+    VV_ASSERT(out != NULL);
+    VV_ASSERT(bad != NULL || bad_capacity == 0);
     VV_ASSERT(limit > 1.0f);
     skin3_view view = skin3_open(skin);
     const columns3 *T = combine(skin, globals, scratch);

@@ -160,5 +160,8 @@ void vvi_skin_apply_width(const vv_skin *skin, const vv_affine *pose, vv_vec2 *v
 void vv_skin_apply(const vv_skin *skin, const vv_affine *pose, vv_vec2 *vertices)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(skin != NULL);
+    VV_ASSERT(pose != NULL);
+    VV_ASSERT(vertices != NULL);
     vvi_skin_apply_width(skin, pose, vertices, vvi_best_width());
 }

@@ -252,6 +252,9 @@ static void unlist_puppet(vv_stage *stage, const actor *a)
 vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
     if (result == VV_OK)
         result = check_def(stage, def, error);
@@ -294,6 +297,7 @@ vv_result vv_stage_add(vv_stage *stage, const vv_actor_def *def, vv_actor *out, 
 
 bool vv_stage_remove(vv_stage *stage, vv_actor id)
 {
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor(stage, id);
     if (!a || stage->lock != STAGE_UNLOCKED)
         return false;
@@ -306,10 +310,16 @@ bool vv_stage_remove(vv_stage *stage, vv_actor id)
     return true;
 }
 
-bool vv_stage_has(const vv_stage *stage, vv_actor id) { return vvi_stage_actor(stage, id) != NULL; }
+bool vv_stage_has(const vv_stage *stage, vv_actor id)
+{
+    VV_ASSERT(stage != NULL);
+    return vvi_stage_actor(stage, id) != NULL;
+}
 
 uint32_t vv_stage_actors(const vv_stage *stage, vv_actor *actors, uint32_t capacity)
 {
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(actors != NULL || capacity == 0);
     uint32_t count = 0;
     for (uint32_t i = 0; i < stage->actor_end; i++) {
         if (!stage->actors[i].used)
@@ -323,18 +333,21 @@ uint32_t vv_stage_actors(const vv_stage *stage, vv_actor *actors, uint32_t capac
 
 const vv_sprite *vv_stage_sprite(const vv_stage *stage, vv_actor id)
 {
+    VV_ASSERT(stage != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     return a ? a->sprite : NULL;
 }
 
 vv_controller vv_stage_controller(const vv_stage *stage, vv_actor id)
 {
+    VV_ASSERT(stage != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     return a ? a->controller : (vv_controller){.step = NULL};
 }
 
 void *vv_stage_controller_state(vv_stage *stage, vv_actor id)
 {
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor(stage, id);
     return a ? a->controller_state : NULL;
 }
@@ -361,6 +374,7 @@ static void turn_by(actor *a, float angle)
 bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float angle)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(position) || !vvi_all_finite(&angle, 1))
         return false;
@@ -382,6 +396,7 @@ bool vv_stage_teleport(vv_stage *stage, vv_actor id, vv_vec2 position, float ang
 bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float spin)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(velocity) || !vvi_all_finite(&spin, 1))
         return false;
@@ -404,6 +419,7 @@ bool vv_stage_set_velocity(vv_stage *stage, vv_actor id, vv_vec2 velocity, float
 bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(impulse))
         return false;
@@ -422,6 +438,7 @@ bool vv_stage_push(vv_stage *stage, vv_actor id, vv_vec2 impulse)
 bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 point)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(impulse) || !is_finite2(point))
         return false;
@@ -436,6 +453,7 @@ bool vv_stage_push_at(vv_stage *stage, vv_actor id, vv_vec2 impulse, vv_vec2 poi
 bool vv_stage_set_force(vv_stage *stage, vv_actor id, vv_vec2 force)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite2(force))
         return false;
@@ -448,6 +466,7 @@ bool vv_stage_set_force(vv_stage *stage, vv_actor id, vv_vec2 force)
 bool vv_stage_flip(vv_stage *stage, vv_actor id)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a)
         return false;
@@ -462,6 +481,7 @@ bool vv_stage_flip(vv_stage *stage, vv_actor id)
 bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor id, vv_place place)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || a->puppet || !vvi_place_is_valid(a->view.complex, place))
         return false;
@@ -473,6 +493,7 @@ bool vv_stage_set_equilibrium(vv_stage *stage, vv_actor id, vv_place place)
 
 const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor id)
 {
+    VV_ASSERT(stage != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     return a && !a->puppet ? &a->strengths : NULL;
 }
@@ -480,6 +501,8 @@ const vv_strengths *vv_stage_strengths(const vv_stage *stage, vv_actor id)
 bool vv_stage_set_strengths(vv_stage *stage, vv_actor id, const vv_strengths *strengths)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(strengths != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || a->puppet || vv_strengths_check(strengths, a->view.example_count, NULL) != VV_OK)
         return false;
@@ -490,6 +513,7 @@ bool vv_stage_set_strengths(vv_stage *stage, vv_actor id, const vv_strengths *st
 
 bool vv_stage_wake(vv_stage *stage, vv_actor id)
 {
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (a)
         vvi_actor_wake(stage, a);

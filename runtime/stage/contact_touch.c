@@ -303,6 +303,8 @@ static void place_resting(const vv_stage *stage, const pair *p, vv_contact *cont
 uint32_t vv_stage_contacts(const vv_stage *stage, vv_contact *contacts_out, uint32_t capacity)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(contacts_out != NULL || capacity == 0);
     const contacts *c = stage->contacts;
     uint32_t count = 0;
     for (uint32_t k = 0; k < c->pair_count; k++) {

@@ -16,12 +16,15 @@ void vvi_stage_report(vv_stage *stage, const vv_event *event)
 
 const vv_event *vv_stage_events(const vv_stage *stage, uint32_t *count)
 {
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(count != NULL);
     *count = stage->event_count;
     return stage->events;
 }
 
 bool vv_stage_signal(vv_stage *stage, vv_actor who, uint32_t code)
 {
+    VV_ASSERT(stage != NULL);
     if (!vvi_stage_actor_to_change(stage, who))
         return false;
     vvi_stage_report(stage, &(vv_event){.kind = VV_EVENT_SIGNAL, .code = code, .actor = who});

@@ -20,6 +20,8 @@ static uint32_t nearest_particle(const actor *a, vv_vec2 at)
 uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor id, const vv_hold *h)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(h != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     uint32_t most = a && a->puppet ? a->puppet->hold_capacity : VV_STAGE_MAX_HOLDS;
     if (!a || a->hold_count >= most || !vvi_hold_is_sane(h))
@@ -32,6 +34,7 @@ uint32_t vv_stage_add_hold(vv_stage *stage, vv_actor id, const vv_hold *h)
 bool vv_stage_move_hold(vv_stage *stage, vv_actor id, uint32_t index, vv_vec2 to)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || index >= a->hold_count || !vvi_all_finite(&to.x, 2))
         return false;
@@ -43,6 +46,7 @@ bool vv_stage_move_hold(vv_stage *stage, vv_actor id, uint32_t index, vv_vec2 to
 
 bool vv_stage_remove_hold(vv_stage *stage, vv_actor id, uint32_t index)
 {
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || index >= a->hold_count)
         return false;

@@ -44,6 +44,7 @@ static double kinetic(const actor *a)
 vv_stage_measure vv_stage_measured(const vv_stage *stage, vv_actor id)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     vv_stage_measure sum = {0};
     const actor *one = vvi_stage_actor(stage, id);
     for (uint32_t i = 0; i < stage->actor_end; i++) {

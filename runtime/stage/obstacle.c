@@ -116,6 +116,9 @@ static uint32_t free_slot(const vv_stage *stage)
 vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_obstacle *out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = vvi_stage_check_unlocked(stage, __func__, error);
     if (result == VV_OK)
         result = check_numbers(def, error);
@@ -152,6 +155,8 @@ vv_result vv_stage_add_obstacle(vv_stage *stage, const vv_obstacle_def *def, vv_
 vv_result vv_stage_add_ground(vv_stage *stage, float height, float friction, vv_obstacle *out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(out != NULL);
     vv_vec2 points[2] = {{0.0f, height}, {1.0f, height}};
     vv_obstacle_def def = vv_default_obstacle_def();
     def.point_count = 2;
@@ -162,12 +167,14 @@ vv_result vv_stage_add_ground(vv_stage *stage, float height, float friction, vv_
 
 bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle which)
 {
+    VV_ASSERT(stage != NULL);
     return which.index < stage->obstacle_end && stage->obstacles[which.index].used &&
            stage->obstacles[which.index].generation == which.generation;
 }
 
 bool vv_stage_remove_obstacle(vv_stage *stage, vv_obstacle which)
 {
+    VV_ASSERT(stage != NULL);
     if (!vv_stage_has_obstacle(stage, which) || stage->lock != STAGE_UNLOCKED)
         return false;
     vvi_contacts_obstacle_removed(stage, which.index);

@@ -174,6 +174,7 @@ bool vvi_actor_is_led(const vv_stage *stage, const actor *a)
 bool vv_stage_play(vv_stage *stage, vv_actor id, const vv_clip *clip, double start)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = vvi_stage_actor_to_change(stage, id);
     if (!a || !is_finite_double(start))
         return false;

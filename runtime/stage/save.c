@@ -329,11 +329,17 @@ void vvi_save_seal(void *bytes, size_t count)
     vvi_write_u64(&writer, checksum(bytes, count));
 }
 
-size_t vv_stage_save_bytes(const vv_stage *stage) { return vv_stage_save(stage, NULL, 0); }
+size_t vv_stage_save_bytes(const vv_stage *stage)
+{
+    VV_ASSERT(stage != NULL);
+    return vv_stage_save(stage, NULL, 0);
+}
 
 size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(bytes != NULL || byte_count == 0);
     vvi_writer writer = {.bytes = bytes, .capacity = byte_count};
     if (stage->lock != STAGE_UNLOCKED)
         return 0;
@@ -350,6 +356,7 @@ size_t vv_stage_save(const vv_stage *stage, void *bytes, size_t byte_count)
 uint64_t vv_stage_hash(const vv_stage *stage)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     vvi_writer writer = {.hashing = true};
     write_stage(stage, &writer);
     return writer.hash;
@@ -417,6 +424,8 @@ static vv_result check_save(const vv_stage *stage, vvi_reader *r, vv_stage *cloc
 vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(bytes != NULL || byte_count == 0);
     if (vvi_stage_check_unlocked(stage, __func__, error) != VV_OK)
         return VV_ERROR_LOCKED;
     vvi_reader reader = {.bytes = bytes, .count = byte_count};

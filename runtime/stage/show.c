@@ -81,6 +81,7 @@ static vv_vec2 shown_particle(const actor *a, uint32_t i, double t)
 vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor id)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     vv_actor_state s = {0};
     double origin[2];
@@ -104,6 +105,8 @@ vv_actor_state vv_stage_state(const vv_stage *stage, vv_actor id)
 void vv_stage_weights(const vv_stage *stage, vv_actor id, float *weights)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(weights != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     if (a && a->puppet && a->view.example_count)
         memcpy(weights, member_now(a)->state.mix, a->view.example_count * sizeof *weights);
@@ -114,6 +117,8 @@ void vv_stage_weights(const vv_stage *stage, vv_actor id, float *weights)
 void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(vertices != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     double t = (double)share(stage);
     if (!a)
@@ -125,6 +130,8 @@ void vv_stage_vertices(const vv_stage *stage, vv_actor id, vv_vec2 *vertices)
 void vv_stage_handles(const vv_stage *stage, vv_actor id, vv_affine *pose)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(pose != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     const double zero[2] = {0.0, 0.0};
     double t = (double)share(stage), origin[2];
@@ -165,6 +172,8 @@ static void rest_shown(const vv_stage *stage, const actor *a, vv_place place, vv
 void vv_stage_goals(const vv_stage *stage, vv_actor id, vv_vec2 *goals)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(goals != NULL);
     const actor *a = vvi_stage_actor(stage, id);
     double t = (double)share(stage), centre[2] = {0.0, 0.0}, along = 0.0, across = 0.0, origin[2];
     vv_place place;
@@ -230,6 +239,9 @@ static bool pick_actor(const vv_stage *stage, const actor *a, vv_vec2 point, vv_
 bool vv_stage_pick(const vv_stage *stage, vv_vec2 point, vv_actor *id, vv_vec2 *at)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(id != NULL);
+    VV_ASSERT(at != NULL);
     const actor *best = NULL;
     if (!vvi_all_finite(&point.x, 2))
         return false;

@@ -56,6 +56,8 @@ static vv_result check_def(const vv_stage_def *d, vv_error *error)
 vv_result vv_stage_create(const vv_stage_def *def, const vv_allocator *allocator, vv_stage **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     if (check_def(def, error) != VV_OK)
         return VV_ERROR_ARGUMENT;
     vv_stage *stage = vvi_allocate_zeroed(allocator, 1, sizeof *stage);
@@ -135,14 +137,20 @@ static bool set_field(vv_stage *stage, vv_vec2 *field, vv_vec2 value)
 bool vv_stage_set_gravity(vv_stage *stage, vv_vec2 gravity)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     return set_field(stage, &stage->def.gravity, gravity);
 }
 
-vv_vec2 vv_stage_gravity(const vv_stage *stage) { return stage->def.gravity; }
+vv_vec2 vv_stage_gravity(const vv_stage *stage)
+{
+    VV_ASSERT(stage != NULL);
+    return stage->def.gravity;
+}
 
 bool vv_stage_set_wind(vv_stage *stage, vv_vec2 wind)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     return set_field(stage, &stage->def.wind, wind);
 }
 
@@ -152,11 +160,16 @@ float vvi_stage_gravity(const vv_stage *stage)
     return g > 1e-4f ? g : 9.81f;
 }
 
-uint64_t vv_stage_step_count(const vv_stage *stage) { return stage->step_count; }
+uint64_t vv_stage_step_count(const vv_stage *stage)
+{
+    VV_ASSERT(stage != NULL);
+    return stage->step_count;
+}
 
 double vv_stage_time(const vv_stage *stage)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     double step = (double)stage->def.step;
     return stage->step_count ? (double)(stage->step_count - 1) * step + (double)stage->pending : 0.0;
 }

@@ -142,6 +142,7 @@ static void fixed_step(vv_stage *stage)
 uint32_t vv_stage_step(vv_stage *stage, float seconds)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     if (stage->lock != STAGE_UNLOCKED)
         return VV_NONE;
     stage->event_count = 0;
@@ -162,6 +163,7 @@ uint32_t vv_stage_step(vv_stage *stage, float seconds)
 
 bool vv_stage_observe(vv_stage *stage, void (*begins)(void *user, vv_phase phase), void *user)
 {
+    VV_ASSERT(stage != NULL);
     if (stage->lock != STAGE_UNLOCKED)
         return false;
     stage->observe = begins;

@@ -127,6 +127,7 @@ static const actor *puppet_of(const vv_stage *stage, vv_actor id)
 
 uint32_t vv_stage_member(const vv_stage *stage, vv_actor id)
 {
+    VV_ASSERT(stage != NULL);
     const actor *a = puppet_of(stage, id);
     return a ? a->puppet->current : 0;
 }
@@ -134,6 +135,8 @@ uint32_t vv_stage_member(const vv_stage *stage, vv_actor id)
 uint32_t vv_stage_member_energies(const vv_stage *stage, vv_actor id, float *energies, uint32_t capacity)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(energies != NULL || capacity == 0);
     const actor *a = puppet_of(stage, id);
     const vvi_transitions *t = a ? &a->puppet->transitions : NULL;
     uint32_t count = t && t->family ? t->family->member_count : 0;
@@ -145,6 +148,7 @@ uint32_t vv_stage_member_energies(const vv_stage *stage, vv_actor id, float *ene
 float vv_stage_fading(const vv_stage *stage, vv_actor id, uint32_t *which, vv_vec2 *at)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     const actor *a = puppet_of(stage, id);
     float left = a ? vvi_transitions_fading(&a->puppet->transitions) : 0.0f;
     if (!(left > 0.0f))

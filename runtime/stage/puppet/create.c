@@ -348,6 +348,8 @@ static vv_result check(const vv_puppet_def *def, const vvi_drawing *drawing, vv_
 vv_result vv_puppet_create(const vv_puppet_def *def, const vv_allocator *allocator, vv_puppet **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     making m = {.def = def, .allocator = allocator, .arena = {.allocator = allocator}};
     m.drawing = (vvi_drawing){.what = "puppet",
                               .mesh = &def->mesh,

@@ -89,6 +89,8 @@ static vvi_family_link resolve(const vv_family *f, const vv_family_link *link)
 vv_result vv_family_create(const vv_family_def *def, const vv_allocator *allocator, vv_family **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = vvi_family_check(def, error);
     if (result != VV_OK)
         return result;
@@ -124,10 +126,15 @@ void vv_family_destroy(vv_family *family, const vv_allocator *allocator)
 
 /* ---- Asking one ----------------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_family_member_count(const vv_family *family) { return family->member_count; }
+uint32_t vv_family_member_count(const vv_family *family)
+{
+    VV_ASSERT(family != NULL);
+    return family->member_count;
+}
 
 const vv_puppet *vv_family_member(const vv_family *family, uint32_t member)
 {
+    VV_ASSERT(family != NULL);
     return member < family->member_count ? family->members[member].puppet : NULL;
 }
 

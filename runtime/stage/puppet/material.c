@@ -26,6 +26,7 @@ typedef struct range {
 vv_result vv_material_check(const vv_material *material, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(material != NULL);
     const vv_material *m = material;
     const range ranges[] = {
         {"stiffness", m->stiffness, 0.0f, 1000.0f},

@@ -104,20 +104,41 @@ void vv_puppet_destroy(vv_puppet *puppet, const vv_allocator *allocator)
         vvi_release(allocator, puppet, 1, (size_t)puppet->byte_count);
 }
 
-uint32_t vv_puppet_vertex_count(const vv_puppet *puppet) { return puppet->counts.vertices; }
+uint32_t vv_puppet_vertex_count(const vv_puppet *puppet)
+{
+    VV_ASSERT(puppet != NULL);
+    return puppet->counts.vertices;
+}
 
-uint32_t vv_puppet_handle_count(const vv_puppet *puppet) { return puppet->counts.handles; }
+uint32_t vv_puppet_handle_count(const vv_puppet *puppet)
+{
+    VV_ASSERT(puppet != NULL);
+    return puppet->counts.handles;
+}
 
-uint32_t vv_puppet_example_count(const vv_puppet *puppet) { return puppet->counts.examples; }
+uint32_t vv_puppet_example_count(const vv_puppet *puppet)
+{
+    VV_ASSERT(puppet != NULL);
+    return puppet->counts.examples;
+}
 
 const vv_complex *vv_puppet_complex(const vv_puppet *puppet)
 {
+    VV_ASSERT(puppet != NULL);
     return puppet->counts.examples > 0 ? (const vv_complex *)((const char *)puppet + puppet->complex) : NULL;
 }
 
-float vv_puppet_mass(const vv_puppet *puppet) { return puppet->mass; }
+float vv_puppet_mass(const vv_puppet *puppet)
+{
+    VV_ASSERT(puppet != NULL);
+    return puppet->mass;
+}
 
-float vv_puppet_size(const vv_puppet *puppet) { return puppet->size; }
+float vv_puppet_size(const vv_puppet *puppet)
+{
+    VV_ASSERT(puppet != NULL);
+    return puppet->size;
+}
 
 size_t vvi_puppet_bytes(const vv_puppet *puppet) { return (size_t)puppet->byte_count; }
 

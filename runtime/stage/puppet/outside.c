@@ -140,12 +140,14 @@ static actor *puppet_to_change(const vv_stage *stage, vv_actor id)
 
 const vv_puppet *vv_stage_puppet(const vv_stage *stage, vv_actor id)
 {
+    VV_ASSERT(stage != NULL);
     const actor *a = puppet_of(stage, id);
     return a ? member_now(a)->view.puppet : NULL;
 }
 
 const vv_material *vv_stage_material(const vv_stage *stage, vv_actor id)
 {
+    VV_ASSERT(stage != NULL);
     const actor *a = puppet_of(stage, id);
     return a ? &a->puppet->material : NULL;
 }
@@ -153,6 +155,8 @@ const vv_material *vv_stage_material(const vv_stage *stage, vv_actor id)
 bool vv_stage_set_material(vv_stage *stage, vv_actor id, const vv_material *material)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(material != NULL);
     actor *a = puppet_to_change(stage, id);
     if (!a || vv_material_check(material, NULL) != VV_OK)
         return false;
@@ -173,6 +177,7 @@ bool vvi_hand_is_sane(const vv_aim *aim, vv_channel channel)
 bool vv_stage_aim(vv_stage *stage, vv_actor id, uint32_t handle, vv_channel channel, vv_aim aim)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     actor *a = puppet_to_change(stage, id);
     if (!a || handle >= a->puppet->members[a->puppet->base].view.handle_count || (uint32_t)channel >= VV_CHANNEL_COUNT)
         return false;
@@ -184,6 +189,8 @@ bool vv_stage_aim(vv_stage *stage, vv_actor id, uint32_t handle, vv_channel chan
 
 uint32_t vv_stage_energies(const vv_stage *stage, vv_actor id, double *energies, uint32_t capacity)
 {
+    VV_ASSERT(stage != NULL);
+    VV_ASSERT(energies != NULL || capacity == 0);
     const actor *a = puppet_of(stage, id);
     uint32_t count = 0;
     const double *found = a ? vvi_puppet_solver_energies(member_now(a)->solver, &count) : NULL;

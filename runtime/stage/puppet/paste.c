@@ -117,11 +117,13 @@ static vv_region_state measure(const vv_stage *stage, vv_actor id, vv_region reg
 vv_region_state vv_stage_region(const vv_stage *stage, vv_actor id, vv_region region)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     return measure(stage, id, region, false);
 }
 
 vv_region_state vv_stage_recorded(const vv_stage *stage, vv_actor id, vv_region region)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(stage != NULL);
     return measure(stage, id, region, true);
 }

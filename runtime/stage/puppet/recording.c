@@ -91,6 +91,8 @@ vv_result vv_recording_create(const vv_recording_def *def, const vv_allocator *a
                               vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vv_result result = check_def(def, error);
     if (result != VV_OK)
         return result;
@@ -152,15 +154,28 @@ vv_result vvi_recording_verify(const void *bytes, size_t byte_count, vv_error *e
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------------- */
 
-uint32_t vv_recording_region_count(const vv_recording *recording) { return recording->region_count; }
+uint32_t vv_recording_region_count(const vv_recording *recording)
+{
+    VV_ASSERT(recording != NULL);
+    return recording->region_count;
+}
 
-vv_region vv_recording_source(const vv_recording *recording, uint32_t region) { return regions_of(recording)[region]; }
+vv_region vv_recording_source(const vv_recording *recording, uint32_t region)
+{
+    VV_ASSERT(recording != NULL);
+    return regions_of(recording)[region];
+}
 
-float vv_recording_size(const vv_recording *recording) { return recording->size; }
+float vv_recording_size(const vv_recording *recording)
+{
+    VV_ASSERT(recording != NULL);
+    return recording->size;
+}
 
 float vv_recording_seconds(const vv_recording *recording)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(recording != NULL);
     return (float)(recording->frame_count - (recording->loop ? 0u : 1u)) / recording->rate;
 }
 
@@ -180,6 +195,7 @@ static vv_mat2 mix_linear(vv_mat2 a, vv_mat2 b, float t)
 vv_region_state vv_recording_region(const vv_recording *recording, uint32_t region, double time)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(recording != NULL);
     uint32_t count = recording->frame_count;
     double frame = time * (double)recording->rate, last = (double)(count - 1);
     if (recording->loop && fabs(frame) < 1e15)

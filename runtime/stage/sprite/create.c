@@ -307,6 +307,8 @@ static vv_result make(making *m, vv_sprite **out, vv_error *error)
 vv_result vv_sprite_create(const vv_sprite_def *def, const vv_allocator *allocator, vv_sprite **out, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(def != NULL);
+    VV_ASSERT(out != NULL);
     vvi_drawing drawing = {.what = "sprite",
                            .mesh = &def->mesh,
                            .handle_count = def->handle_count,

@@ -78,18 +78,35 @@ void vv_sprite_destroy(vv_sprite *sprite, const vv_allocator *allocator)
         vvi_release(allocator, sprite, 1, (size_t)sprite->byte_count);
 }
 
-uint32_t vv_sprite_vertex_count(const vv_sprite *sprite) { return sprite->counts.particles; }
+uint32_t vv_sprite_vertex_count(const vv_sprite *sprite)
+{
+    VV_ASSERT(sprite != NULL);
+    return sprite->counts.particles;
+}
 
-uint32_t vv_sprite_example_count(const vv_sprite *sprite) { return sprite->counts.examples; }
+uint32_t vv_sprite_example_count(const vv_sprite *sprite)
+{
+    VV_ASSERT(sprite != NULL);
+    return sprite->counts.examples;
+}
 
 const vv_complex *vv_sprite_complex(const vv_sprite *sprite)
 {
+    VV_ASSERT(sprite != NULL);
     return (const vv_complex *)((const char *)sprite + sprite->complex);
 }
 
-float vv_sprite_mass(const vv_sprite *sprite) { return sprite->mass; }
+float vv_sprite_mass(const vv_sprite *sprite)
+{
+    VV_ASSERT(sprite != NULL);
+    return sprite->mass;
+}
 
-float vv_sprite_size(const vv_sprite *sprite) { return sprite->size; }
+float vv_sprite_size(const vv_sprite *sprite)
+{
+    VV_ASSERT(sprite != NULL);
+    return sprite->size;
+}
 
 size_t vvi_sprite_bytes(const vv_sprite *sprite) { return (size_t)sprite->byte_count; }
 
@@ -104,6 +121,8 @@ size_t vvi_sprite_scratch_bytes(const vvi_sprite_view *sprite)
 
 uint32_t vv_sprite_neighbourhood(const vv_sprite *sprite, uint32_t vertex, uint32_t *vertices, uint32_t capacity)
 {
+    VV_ASSERT(sprite != NULL);
+    VV_ASSERT(vertices != NULL || capacity == 0);
     vvi_sprite_view view = vvi_sprite_open(sprite);
     if (vertex >= view.particle_count)
         return 0;

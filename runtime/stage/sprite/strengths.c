@@ -57,6 +57,7 @@ static vv_result check_choices(const vv_strengths *s, uint32_t example_count, vv
 vv_result vv_strengths_check(const vv_strengths *strengths, uint32_t example_count, vv_error *error)
 {
     VVI_FLOAT_GUARD;
+    VV_ASSERT(strengths != NULL);
     const vv_strengths *s = strengths;
     const range ranges[] = {
         {"stiffness", s->stiffness, 0.0f, 1000.0f},

@@ -419,6 +419,82 @@ static void steps_do_not_allocate(void **state)
     stage_end(&s);
 }
 
+/* ---- Called from its own terrain ------------------------------------------------------------------------------------------------------ */
+
+static struct {
+    vv_player *player;
+    const vv_binding *binding;
+    uint32_t number, calls;
+} terrain_test;
+
+/* A flat ground that tries to change the player that stands on it. */
+static float meddle(void *user, float x, float z, vv_vec3 *normal)
+{
+    vv_player *player = terrain_test.player;
+    (void)user, (void)x, (void)z;
+    if (normal)
+        *normal = (vv_vec3){0.0f, 1.0f, 0.0f};
+    if (!player)
+        return 0.0f; /* it is being made */
+    vv_course course = {.x = 5.0f};
+    vv_play_options options = at_once(terrain_test.binding);
+    assert_false(vv_player_step(player, 0.1f));
+    assert_int_equal(vv_player_play(player, terrain_test.binding, &options), VV_NONE);
+    assert_false(vv_player_stop(player, terrain_test.number, 0.0f));
+    assert_false(vv_player_clear(player));
+    assert_false(vv_player_seek(player, terrain_test.number, 0.5f));
+    assert_false(vv_player_set_weight(player, terrain_test.number, 0.1f));
+    assert_false(vv_player_set_target(player, terrain_test.number, 0, NULL));
+    assert_false(vv_player_set_gaits(player, VV_NONE, 0, NULL, NULL));
+    assert_false(vv_player_move(player, &course));
+    assert_false(vv_player_teleport(player, &course));
+    terrain_test.calls++;
+    return 0.0f;
+}
+
+/* Whatever the ground tries, the player goes on as on one that tries nothing. */
+static void nothing_changes_from_inside_a_step(void **state)
+{
+    (void)state;
+    const vv_creature *creature;
+    vv_player *players[2];
+    vv_gait *gait;
+    stage s;
+    score wave;
+    stage_begin(&s, sample_creature(SAMPLE_BIPED));
+    score_wave(&wave, 1.0f, true);
+    terrain_test.binding = stage_bind(&s, &wave);
+    creature = s.creature;
+    vv_gait_def gait_def = vv_default_gait();
+    assert_int_equal(vv_gait_create(&gait_def, NULL, &gait, NULL), VV_OK);
+    terrain_test.player = NULL;
+    for (int i = 0; i < 2; i++) {
+        vv_player_def def = vv_default_player(creature);
+        if (i == 1)
+            def.terrain = (vv_terrain){meddle, NULL};
+        assert_int_equal(vv_player_create(&def, NULL, &players[i], NULL), VV_OK);
+        vv_play_options options = at_once(terrain_test.binding);
+        terrain_test.number = vv_player_play(players[i], terrain_test.binding, &options);
+        assert_true(vv_player_set_gaits(players[i], VV_NONE, 1, (const vv_gait *[]){gait}, (float[]){1.0f}));
+    }
+    terrain_test.player = players[1];
+    terrain_test.calls = 0;
+    for (int k = 0; k < 120; k++) {
+        vv_course course = {.z = 0.01f * (float)k, .speed_z = 0.6f};
+        for (int i = 0; i < 2; i++) {
+            assert_true(k == 60 ? vv_player_teleport(players[i], &course) : vv_player_move(players[i], &course));
+            assert_true(vv_player_step(players[i], 1.0f / 60));
+        }
+        assert_memory_equal(vv_player_placements(players[0]), vv_player_placements(players[1]),
+                            vv_creature_body_count(creature) * sizeof(vv_placement));
+    }
+    assert_in_range(terrain_test.calls, 100, UINT32_MAX);
+    for (int i = 0; i < 2; i++)
+        vv_player_destroy(players[i]);
+    vv_gait_destroy(gait, NULL);
+    stage_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -433,6 +509,7 @@ int main(void)
         cmocka_unit_test(large_creatures_play_as_well),
         cmocka_unit_test(steps_do_not_allocate),
         cmocka_unit_test(many_in_one_call_step_as_one_by_one),
+        cmocka_unit_test(nothing_changes_from_inside_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,8 +102,8 @@ static void step_and_compare(fixture *quiet, fixture *attempting)
 static void test_controllers_cannot_change_who_is_there(void **state)
 {
     (void)state;
-    fixture quiet = make_fixture((vv_controller){do_nothing, NULL, 0});
-    fixture attempting = make_fixture((vv_controller){attempt_in_controller, NULL, 0});
+    fixture quiet = make_fixture((vv_controller){.step = do_nothing});
+    fixture attempting = make_fixture((vv_controller){.step = attempt_in_controller});
     step_and_compare(&quiet, &attempting);
     /* Between steps all of it works. */
     assert_true(vv_stage_remove(attempting.stage, attempting.other));
@@ -144,7 +144,7 @@ static void attempt_in_observer(void *user, vv_phase phase)
 static void test_observers_change_nothing(void **state)
 {
     (void)state;
-    fixture quiet = make_fixture((vv_controller){0}), observed = make_fixture((vv_controller){0});
+    fixture quiet = make_fixture((vv_controller){.step = NULL}), observed = make_fixture((vv_controller){.step = NULL});
     vv_hold rope = {{0.0f, 0.0f}, {3.0f, 3.0f}, 3.0f};
     assert_int_equal(vv_stage_add_hold(quiet.stage, quiet.other, &rope), 0);
     assert_int_equal(vv_stage_add_hold(observed.stage, observed.other, &rope), 0);
@@ -169,8 +169,8 @@ static void push_other(const void *user, vv_stage *stage, vv_actor id, void *sta
 static void test_controllers_may_change_any_actor(void **state)
 {
     (void)state;
-    fixture inside = make_fixture((vv_controller){push_other, NULL, 0}),
-            outside = make_fixture((vv_controller){do_nothing, NULL, 0});
+    fixture inside = make_fixture((vv_controller){.step = push_other}),
+            outside = make_fixture((vv_controller){.step = do_nothing});
     shared.scene = &inside;
     for (uint32_t i = 0; i < 60; i++) {
         uint32_t count;
@@ -202,7 +202,7 @@ static void destroy_inside(const void *user, vv_stage *stage, vv_actor id, void 
 static void test_destroying_inside_a_step_asserts(void **state)
 {
     (void)state;
-    fixture s = make_fixture((vv_controller){destroy_inside, NULL, 0});
+    fixture s = make_fixture((vv_controller){.step = destroy_inside});
     shared.asserts = 0;
     vv_assert_handler *before = vv_set_assert_handler(count_assert);
     assert_int_equal(vv_stage_step(s.stage, FRAME), 1);

@@ -101,7 +101,9 @@ static void a_removed_actor_is_never_taken_for_another(void **state)
         assert_null(vv_stage_sprite(stage, nobodies[i]));
         assert_null(vv_stage_controller_state(stage, nobodies[i]));
         vv_stage_wake(stage, nobodies[i]);
-        vv_stage_vertices(stage, nobodies[i], NULL);
+        vv_vec2 untouched = {7.0f, 7.0f};
+        vv_stage_vertices(stage, nobodies[i], &untouched);
+        assert_true(untouched.x == 7.0f && untouched.y == 7.0f);
     }
     run_steps(stage, 5);
     vv_stage_destroy(stage);
