@@ -127,7 +127,7 @@ void vv_field_weights_double(const vv_field *field, const double *at, double *we
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(field != NULL);
-    VV_ASSERT(at != NULL);
+    VV_ASSERT(at != NULL || field->axis_count == 0);
     VV_ASSERT(weights != NULL);
     double padded[VV_FIELD_MAX_EXAMPLES];
     weigh(field, at, padded);
@@ -139,7 +139,7 @@ void vv_field_weights(const vv_field *field, const float *at, float *weights)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(field != NULL);
-    VV_ASSERT(at != NULL);
+    VV_ASSERT(at != NULL || field->axis_count == 0);
     VV_ASSERT(weights != NULL);
     double place[VV_FIELD_MAX_AXES], padded[VV_FIELD_MAX_EXAMPLES];
     for (uint32_t k = 0; k < field->axis_count; k++)
@@ -155,7 +155,7 @@ float vv_field_beyond(const vv_field *field, const float *at)
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(field != NULL);
-    VV_ASSERT(at != NULL);
+    VV_ASSERT(at != NULL || field->axis_count == 0);
     const field_axis *axes = field_open(field).axes;
     float most = 0.0f;
     for (uint32_t k = 0; k < field->axis_count; k++) {

@@ -16,6 +16,9 @@ OPTIONAL = {
     "vv_complex_print": ("names", "text"),
     "vv_corrective_apply": ("game",),
     "vv_corrective_place": ("game",),
+    "vv_field_beyond": ("at",),  # nothing is looked at in a field without axes
+    "vv_field_weights": ("at",),
+    "vv_field_weights_double": ("at",),
     "vv_frames_at": ("globals",),
     "vv_gait_default_rows": ("rows",),
     "vv_gait_pattern_at": ("sides",),
