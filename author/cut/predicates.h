@@ -5,6 +5,8 @@
 #ifndef VVI_CUT_PREDICATES_H
 #define VVI_CUT_PREDICATES_H
 
+#include "runtime/base/wide.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -39,7 +41,9 @@ static inline bool vvi_in_circle(vvi_grid_point a, vvi_grid_point b, vvi_grid_po
     /* Each cross product is at most the largest squared length, so below 2³⁰ the sum of three stays below 2⁶². */
     if ((al | bl | cl) < ((int64_t)1 << 30))
         return al * bc + bl * ca + cl * ab > 0;
-    return (__int128)al * bc + (__int128)bl * ca + (__int128)cl * ab > 0;
+    return vvi_wide_is_positive(
+        vvi_wide_add(vvi_wide_add(vvi_wide_multiply_signed(al, bc), vvi_wide_multiply_signed(bl, ca)),
+                     vvi_wide_multiply_signed(cl, ab)));
 }
 
 /* Whether the closed segments ab and cd share a point. */

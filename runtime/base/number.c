@@ -1,6 +1,7 @@
 /* Decimal text to numbers and back, the same on every host (the C library's printf and strtod are not available in
  * WebAssembly without imports, and follow the locale elsewhere). */
 #include "base.h"
+#include "wide.h"
 
 #include <string.h>
 
@@ -14,39 +15,42 @@ bool vvi_all_finite(const float *values, size_t count)
 
 /* ---- 128-bit floating point -------------------------------------------------------------------------------------- */
 
-__extension__ typedef unsigned __int128 bits128;
-
 /* bits · 2^exponent, the highest bit of `bits` set unless it is zero. */
 typedef struct wide {
-    bits128 bits;
+    vvi_bits128 bits;
     int exponent;
 } wide;
 
-static wide normalised(bits128 bits, int exponent)
+static wide normalised(vvi_bits128 bits, int exponent)
 {
-    while (bits && !(bits >> 127)) {
-        int shift = !(bits >> 64) ? 64 : !(bits >> 96) ? 32 : !(bits >> 112) ? 16 : 1;
-        bits <<= shift;
-        exponent -= shift;
-    }
-    return (wide){bits, exponent};
+    if (!(bits.high | bits.low))
+        return (wide){bits, exponent};
+    int shift = bits.high ? __builtin_clzll(bits.high) : 64 + __builtin_clzll(bits.low);
+    return (wide){vvi_wide_left(bits, (unsigned)shift), exponent - shift};
 }
+
+static wide from_whole(uint64_t whole) { return normalised((vvi_bits128){0, whole}, 0); }
 
 /* The upper 128 bits of the product: off by less than one in the last. */
 static wide multiply(wide a, wide b)
 {
-    bits128 low = UINT64_MAX, a_high = a.bits >> 64, a_low = a.bits & low, b_high = b.bits >> 64, b_low = b.bits & low;
-    bits128 cross1 = a_high * b_low, cross2 = a_low * b_high;
-    bits128 carry = ((a_low * b_low >> 64) + (cross1 & low) + (cross2 & low)) >> 64;
-    return normalised(a_high * b_high + (cross1 >> 64) + (cross2 >> 64) + carry, a.exponent + b.exponent + 128);
+    vvi_bits128 low = vvi_wide_multiply(a.bits.low, b.bits.low), high = vvi_wide_multiply(a.bits.high, b.bits.high);
+    vvi_bits128 cross1 = vvi_wide_multiply(a.bits.high, b.bits.low),
+                cross2 = vvi_wide_multiply(a.bits.low, b.bits.high);
+    vvi_bits128 middle = vvi_wide_add((vvi_bits128){0, low.high}, (vvi_bits128){0, cross1.low});
+    middle = vvi_wide_add(middle, (vvi_bits128){0, cross2.low});
+    high = vvi_wide_add(high, (vvi_bits128){0, cross1.high});
+    high = vvi_wide_add(high, (vvi_bits128){0, cross2.high});
+    high = vvi_wide_add(high, (vvi_bits128){0, middle.high});
+    return normalised(high, a.exponent + b.exponent + 128);
 }
 
 /* 10^exponent by squaring. A power of ten up to 10^55 is exact; a tenth is rounded, and its powers' errors stay below
  * 2⁻¹¹⁵, far beyond the 2⁻⁵³ of a double. */
 static wide power_of_ten(int exponent)
 {
-    const bits128 tenth = ((bits128)0xccccccccccccccccu << 64) | 0xcccccccccccccccdu; /* 0.8 · 2^128, exponent −131 */
-    wide power = normalised(1, 0), base = exponent < 0 ? (wide){tenth, -131} : normalised(10, 0);
+    const vvi_bits128 tenth = {0xccccccccccccccccu, 0xcccccccccccccccdu}; /* 0.8 · 2^128, exponent −131 */
+    wide power = from_whole(1), base = exponent < 0 ? (wide){tenth, -131} : from_whole(10);
     for (unsigned n = exponent < 0 ? 0u - (unsigned)exponent : (unsigned)exponent; n; n >>= 1) {
         if (n & 1)
             power = multiply(power, base);
@@ -58,7 +62,7 @@ static wide power_of_ten(int exponent)
 /* The nearest double, ties to even; subnormals and infinity too. */
 static double nearest_double(wide w)
 {
-    if (w.bits == 0)
+    if (!(w.bits.high | w.bits.low))
         return 0.0;
     int top = w.exponent + 127; /* value in [2^top, 2^(top + 1)) */
     int keep = top >= -1022 ? 53 : 53 + top + 1022;
@@ -66,12 +70,11 @@ static double nearest_double(wide w)
         return INFINITY;
     if (keep < 0)
         return 0.0;
-    int drop = 128 - keep;
-    bits128 whole = drop < 128 ? w.bits >> drop : 0, rest = drop < 128 ? w.bits << keep : w.bits;
-    bits128 half = (bits128)1 << 127;
-    whole += rest > half || (rest == half && (whole & 1));
+    uint64_t whole = keep ? w.bits.high >> (64 - keep) : 0, half = (uint64_t)1 << 63;
+    vvi_bits128 rest = vvi_wide_left(w.bits, (unsigned)keep);
+    whole += rest.high > half || (rest.high == half && (rest.low || (whole & 1)));
     /* Adding rather than or-ing the mantissa carries into the exponent where rounding made it longer. */
-    uint64_t bits = (uint64_t)whole + (top >= -1022 ? (uint64_t)(top + 1022) << 52 : 0);
+    uint64_t bits = whole + (top >= -1022 ? (uint64_t)(top + 1022) << 52 : 0);
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
@@ -82,12 +85,13 @@ static double nearest_double(wide w)
 /* mantissa / 10^places, exactly: at least 64 bits of the quotient, the last set where something remains. */
 static wide divide_decimal(uint64_t mantissa, int places)
 {
-    bits128 divisor = 1;
+    uint64_t divisor = 1, rest;
     for (int i = 0; i < places; i++)
         divisor *= 10;
-    wide m = normalised(mantissa, 0);
-    bits128 quotient = m.bits / divisor, rest = m.bits % divisor;
-    return normalised(quotient | (rest != 0), m.exponent);
+    wide m = from_whole(mantissa);
+    vvi_bits128 quotient = vvi_wide_divide(m.bits, divisor, &rest);
+    quotient.low |= rest != 0;
+    return normalised(quotient, m.exponent);
 }
 
 static double scale_decimal(uint64_t mantissa, int exponent)
@@ -98,7 +102,7 @@ static double scale_decimal(uint64_t mantissa, int exponent)
         return INFINITY;
     if (exponent < 0 && exponent >= -19) /* the usual fraction; here a number may lie just between two doubles */
         return nearest_double(divide_decimal(mantissa, -exponent));
-    return nearest_double(multiply(normalised(mantissa, 0), power_of_ten(exponent)));
+    return nearest_double(multiply(from_whole(mantissa), power_of_ten(exponent)));
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -165,7 +169,7 @@ static wide from_double(double value)
     memcpy(&bits, &value, sizeof bits);
     int exponent = (int)(bits >> 52 & 0x7ff);
     uint64_t mantissa = (bits & 0xfffffffffffffu) | (exponent ? (uint64_t)1 << 52 : 0);
-    return normalised(mantissa, exponent ? exponent - 1075 : -1074);
+    return normalised((vvi_bits128){0, mantissa}, exponent ? exponent - 1075 : -1074);
 }
 
 /* w · 10^shift rounded to a whole number, which must fit 64 bits. */
@@ -175,7 +179,8 @@ static uint64_t rounded_whole(wide w, int shift)
     int drop = -scaled.exponent; /* bits below one */
     if (drop > 128)
         return 0;
-    return (uint64_t)(((scaled.bits >> (drop - 1)) + 1) >> 1);
+    vvi_bits128 twice = vvi_wide_right(scaled.bits, (unsigned)drop - 1u);
+    return vvi_wide_right(vvi_wide_add(twice, (vvi_bits128){0, 1}), 1).low;
 }
 
 /* The decimal digits of value > 0 rounded to `count` digits, and the power of ten of the first one. */

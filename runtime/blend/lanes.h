@@ -17,8 +17,8 @@ typedef int64_t whole2 __attribute__((vector_size(16), aligned(8), may_alias));
 
 #if defined(__x86_64__)
 #define BLEND_AVX2 1
-/* AVX2 without FMA: a fused multiply-add rounds once where the other versions round twice. */
-#define BLEND_TARGET_AVX2 __attribute__((target("avx2,no-fma")))
+/* No FMA: where -march adds it, -ffp-contract=off keeps it out of sums, which would be rounded once instead of twice. */
+#define BLEND_TARGET_AVX2 __attribute__((target("avx2")))
 typedef float float8 __attribute__((vector_size(32), aligned(4), may_alias));
 typedef double double4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef int64_t whole4 __attribute__((vector_size(32), aligned(8), may_alias));

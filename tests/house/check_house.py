@@ -24,7 +24,7 @@ AUTHOR_BELOW = {
 }
 # What a room shows to others, where it is more than the one header of its name.
 DOORS = {
-    "author/base": {"image.h", "json.h", "file.h", "sized.h", "take.h"}, "runtime/base": {"base.h", "sparse.h"},
+    "author/base": {"image.h", "json.h", "file.h", "sized.h", "take.h"}, "runtime/base": {"base.h", "sparse.h", "wide.h"},
     "author/document": {"document.h", "project.h", "folder.h"}, "author/export": {"export.h", "model.h"},
     "author/build": {"build.h", "acts.h", "creatures.h", "lines.h", "folder_host.h"},
     "studio/core": {"studio.h"}, "studio/serve": {"serve.h"}, "studio/page": set(),
