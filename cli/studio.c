@@ -10,7 +10,7 @@ static cli_exit run(int count, char **arguments)
     const cli_option options[] = {
         {"--no-browser", CLI_FLAG, &no_browser, NULL, "only print the address"},
         {"--port", CLI_WHOLE, &def.port, "N",
-         "listen here or not at all; 0 is any (default: 8737 or the next free one)"},
+         "listen here or not at all; 0 is any (default: as last time, or 8737, or the next free one)"},
         {"--page", CLI_TEXT, &def.page, "DIR", "the page's files (default: those that came with this program)"},
         {"--home", CLI_TEXT, &def.home, "DIR", "where projects are made (default: $VERVE_HOME, or ~/Verve)"},
         {"--examples", CLI_TEXT, &def.examples, "DIR", "the gallery's examples (default: the shipped ones)"},

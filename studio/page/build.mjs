@@ -65,8 +65,10 @@ async function folder() {
   await rm(join(out, "later.css"), { force: true }); // app.css has all of it
   await joined();
   for (const name of (await readdir(out)).filter((one) => one.endsWith(".js"))) await writeFile(join(out, name), await tightened(await readFile(join(out, name), "utf8")));
+  // What comes later is fetched now all the same, and not run: a server that is started again has another address.
   await writeFile(join(out, "index.html"), page(`<link rel="stylesheet" href="app.css">
-<link rel="preload" href="verve.wasm" as="fetch" crossorigin>`, `<script type="module" src="app.js"></script>`));
+<link rel="preload" href="verve.wasm" as="fetch" crossorigin>
+<link rel="modulepreload" href="later.js" fetchpriority="low">`, `<script type="module" src="app.js"></script>`));
   if (wasm) await copyFile(wasm, join(out, "verve.wasm"));
 }
 

@@ -113,12 +113,26 @@ static bool may_write(const vvi_request *request)
     return !request->route->writer || vvi_writer_is(request->server, vvi_request_header(request, "X-Verve-Writer"));
 }
 
+/* The one thing that a page may ask without the secret: what the secret is now, where it can prove that it knew an earlier one. */
+static bool find_open_route(vvi_request *request)
+{
+    static const vvi_route open = {"POST", "/return", 1024, false, vvi_post_return};
+    if (strcmp(g_uri_get_path(soup_server_message_get_uri(request->message)), open.path) != 0 ||
+        strcmp(soup_server_message_get_method(request->message), open.method) != 0)
+        return false;
+    request->route = &open;
+    request->limit = open.limit;
+    return true;
+}
+
 static refusal judge(vvi_request *request)
 {
     const char *path;
     const vvi_server *server = request->server;
     if (!comes_from_own_page(request))
         return (refusal){403, "Only Verve's own page may ask this.", "open the address that verve studio printed"};
+    if (find_open_route(request))
+        return judge_size(request);
     if (!has_token(server, g_uri_get_path(soup_server_message_get_uri(request->message)), &path))
         return (refusal){404, "There is nothing here.", "check the address"};
     vvi_connection_admit(request->connection);

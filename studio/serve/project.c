@@ -66,7 +66,7 @@ vv_result vvi_project_open(vvi_server *server, const char *path, vv_error *error
         return result;
     }
     vvi_project_close(server);
-    server->open = (vvi_open){lock, folder, vvi_watch_begin(server, lock, folder)};
+    server->open = (vvi_open){.folder = lock, .path = folder, .watch = vvi_watch_begin(server, lock, folder)};
     return VV_OK;
 }
 
@@ -131,6 +131,7 @@ void vvi_get_state(vvi_request *request)
     vv_json_write_string(writer, "folder", open ? server->open.path : server->home);
     vv_json_write_string(writer, "version", version);
     vv_json_write_bool(writer, "video", ffmpeg != NULL);
+    vv_json_write_string(writer, "key", vvi_return_key(request->server));
     vv_json_write_end(writer);
     vvi_answer_json(request, 200, writer);
     vvi_described_release(&described);

@@ -15,8 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NEXT_PORTS 20u
-#define MOST_FILES 1000u
+#define NEXT_PORTS    20u
+#define MOST_FILES    1000u
+#define TOUCH_SECONDS 3600
 
 static bool fail(vv_error *error, const char *place, const char *message, const char *remedy)
 {
@@ -117,6 +118,9 @@ static bool listen_somewhere(vvi_server *server, uint32_t port, vv_error *error)
 {
     if (port != VV_NONE)
         return vvi_connections_listen(server, port, error);
+    uint32_t last = vvi_return_port(server); /* where a page of this project may still look for it */
+    if (last && vvi_connections_listen(server, last, error))
+        return true;
     for (uint32_t i = 0; i < NEXT_PORTS; i++) {
         if (vvi_connections_listen(server, VV_SERVE_PORT + i, error))
             return true;
@@ -128,6 +132,12 @@ static void begin_request(SoupServer *soup, SoupServerMessage *message, gpointer
 {
     (void)soup;
     vvi_gate_watch(user, message);
+}
+
+static gboolean touch_key(gpointer user)
+{
+    vvi_return_touch(user);
+    return G_SOURCE_CONTINUE;
 }
 
 static gboolean interrupted(gpointer user)
@@ -162,6 +172,7 @@ static void announce(const vvi_server *server, bool browser)
 static bool begin(vvi_server *server, const vv_serve_def *def, vv_error *error)
 {
     vvi_random_id(server->token);
+    vvi_random_id(server->start);
     server->program = find_program();
     server->home = find_home(def->home);
     server->jobs = vvi_jobs_create(server);
@@ -207,8 +218,10 @@ vv_result vv_serve(const vv_serve_def *def, vv_error *error)
         guint sources[G_N_ELEMENTS(signals)];
         for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
             sources[i] = g_unix_signal_add(signals[i], interrupted, &server);
+        guint touching = g_timeout_add_seconds(TOUCH_SECONDS, touch_key, &server);
         announce(&server, def->browser);
         g_main_loop_run(server.loop);
+        g_source_remove(touching);
         for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
             g_source_remove(sources[i]);
     }

@@ -23,8 +23,13 @@
  *
  * ---- What it answers (relative to /TOKEN/) ----------------------------------------------------------------------------
  *
+ * POST /return                 without TOKEN, for a page whose server was started again on the same project and port (return.c).
+ *                              {"nonce"} → {"start", "proof"}; {"nonce", "start", "proof"} → {"token"}, else 403. A nonce is 32
+ *                              hexadecimal digits of the page's; a proof is HMAC-SHA256 with the key of api/state, of the text
+ *                              "verve WHO NONCE START PORT" where WHO is "server" or "page". 404 while no project is open
  * GET  (empty), app.js …       the page's files: those that were in its folder at the start
- * GET  api/state               {"mode": "project"|"gallery", "name", "folder", "version", "video": there is an ffmpeg}
+ * GET  api/state               {"mode": "project"|"gallery", "name", "folder", "version", "video": there is an ffmpeg,
+ *                              "key": for /return, "" without a project}
  * GET  api/gallery             {"examples": [{"id", "name", "about", "scene"}], "recent": [{"id", "name", "changed"}]}
  * GET  api/examples/ID/PATH    a file of a shipped example
  * GET  api/recent/ID/PATH      a file of a project in the projects' home
@@ -62,7 +67,7 @@ typedef struct vv_serve_def {
     const char *page;     /* folder with index.html; NULL: beside the program, or ../share/verve/page */
     const char *home;     /* where projects are made; NULL: $VERVE_HOME, or ~/Verve */
     const char *examples; /* NULL: share/verve/examples beside the program, or those of the sources it was built from */
-    uint32_t port;        /* VV_NONE: VV_SERVE_PORT or the next free one; 0: any */
+    uint32_t port;        /* VV_NONE: the project's last one, or VV_SERVE_PORT or the next free one; 0: any */
     bool browser;         /* open one, where there is a display */
 } vv_serve_def;
 

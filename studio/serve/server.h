@@ -5,7 +5,7 @@
  *   gate.c         lets a request in or refuses it; routes.c: the table of what can be asked
  *   answer.c       what goes back
  *   paths.c        paths that stay inside a folder; reading and writing there
- *   page.c, gallery.c, home.c, project.c, journal.c, writer.c, jobs.c   the handlers
+ *   page.c, gallery.c, home.c, project.c, journal.c, writer.c, jobs.c, return.c   the handlers
  *   watch.c        notices what others change */
 #ifndef VV_SERVE_SERVER_H
 #define VV_SERVE_SERVER_H
@@ -33,8 +33,9 @@ typedef struct vvi_watch vvi_watch;
 
 /* The project that is open. */
 typedef struct vvi_open {
-    int folder; /* holds the lock; −1: none is open */
-    char *path; /* absolute, to show and for `verve render` */
+    int folder;             /* holds the lock; −1: none is open */
+    char *path;             /* absolute, to show */
+    char key[VVI_ID_BYTES]; /* return.c; "": not asked for yet */
     vvi_watch *watch;
 } vvi_open;
 
@@ -47,10 +48,10 @@ struct vvi_server {
     SoupServer *soup;
     GMainLoop *loop;
     uint32_t port;
-    char token[VVI_ID_BYTES];
-    char *program;         /* our own executable, for jobs */
-    int page, examples;    /* folders; examples −1: there are none */
-    GPtrArray *page_files; /* char *, what was in the page's folder */
+    char token[VVI_ID_BYTES], start[VVI_ID_BYTES]; /* the secret; a public number of this start */
+    char *program;                                 /* our own executable, for jobs */
+    int page, examples;                            /* folders; examples −1: there are none */
+    GPtrArray *page_files;                         /* char *, what was in the page's folder */
     char *home;
     vvi_connections *connections;
     size_t body_bytes; /* in memory now, of all requests */
@@ -105,6 +106,7 @@ void vvi_post_journal(vvi_request *request);
 void vvi_post_journal_keep(vvi_request *request);
 void vvi_post_writer(vvi_request *request);
 void vvi_get_events(vvi_request *request);
+void vvi_post_return(vvi_request *request);
 void vvi_post_export(vvi_request *request);
 void vvi_get_export(vvi_request *request);
 void vvi_delete_export(vvi_request *request);
@@ -187,6 +189,13 @@ typedef struct vvi_described {
 } vvi_described;
 vvi_described vvi_project_describe(int folder, const char *fallback);
 void vvi_described_release(vvi_described *described);
+
+/* The key by which a page and a later server on this project and port know each other; "" where no project is open. */
+const char *vvi_return_key(vvi_server *server);
+/* It is in use: to be called now and then, so that it does not become too old. */
+void vvi_return_touch(const vvi_server *server);
+/* The port at which the open project was served last, or 0. */
+uint32_t vvi_return_port(const vvi_server *server);
 
 /* Watches the folder for files that others change and tells the streams. */
 vvi_watch *vvi_watch_begin(vvi_server *server, int folder, const char *path);

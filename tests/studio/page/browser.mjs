@@ -26,7 +26,7 @@ export const verveOf = (build) => process.env.VERVE ?? resolve(build, "verve");
 // A `verve studio` of its own. stop() asks it to end, kill() does not ask.
 export async function serve(build, root, home, project, extra = []) {
   const child = spawn(verveOf(build), ["studio", ...(project ? [project] : []), "--no-browser", "--port", "0", "--home", home,
-    "--page", join(build, "page"), "--examples", join(root, "examples"), ...extra], { stdio: ["ignore", "pipe", "inherit"] });
+    "--page", join(build, "page"), "--examples", join(root, "examples"), ...extra], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_STATE_HOME: `${home}-state` } });
   const gone = new Promise((done) => child.on("exit", done));
   const url = await new Promise((done, fail) => {
     let told = "";

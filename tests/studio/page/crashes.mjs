@@ -1,6 +1,7 @@
 // Things that die: the server, the page, the disk's room, the machine's attention. What the server said it has is there afterwards,
 // and so is what the page did half a second before it died.
 import { spawnSync } from "node:child_process";
+import { createServer } from "node:http";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { about, isAlive, isOpen, setAbout, stateIs, told } from "./mishaps.mjs";
@@ -54,6 +55,8 @@ export default async function (t) {
     page.on("response", hear);
     return () => (page.off("response", hear), last);
   };
+  // To the address of the server as it is now, by itself.
+  const comesBack = () => t.becomes(() => page.url(), server.url, "the page finds the server by itself");
   const number = (text) => Number(/edit (\d+)$/.exec(text)?.[1] ?? -1);
 
   for (let round = 0; round < ROUNDS; round++) {
@@ -68,14 +71,68 @@ export default async function (t) {
       if (safe >= 0) t.ok(disk.about.startsWith(`round ${round} `) && number(disk.about) >= safe, `on the disk: ${disk.about}; edit ${safe} was said to be written`);
       await told(page, "The server has gone.");
       server = await t.serve(folder, ["--port", port]);
-      await page.goto(server.url);
-      await isOpen(page);
+      if (round % 2 === 0) await comesBack();
+      else {
+        await page.goto(server.url);
+        await isOpen(page);
+      }
       await stateIs(page, "saved", "journalled", "writing");
-      t.equal(await about(page), `round ${round} edit 199`, "opened again, the page has every change");
+      t.equal(await about(page), `round ${round} edit 199`, "by itself or opened again, the page has every change");
       await stateIs(page, "saved", "journalled");
       t.equal(onDisk().hash, await page.evaluate(() => verve.studio.value.hash()), "and a replay of the journal comes to the same");
     });
   }
+  await t.step("the server is ended and started again, twice: the page finds it by itself, and everything works as before", async () => {
+    for (const how of ["stop", "kill"]) {
+      await server[how]();
+      await told(page, "The server has gone.");
+      await setAbout(page, `while it was away: ${how}`);
+      server = await t.serve(folder, ["--port", port]);
+      await comesBack();
+      await stateIs(page, "saved", "journalled");
+      t.ok((journal() + readFileSync(join(folder, "project.json"), "utf8")).includes(`while it was away: ${how}`), "what was done meanwhile is written");
+      await page.getByText("The server has gone.").waitFor({ state: "detached" });
+    }
+    await page.click("[data-test=workspace-verbs]"); // loaded now, though the page came from an address that is no more
+    await page.locator("[data-test=no-verbs]").waitFor();
+    await page.click("[data-test=workspace-rig]");
+    await page.reload();
+    await isOpen(page);
+    t.equal(await about(page), "while it was away: kill", "and a reload finds the same");
+    await stateIs(page, "saved", "journalled");
+  });
+  await t.step("another program takes the port: it gets neither a secret nor a line of work, whatever it answers", async () => {
+    const secret = new URL(server.url).pathname.split("/")[1];
+    const { key } = await page.evaluate(async () => (await fetch("api/state")).json());
+    t.ok(/^[0-9a-f]{32}$/.test(key), "there is a key");
+    await setAbout(page, "written before");
+    await stateIs(page, "saved", "journalled");
+    await server.kill();
+    await told(page, "The server has gone.");
+    const heard = [];
+    const answers = ["{}", '{"token":"0123456789abcdef0123456789abcdef"}', '{"start":"0123456789abcdef0123456789abcdef","proof":"0"}', "x".repeat(1 << 20), "null"];
+    const thief = createServer((request, answer) => {
+      let body = "";
+      request.on("data", (bytes) => (body += bytes));
+      request.on("end", () => {
+        heard.push(`${request.method} ${request.url}\n${JSON.stringify(request.headers)}\n${body}`);
+        answer.end(answers[heard.length % answers.length]);
+      });
+    });
+    await new Promise((done) => thief.listen(Number(port), "127.0.0.1", done));
+    await setAbout(page, "a secret plan");
+    await t.becomes(async () => heard.length >= 2 * answers.length, true, "it is asked again and again");
+    t.ok(heard.every((text) => text.startsWith("POST /return\n")), `nothing else is asked: ${heard.map((text) => text.split("\n")[0])}`);
+    t.ok(!heard.some((text) => text.includes(secret) || text.includes(key) || text.includes("plan")), "and nothing is given away");
+    await stateIs(page, "offline");
+    t.equal(page.url(), server.url, "the page stays where it was");
+    thief.closeAllConnections();
+    await new Promise((done) => thief.close(done));
+    server = await t.serve(folder, ["--port", port]);
+    await comesBack();
+    await stateIs(page, "saved", "journalled");
+    t.ok((journal() + readFileSync(join(folder, "project.json"), "utf8")).includes("a secret plan"), "the right one gets it all");
+  });
   for (let round = 0; round < ROUNDS; round++) {
     await t.step(`the page is killed in a flood of changes (${round + 1} of ${ROUNDS})`, async () => {
       void flood(100 + round).catch(() => {}); // has no answer
@@ -113,8 +170,7 @@ export default async function (t) {
     await server.kill();
     server = await t.serve(folder, ["--port", port]);
     page = t.page = second;
-    await page.goto(server.url); // its address is new
-    await isOpen(page);
+    await comesBack();
     await stateIs(page, "saved", "journalled");
     t.equal(await about(page), "by the first tab", "what the first did");
     await setAbout(page, "by the second tab");

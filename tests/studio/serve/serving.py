@@ -49,7 +49,7 @@ def receive(s, seconds=PATIENCE):
 
 
 class Server:
-    def __init__(self, *arguments, home=None, page=True, limit=None, options=("--port", "0")):
+    def __init__(self, *arguments, home=None, page=True, limit=None, state=None, options=("--port", "0")):
         self.folder = tempfile.mkdtemp(prefix="verve serve ")
         self.home = home or os.path.join(self.folder, "home")
         pages = os.path.join(self.folder, "page")
@@ -62,7 +62,8 @@ class Server:
         if page:
             line += ["--page", pages]
         self.errors = open(os.path.join(self.folder, "errors"), "w+")
-        self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=limit)
+        environment = {**os.environ, "XDG_STATE_HOME": state or os.path.join(self.folder, "state")}
+        self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=limit, env=environment)
         first = self.process.stdout.readline().decode().strip()
         self.address = first.removeprefix("Verve studio: ")
         if first:
@@ -71,7 +72,9 @@ class Server:
             self.origin = f"http://127.0.0.1:{self.port}"
 
     def stop(self, how=signal.SIGINT):
-        """Returns the exit code; leaves nothing behind."""
+        """Returns the exit code; leaves nothing behind. May be called again."""
+        if self.errors.closed:
+            return self.process.returncode
         if self.process.poll() is None:
             self.process.send_signal(how)
         code = self.process.wait(PATIENCE)

@@ -1,10 +1,11 @@
 // Projects behind `verve studio`: every call is a request to the server that this page came from.
+import { findAgain } from "./comeback.ts";
 import { Conflict, StorageFailure, Taken } from "./storage.ts";
 import type { Collection, Files, Home, Opened, Storage, Watcher } from "./storage.ts";
 
 const RETRY = 1000; // milliseconds between looks for a server that is gone
 const GRACE_TRIES = 7;
-const GONE = ""; // in place of a hash: there is no project.json
+const NO_FILE = ""; // in place of a hash: there is no project.json
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -14,17 +15,21 @@ interface State {
   readonly folder: string;
   readonly version: string;
   readonly video: boolean;
+  readonly key: string; // by which a later server on this project and port is known again
 }
 
 const address = (path: string): string => new URL(`api/${path}`, document.baseURI).href;
 const inside = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
-// A server that was started again has another address: under this one nothing is found any more.
+// A server that was started again has another address: under this one nothing is found any more. A page that was open finds the
+// new one by itself (comeback.ts), unless it stayed away for a week.
 const MOVED = new StorageFailure(
   "gone",
   "The server was started again, under another address.",
   "Open the address that it printed: what is not yet written comes along.",
 );
+
+const GONE = new StorageFailure("gone", "The server behind this page does not answer.", "Start `verve studio` again with this project: this page finds it by itself.");
 
 async function failureOf(answer: Response, path: string): Promise<Error> {
   if (answer.status === 404 && (path === "state" || path === "journal")) return MOVED;
@@ -56,7 +61,7 @@ async function ask(path: string, options: RequestInit = {}): Promise<Response> {
   try {
     answer = await fetch(address(path), { cache: "no-store", ...options });
   } catch {
-    throw new StorageFailure("gone", "The server behind this page does not answer.", "Start `verve studio` again with this project.");
+    throw GONE;
   }
   if (!answer.ok) throw await failureOf(answer, path);
   return answer;
@@ -87,13 +92,20 @@ class ServerStorage implements Storage {
   private size = 0; // of the journal as the server has it, bytes
   private events: EventSource | null = null;
   private watcher: Watcher | null = null;
-  private away = false; // the server does not answer
+  private away = false; // the server has gone: until it is found again, nothing is sent to whoever has its port
+  private returnKey: string;
   private over = false; // closed: nothing is to be told any more
 
   constructor(state: State) {
     this.key = `server:${state.folder}`;
     this.title = state.folder;
     this.exportsVideo = state.video;
+    this.returnKey = state.key;
+  }
+
+  private async ask(path: string, options?: RequestInit): Promise<Response> {
+    if (this.away) throw GONE;
+    return ask(path, options);
   }
 
   // ---- Who writes
@@ -101,7 +113,7 @@ class ServerStorage implements Storage {
   private async claim(take: boolean): Promise<boolean> {
     const before = this.writer;
     try {
-      this.writer = ((await (await post("writer", { take })).json()) as { writer: string }).writer;
+      this.writer = ((await (await this.ask("writer", { method: "POST", body: JSON.stringify({ take }) })).json()) as { writer: string }).writer;
       this.writes = true;
     } catch (problem) {
       if (!(problem instanceof Taken)) throw problem;
@@ -161,22 +173,27 @@ class ServerStorage implements Storage {
     this.watcher?.lost("The server behind this page has gone.");
     const look = async (): Promise<void> => {
       if (this.over) return;
-      const state = await serverState();
+      const state = (await findAgain(this.returnKey)) ? await serverState() : null;
       if (!state || state.folder !== this.title) {
         setTimeout(() => void look(), RETRY);
         return;
       }
       this.away = false;
+      this.returnKey = state.key;
       await this.comeBack().catch(() => this.leftAlone());
     };
     setTimeout(() => void look(), RETRY / 4);
   }
   // A server that only lost our stream still keeps the place for us, for some seconds: whoever asks then is refused.
   private async comeBack(): Promise<void> {
-    const wrote = this.writes;
     this.events = null;
-    for (let tries = wrote ? GRACE_TRIES : 1; tries > 0 && !(await this.claim(false)); tries--) await new Promise((resolve) => setTimeout(resolve, RETRY));
-    if (wrote && !this.writes) this.watcher?.takenOver();
+    if (!this.writes) { // what it shows may be old by now: before it writes, it reads the project again (session.ts)
+      this.listen();
+      this.watcher?.found();
+      return;
+    }
+    for (let tries = GRACE_TRIES; tries > 0 && !(await this.claim(false)); tries--) await new Promise((resolve) => setTimeout(resolve, RETRY));
+    if (!this.writes) this.watcher?.takenOver();
     else this.watcher?.found();
   }
 
@@ -185,7 +202,7 @@ class ServerStorage implements Storage {
   async open(): Promise<Opened> {
     if (!this.writes) await this.claim(this.cameBack());
     window.addEventListener("pagehide", this.noteLeaving);
-    const answer = await ask("project/project.json");
+    const answer = await this.ask("project/project.json");
     this.hash = answer.headers.get("ETag") ?? "";
     const [project, journal] = await Promise.all([bytesOf(answer), this.journal()]);
     this.size = journal.byteLength;
@@ -203,29 +220,29 @@ class ServerStorage implements Storage {
     });
   }
   async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
-    return bytesOf(await ask(`project/${inside(path)}`));
+    return bytesOf(await this.ask(`project/${inside(path)}`));
   }
   async readToReplace(): Promise<Uint8Array<ArrayBuffer>> {
     try {
-      const answer = await ask("project/project.json");
+      const answer = await this.ask("project/project.json");
       this.hash = answer.headers.get("ETag") ?? "";
       return await bytesOf(answer);
     } catch (problem) {
       if (!(problem instanceof StorageFailure && problem.kind === "missing")) throw problem;
-      this.hash = GONE;
+      this.hash = NO_FILE;
       return new Uint8Array();
     }
   }
   private async put(path: string, bytes: Uint8Array, conditions: Record<string, string> = {}): Promise<string> {
     const headers = { "X-Verve-Writer": this.writer, "Content-Type": "application/octet-stream", ...conditions };
-    const answer = await ask(`project/${inside(path)}`, { method: "PUT", body: bytes as BodyInit, headers });
+    const answer = await this.ask(`project/${inside(path)}`, { method: "PUT", body: bytes as BodyInit, headers });
     return ((await answer.json()) as { hash: string }).hash;
   }
   async write(path: string, bytes: Uint8Array, fresh = false): Promise<void> {
     await this.put(path, bytes, fresh ? { "If-None-Match": "*" } : {});
   }
   async save(project: string): Promise<void> {
-    const conditions: Record<string, string> = this.hash === GONE ? { "If-None-Match": "*" } : { "If-Match": this.hash };
+    const conditions: Record<string, string> = this.hash === NO_FILE ? { "If-None-Match": "*" } : { "If-Match": this.hash };
     const hash = await this.put("project.json", encoder.encode(project), conditions);
     this.hash = `"${hash}"`;
   }
@@ -246,7 +263,7 @@ class ServerStorage implements Storage {
 
   private async send(bytes: Uint8Array, keepalive = false): Promise<void> {
     const headers = { "X-Verve-Writer": this.writer, "X-Verve-Offset": String(this.size), "Content-Type": "application/octet-stream" };
-    const answer = await ask("journal", { method: "POST", body: bytes as BodyInit, headers, keepalive });
+    const answer = await this.ask("journal", { method: "POST", body: bytes as BodyInit, headers, keepalive });
     this.size = ((await answer.json()) as { size: number }).size;
   }
   // Of an earlier attempt that failed, some or all may have arrived: what the journal has beyond our size then begins like
@@ -269,7 +286,7 @@ class ServerStorage implements Storage {
   }
   async beginJournal(text: string, keep = false): Promise<void> {
     if (keep) {
-      await ask("journal/keep", { method: "POST", headers: { "X-Verve-Writer": this.writer } }).catch((problem: unknown) => {
+      await this.ask("journal/keep", { method: "POST", headers: { "X-Verve-Writer": this.writer } }).catch((problem: unknown) => {
         if (!(problem instanceof StorageFailure && problem.kind === "missing")) throw problem; // there is none to keep
       });
     }
