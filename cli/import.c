@@ -46,11 +46,7 @@ vv_result import_write(import_job *job, const char *folder, const char *stem, co
         if (!vv_file_exists(file->path))
             break;
     }
-    char path[IMPORT_PATH_BYTES];
-    vvi_format(path, sizeof path, "%s/%s", vv_project_folder_path(job->folder), folder);
-    vv_result result = vv_folder_create(path, error);
-    if (result == VV_OK)
-        result = vv_file_write(file->path, bytes, count, error);
+    vv_result result = vv_file_write_inside(vv_project_folder_path(job->folder), inside, bytes, count, error);
     if (result == VV_OK) {
         file->before = job->written;
         job->written = file;

@@ -192,12 +192,14 @@ void import_forget_skeletons(import_job *job)
 }
 
 /* The joints of a file of the project; NULL where it cannot be read: `verve check` says why. */
-static vv_skeleton *read_skeleton(const char *path)
+static vv_skeleton *read_skeleton(const char *folder, const char *inside)
 {
+    char path[2 * IMPORT_PATH_BYTES];
     uint8_t *bytes = NULL;
     size_t count = 0;
     vv_skeleton *skeleton = NULL;
-    if (vv_file_read(path, IMPORT_MOST_BYTES, NULL, &bytes, &count, NULL) != VV_OK)
+    vvi_format(path, sizeof path, "%s/%s", folder, inside);
+    if (vv_file_read_inside(folder, inside, IMPORT_MOST_BYTES, NULL, &bytes, &count, NULL) != VV_OK)
         return NULL;
     if (import_ends_in(path, ".bvh")) {
         vv_take take = {0};
@@ -229,9 +231,7 @@ static bool know_project(import_job *job)
 {
     const vv_project *project = vv_document_project(vv_project_folder_document(job->folder));
     for (uint32_t i = 0; i < project->skeleton_count && !job->knows_skeletons; ++i) {
-        char path[2 * IMPORT_PATH_BYTES];
-        vvi_format(path, sizeof path, "%s/%s", vv_project_folder_path(job->folder), project->skeletons[i]->file);
-        vv_skeleton *skeleton = read_skeleton(path);
+        vv_skeleton *skeleton = read_skeleton(vv_project_folder_path(job->folder), project->skeletons[i]->file);
         if (skeleton && !know_skeleton(job, project->skeletons[i]->name, skeleton))
             return false;
     }

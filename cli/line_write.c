@@ -263,16 +263,13 @@ static vv_result keep_take(line_job *j, vv_project_folder *folder)
     vv_result result = make_motion(j, j->ask->keep, true, false, &bytes);
     import_make_stem(j->ask->keep, NULL, stem);
     vvi_format(inside, sizeof inside, "clips/%s.bvh", stem);
-    vvi_format(path, sizeof path, "%s/clips", root);
-    if (result == VV_OK)
-        result = vv_folder_create(path, &j->error);
     vvi_format(path, sizeof path, "%s/%s", root, inside);
     if (result == VV_OK && vv_file_exists(path))
         result = line_misuse(j, "choose another name", "there already is a file “%s”", inside);
     if (result == VV_OK)
         result = write_take_commands(j, inside, &writer);
     if (result == VV_OK)
-        result = vv_file_write(path, bytes.data, bytes.count, &j->error);
+        result = vv_file_write_inside(root, inside, bytes.data, bytes.count, &j->error);
     if (result == VV_OK) {
         result = change_project(j, folder, writer);
         if (result != VV_OK)

@@ -1,6 +1,7 @@
 /* The `verve` command: finds the subcommand by name and hands it the rest of the line. */
 #include "cli/cli.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ int main(int count, char **arguments)
         cli_fail(name, "there is no such command; `verve --help` lists them");
         return CLI_USAGE;
     }
+    signal(SIGXFSZ, SIG_IGN); /* a limit on sizes is an error of writing, as a full disk is */
     cli_exit exit = command->run(count - 2, arguments + 2);
     /* A full disk or a closed pipe shows only here. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && exit == CLI_OK)

@@ -35,7 +35,10 @@ vv_result cli_write(const char *path, const void *bytes, size_t count, vv_error 
         return vv_file_write(path, bytes, count, error);
     if (fwrite(bytes, 1, count, stdout) == count)
         return VV_OK;
-    *error = (vv_error){.code = VV_ERROR_FILE, .file = "standard output", .message = "cannot be written"};
+    *error = (vv_error){.code = VV_ERROR_FILE,
+                        .file = "standard output",
+                        .message = "cannot be written",
+                        .remedy = "check the disk or the program it is piped into"};
     return VV_ERROR_FILE;
 }
 

@@ -139,14 +139,11 @@ vv_result verb_keep(verb_job *j, vv_project_folder *folder)
     vv_result result = j->kind == VV_SCENE_VERB ? make_take(&k) : make_form(&k);
     import_make_stem(j->ask->keep, NULL, stem);
     vvi_format(k.inside, sizeof k.inside, "%s/%s%s", home, stem, j->kind == VV_SCENE_VERB ? ".bvh" : ".obj");
-    vvi_format(path, sizeof path, "%s/%s", root, home);
-    if (result == VV_OK)
-        result = vv_folder_create(path, &j->error);
     vvi_format(path, sizeof path, "%s/%s", root, k.inside);
     if (result == VV_OK && vv_file_exists(path))
         result = verb_misuse(j, "choose another name", "there already is a file “%s”", k.inside);
     if (result == VV_OK)
-        result = vv_file_write(path, k.bytes.data, k.bytes.count, &j->error);
+        result = vv_file_write_inside(root, k.inside, k.bytes.data, k.bytes.count, &j->error);
     if (result == VV_OK) {
         result = change_project(&k, folder);
         if (result != VV_OK)

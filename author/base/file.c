@@ -12,10 +12,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *vvi_file_remedy(int reason, const char *otherwise)
+{
+    switch (reason) {
+    case ENOSPC:
+        return "the disk is full: free some of it, or write to another one";
+    case EDQUOT:
+        return "your share of the disk is used up: remove some files, or write to another disk";
+    case EFBIG:
+        return "the file is larger than this disk or `ulimit -f` allows: write to another disk, or raise the limit";
+    case EROFS:
+        return "the disk can only be read: write to another one";
+    case EIO:
+        return "the disk reports a fault: write to another one, and check this one";
+    default:
+        return otherwise;
+    }
+}
+
 static vv_result fail_file(vv_error *error, const char *path, const char *what, const char *remedy)
 {
-    vvi_fail(error, VV_ERROR_FILE, "cannot be %s: %s", what, strerror(errno));
-    vvi_error_remedy(error, "%s", remedy);
+    int reason = errno;
+    vvi_fail(error, VV_ERROR_FILE, "cannot be %s: %s", what, strerror(reason));
+    vvi_error_remedy(error, "%s", vvi_file_remedy(reason, remedy));
     vvi_error_place(error, path, 0, "");
     return VV_ERROR_FILE;
 }
@@ -77,12 +96,18 @@ static vv_result read_all(int file, const char *path, size_t limit, const vv_all
 vv_result vv_file_read(const char *path, size_t limit, const vv_allocator *allocator, uint8_t **bytes, size_t *count,
                        vv_error *error)
 {
-    struct stat status;
     /* A socket, which some programs give their children as standard input, cannot be opened again by name. */
     int file =
         strcmp(path, "/dev/stdin") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return fail_file(error, path, "opened", errno == ENOENT ? "check the name" : "check who may read it");
+    return vvi_file_read_open(file, path, limit, allocator, bytes, count, error);
+}
+
+vv_result vvi_file_read_open(int file, const char *path, size_t limit, const vv_allocator *allocator, uint8_t **bytes,
+                             size_t *count, vv_error *error)
+{
+    struct stat status;
     vv_result result;
     if (fstat(file, &status) != 0)
         result = fail_file(error, path, "read", "check the file and the disk");
@@ -139,8 +164,14 @@ static vv_result write_straight(const char *path, const void *bytes, size_t coun
     int file = open(path, O_WRONLY | O_CLOEXEC);
     if (file < 0)
         return fail_file(error, path, "opened for writing", "check who may write it");
-    bool written = vvi_write_all(file, bytes, count);
-    if (close(file) != 0 || !written)
+    bool good = vvi_write_all(file, bytes, count);
+    int reason = errno;
+    if (close(file) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    errno = reason;
+    if (!good)
         return fail_file(error, path, "written", "check what it leads to");
     return VV_OK;
 }

@@ -1,4 +1,4 @@
-/* A host for native programs: the files of a project folder, PNG through libpng. */
+/* A host for native programs: the files of a project folder, of which no link leads out, PNG through libpng. */
 #include "folder_host.h"
 
 #include "author/base/file.h"
@@ -10,9 +10,7 @@ static vv_result load_bytes(void *user, const char *path, const vv_allocator *al
                             vv_error *error)
 {
     const vv_folder_host *folder = user;
-    char full[4096 + VV_PROJECT_PATH_BYTES + 1];
-    vvi_format(full, sizeof full, "%s/%s", folder->folder, path);
-    return vv_file_read(full, VV_FOLDER_HOST_LIMIT, allocator, bytes, count, error);
+    return vv_file_read_inside(folder->folder, path, VV_FOLDER_HOST_LIMIT, allocator, bytes, count, error);
 }
 
 static vv_result load_image(void *user, const char *path, const vv_allocator *allocator, vv_image *out, vv_error *error)

@@ -117,7 +117,7 @@ static vv_result open_journal(vv_project_folder *folder, size_t bytes, vv_error 
     join(path, folder->path, "journal.jsonl");
     if (folder->journal_file >= 0)
         close(folder->journal_file);
-    folder->journal_file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    folder->journal_file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
     if (folder->journal_file < 0)
         return fail_system(error, path, "cannot be opened", "check who may write it");
     folder->journal_bytes = (off_t)bytes;
@@ -163,7 +163,8 @@ static vv_result read_project(vv_project_folder *folder, vv_error *error)
     uint8_t *bytes;
     size_t count;
     join(path, folder->path, "project.json");
-    vv_result result = vv_file_read(path, VV_PROJECT_MAX_BYTES, folder->allocator, &bytes, &count, error);
+    vv_result result = vv_file_read_inside(folder->path, "project.json", VV_PROJECT_MAX_BYTES, folder->allocator,
+                                           &bytes, &count, error);
     if (result != VV_OK) {
         if (!vv_file_exists(path))
             vvi_error_remedy(error, "name a project folder, or make one with `verve new`");
@@ -182,12 +183,14 @@ static vv_result read_project(vv_project_folder *folder, vv_error *error)
 static vv_result read_journal(vv_project_folder *folder, uint8_t **bytes, size_t *count, vv_error *error)
 {
     char path[PATH_MAX];
+    struct stat status;
     join(path, folder->path, "journal.jsonl");
     *bytes = NULL;
     *count = 0;
-    if (!vv_file_exists(path))
+    if (lstat(path, &status) != 0 && errno == ENOENT)
         return VV_OK;
-    return vv_file_read(path, JOURNAL_MAX_BYTES, folder->allocator, bytes, count, error);
+    return vv_file_read_inside(folder->path, "journal.jsonl", JOURNAL_MAX_BYTES, folder->allocator, bytes, count,
+                               error);
 }
 
 /* Reads both files and replays. *bytes, if not NULL, is the journal. */
@@ -227,11 +230,15 @@ static vv_result take_over_journal(vv_project_folder *folder, const uint8_t *byt
 }
 
 /* project.json.123.new and the like, from a process that was killed; we hold the lock, so none is being written. */
-static void remove_leftovers(const char *path)
+static void remove_leftovers(int folder)
 {
-    DIR *entries = opendir(path);
-    if (!entries)
+    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = again >= 0 ? fdopendir(again) : NULL;
+    if (!entries) {
+        if (again >= 0)
+            close(again);
         return;
+    }
     for (const struct dirent *entry; (entry = readdir(entries));) {
         const char *name = entry->d_name;
         size_t length = strlen(name), tail = sizeof VV_FILE_ASIDE - 1;
@@ -285,13 +292,20 @@ vv_result vv_project_folder_lock(const char *path, int *lock, vv_error *error)
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
         return fail_system(error, path, "cannot be opened", "name a project folder, or make one with `verve new`");
+    vv_result result = vv_project_folder_lock_open(folder, path, error);
+    if (result == VV_OK)
+        *lock = folder;
+    return result;
+}
+
+vv_result vv_project_folder_lock_open(int folder, const char *path, vv_error *error)
+{
     if (flock(folder, LOCK_EX | LOCK_NB) != 0) {
         fail_locked(path, folder, error);
         close(folder);
         return VV_ERROR_FILE;
     }
-    remove_leftovers(path);
-    *lock = folder;
+    remove_leftovers(folder);
     return VV_OK;
 }
 

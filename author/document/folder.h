@@ -26,6 +26,8 @@ vv_result vv_project_folder_create(const char *path, const char *name, const vv_
  * killed writer left half written. *lock is the open folder; closing it gives the lock back. Where another program has it,
  * the message says which. */
 vv_result vv_project_folder_lock(const char *folder, int *lock, vv_error *error);
+/* The same for a folder that is open already, and is closed after an error; `path` is for messages. */
+vv_result vv_project_folder_lock_open(int folder, const char *path, vv_error *error);
 
 /* `path` is the folder, or its project.json. Replays the journal; after VV_FOLDER_WRITE a journal that could not be
  * used is kept under another name, which vv_project_folder_aside tells. */

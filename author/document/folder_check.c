@@ -5,10 +5,13 @@
 #include "runtime/base/base.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define DEEPEST_FOLDER 8
 
@@ -49,28 +52,40 @@ static vv_error place_of(const checker *c, const vv_json *item, const char *key)
     return place;
 }
 
-static bool is_png(const char *path)
+static bool is_png(int file)
 {
     static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     unsigned char start[8];
-    FILE *file = fopen(path, "rb");
-    size_t got = file ? fread(start, 1, sizeof start, file) : 0;
-    if (file)
-        fclose(file);
-    return got == sizeof start && memcmp(start, signature, sizeof start) == 0;
+    return read(file, start, sizeof start) == (ssize_t)sizeof start && memcmp(start, signature, sizeof start) == 0;
+}
+
+/* As every reader opens it: without following a link. −1 and errno. */
+static int open_file(const checker *c, const char *name)
+{
+    int folder = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int file = folder >= 0 ? vvi_open_inside(folder, name) : -1;
+    int reason = errno;
+    if (folder >= 0)
+        close(folder);
+    errno = reason;
+    return file;
 }
 
 /* The file that member `key` of an item names. */
 static void check_file(const checker *c, const vv_json *item, const char *key, const char *name)
 {
-    char path[PATH_MAX];
     vv_error place = place_of(c, item, key);
-    int length = snprintf(path, sizeof path, "%s/%s", c->folder, name);
-    if (length < 0 || length >= (int)sizeof path || !vv_file_exists(path))
+    int file = open_file(c, name);
+    if (file < 0 && (errno == ELOOP || errno == ENOTDIR || errno == EISDIR))
+        vv_problems_add(c->problems, VV_RULE_FILE_MISSING, &place, "put a copy of the file in its place",
+                        "\"%s\" is a link, lies behind one, or is no plain file", name);
+    else if (file < 0)
         vv_problems_add(c->problems, VV_RULE_FILE_MISSING, &place, "put it there, or name another",
                         "the file \"%s\" is missing", name);
-    else if (strcmp(key, "image") == 0 && !is_png(path))
+    else if (strcmp(key, "image") == 0 && !is_png(file))
         vv_problems_add(c->problems, VV_RULE_FILE_KIND, &place, "save it as PNG", "\"%s\" is not a PNG file", name);
+    if (file >= 0)
+        close(file);
 }
 
 static void check_layers(const checker *c, const vv_project_artwork *artwork)
@@ -132,8 +147,11 @@ static bool has_ending(const char *name, const char *ending)
 static void check_unused(const checker *c, const char *name, int depth)
 {
     char path[PATH_MAX], inner[PATH_MAX];
+    struct stat status;
     if (snprintf(path, sizeof path, "%s/%s", c->folder, name) >= (int)sizeof path)
         return;
+    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+        return; /* what a link leads to is not the project's */
     DIR *entries = depth > 0 ? opendir(path) : NULL;
     if (!entries) {
         vv_error place = {0};
@@ -195,7 +213,8 @@ static vv_result check_opened(const vv_project_folder *folder, vv_problems *prob
     size_t count;
     if (snprintf(file, sizeof file, "%s/project.json", vv_project_folder_path(folder)) >= (int)sizeof file)
         return VV_OK;
-    vv_result result = vv_file_read(file, VV_PROJECT_MAX_BYTES, problems->allocator, &bytes, &count, error);
+    vv_result result = vv_file_read_inside(vv_project_folder_path(folder), "project.json", VV_PROJECT_MAX_BYTES,
+                                           problems->allocator, &bytes, &count, error);
     if (result != VV_OK)
         return result;
     result = vv_project_check((const char *)bytes, count, file, problems, error);
@@ -214,9 +233,12 @@ static vv_result check_text(const char *path, vv_problems *problems, vv_error *e
     bool folder = vv_folder_exists(path);
     if (snprintf(file, sizeof file, folder ? "%s/project.json" : "%s", path) >= (int)sizeof file)
         return vvi_fail(error, VV_ERROR_FILE, "this path is too long");
-    vv_result result = vv_file_read(file, VV_PROJECT_MAX_BYTES, problems->allocator, &bytes, &count, error);
+    vv_result result = folder ? vv_file_read_inside(path, "project.json", VV_PROJECT_MAX_BYTES, problems->allocator,
+                                                    &bytes, &count, error)
+                              : vv_file_read(file, VV_PROJECT_MAX_BYTES, problems->allocator, &bytes, &count, error);
     if (result != VV_OK) {
-        vvi_error_remedy(error, "name a project folder, or make one with `verve new`");
+        if (!vv_file_exists(file))
+            vvi_error_remedy(error, "name a project folder, or make one with `verve new`");
         return result;
     }
     result = vv_project_check((const char *)bytes, count, file, problems, error);
@@ -227,11 +249,19 @@ static vv_result check_text(const char *path, vv_problems *problems, vv_error *e
 vv_result vv_project_folder_check(const char *path, vv_problems *problems, vv_error *error)
 {
     vv_project_folder *folder;
-    vv_result opened = vv_project_folder_open(path, VV_FOLDER_READ, VV_FLUSH_HOST, problems->allocator, &folder, error);
+    vv_error refusal = {0};
+    vv_result opened =
+        vv_project_folder_open(path, VV_FOLDER_READ, VV_FLUSH_HOST, problems->allocator, &folder, &refusal);
     if (opened == VV_ERROR_MEMORY)
+        return vvi_fail_memory(error, 0);
+    if (opened != VV_OK) {
+        vv_result checked = check_text(path, problems, error);
+        if (checked != VV_OK || problems->errors > 0)
+            return checked;
+        if (error) /* the text is in order: it is the journal or the folder that cannot be read */
+            *error = refusal;
         return opened;
-    if (opened != VV_OK)
-        return check_text(path, problems, error);
+    }
     vv_result result = check_opened(folder, problems, error);
     check_journal(folder, problems);
     vv_project_folder_close(folder);

@@ -1,7 +1,11 @@
 /* Video through the ffmpeg program. It is started without a shell and reads raw frames from a socket, which unlike a pipe
- * can be written to without raising SIGPIPE; its complaints go to a file that has no name, so that neither side ever
- * waits for the other to read. The video is written beside its place and renamed when ffmpeg has ended well. */
+ * can be written to without raising SIGPIPE; its complaints go to a file in memory, so that neither side ever waits for the
+ * other to read, and a full disk does not swallow them. The video is written beside its place and renamed when ffmpeg has ended
+ * well. */
+#define _GNU_SOURCE /* memfd_create */
 #include "author/export/film.h"
+
+#include "author/base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,6 +13,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -111,6 +116,15 @@ static vv_result fail_start(int problem, vv_error *error)
     return VV_ERROR_FILE;
 }
 
+static FILE *open_messages(void)
+{
+    int file = memfd_create("ffmpeg", MFD_CLOEXEC);
+    FILE *stream = file >= 0 ? fdopen(file, "w+") : NULL;
+    if (!stream && file >= 0)
+        close(file);
+    return stream;
+}
+
 static vv_result start(vvi_video *video, const vv_film_def *def, vvi_video_kind kind, vv_error *error)
 {
     char size[32], rate[32];
@@ -125,7 +139,7 @@ static vv_result start(vvi_video *video, const vv_film_def *def, vvi_video_kind 
     add_codec(&list, kind, def->frames_per_second);
     add_arguments(&list, (const char *const[]){video->aside, NULL});
     int ends[2];
-    video->messages = tmpfile();
+    video->messages = open_messages();
     if (!video->messages || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return fail_start(errno, error);
     video->frames = ends[0];
@@ -209,17 +223,44 @@ static bool wait_for_end(vvi_video *video)
     return done > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* The last line that ffmpeg wrote: usually the cause. */
-static vv_result fail_video(vvi_video *video, vv_error *error)
+#define MESSAGE_BYTES 4096
+
+/* The end of what ffmpeg wrote, without empty lines after it. */
+static void read_messages(const vvi_video *video, char text[MESSAGE_BYTES])
 {
-    char text[1024] = "";
-    size_t count = 0;
-    if (fseek(video->messages, -(long)(sizeof text - 1), SEEK_END) != 0)
+    if (fseek(video->messages, -(long)(MESSAGE_BYTES - 1), SEEK_END) != 0)
         rewind(video->messages);
-    count = fread(text, 1, sizeof text - 1, video->messages);
+    size_t count = fread(text, 1, MESSAGE_BYTES - 1, video->messages);
     while (count > 0 && (text[count - 1] == '\n' || text[count - 1] == '\r'))
         --count;
     text[count] = '\0';
+}
+
+/* The errno of a disk that takes no more, where ffmpeg complained of one; else 0. It may end well all the same. */
+static int find_disk_trouble(const char *messages)
+{
+    static const int troubles[] = {ENOSPC, EDQUOT, EFBIG, EIO};
+    for (size_t i = 0; i < sizeof troubles / sizeof *troubles; ++i)
+        if (strstr(messages, strerror(troubles[i])))
+            return troubles[i];
+    return 0;
+}
+
+static vv_result fail_writing(int reason, vv_error *error)
+{
+    vvi_fail(error, VV_ERROR_FILE, "cannot be written: %s", strerror(reason));
+    vvi_error_remedy(error, "%s", vvi_file_remedy(reason, "check the name and that you may write there"));
+    return VV_ERROR_FILE;
+}
+
+/* The last line that ffmpeg wrote: usually the cause, unless the disk is full. */
+static vv_result fail_video(const vvi_video *video, vv_error *error)
+{
+    char text[MESSAGE_BYTES] = "";
+    read_messages(video, text);
+    int trouble = find_disk_trouble(text);
+    if (trouble)
+        return fail_writing(trouble, error);
     const char *line = strrchr(text, '\n');
     line = line ? line + 1 : text;
     vvi_fail(error, VV_ERROR_FILE, "ffmpeg failed: %s", *line ? line : "it did not say why");
@@ -236,16 +277,29 @@ vv_result vvi_video_add(vvi_video *video, const vv_image *frame, vv_error *error
     return fail_video(video, error);
 }
 
+/* What a disk cannot keep after all shows only here. */
+static bool flush_file(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool good = file >= 0 && fsync(file) == 0;
+    int reason = errno;
+    if (file >= 0)
+        close(file);
+    errno = reason;
+    return good;
+}
+
 vv_result vvi_video_close(vvi_video *video, const char *path, vv_error *error)
 {
+    char text[MESSAGE_BYTES] = "";
     if (!wait_for_end(video))
         return fail_video(video, error);
-    if (rename(aside_path(video), path) == 0)
+    read_messages(video, text);
+    int trouble = find_disk_trouble(text);
+    if (!trouble && flush_file(aside_path(video)) && rename(aside_path(video), path) == 0)
         return VV_OK;
-    vvi_fail(error, VV_ERROR_FILE, "cannot be written: %s", strerror(errno));
     vvi_error_place(error, path, 0, NULL);
-    vvi_error_remedy(error, "check the name and that you may write there");
-    return VV_ERROR_FILE;
+    return fail_writing(trouble ? trouble : errno, error);
 }
 
 void vvi_video_destroy(vvi_video *video)

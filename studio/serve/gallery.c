@@ -72,11 +72,11 @@ static gint later_first(gconstpointer a, gconstpointer b)
     return strcmp(first->id, second->id);
 }
 
-/* The later of project.json and the journal. */
+/* The later of project.json and the journal; −1 where there is no project.json, or something else has its name. */
 static gint64 last_change(int folder)
 {
     struct stat project, journal;
-    if (fstatat(folder, "project.json", &project, AT_SYMLINK_NOFOLLOW) != 0)
+    if (fstatat(folder, "project.json", &project, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(project.st_mode))
         return -1;
     bool journalled = fstatat(folder, "journal.jsonl", &journal, AT_SYMLINK_NOFOLLOW) == 0;
     return journalled ? MAX(project.st_mtime, journal.st_mtime) : project.st_mtime;

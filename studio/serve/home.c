@@ -109,13 +109,13 @@ static bool take_name(int home, const char *aside, const char *name, char *taken
 
 typedef bool fill_folder(const void *what, const char *path, int folder, vv_error *error);
 
-/* Makes a folder beside the others, fills it and gives it its name. *path is where it is. */
-static bool make_project(const vvi_server *server, const char *name, fill_folder *fill, const void *what, char **path,
-                         vv_error *error)
+/* Makes a folder beside the others, fills it and gives it its name, which is returned; NULL on failure. */
+static char *make_project(const vvi_server *server, const char *name, fill_folder *fill, const void *what,
+                          vv_error *error)
 {
     char aside[64], id[VVI_ID_BYTES], taken[VVI_PATH_BYTES];
     if (vv_folder_create(server->home, error) != VV_OK)
-        return false;
+        return NULL;
     int home = open(server->home, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     vvi_random_id(id);
     g_snprintf(aside, sizeof aside, ".%s" VV_FILE_ASIDE, id);
@@ -125,7 +125,6 @@ static bool make_project(const vvi_server *server, const char *name, fill_folder
     good = folder >= 0 && fill(what, whole, folder, error) && take_name(home, aside, name, taken, sizeof taken);
     if (!good && !error->code)
         vvi_fail(error, VV_ERROR_FILE, "the project cannot be made: %s", g_strerror(errno));
-    *path = good ? g_build_filename(server->home, taken, NULL) : NULL;
     if (!good && folder >= 0)
         vvi_remove_tree(home, aside);
     if (folder >= 0)
@@ -133,7 +132,7 @@ static bool make_project(const vvi_server *server, const char *name, fill_folder
     if (home >= 0)
         close(home);
     g_free(whole);
-    return good;
+    return good ? g_strdup(taken) : NULL;
 }
 
 static bool fill_copy(const void *what, const char *path, int folder, vv_error *error)
@@ -153,20 +152,19 @@ static bool fill_new(const void *what, const char *path, int folder, vv_error *e
 
 static char *copy_example(const vvi_server *server, const char *id, vv_error *error)
 {
-    char *path = NULL;
     int folder = server->examples >= 0 && vvi_path_is_id(id, strlen(id)) ? vvi_path_folder(server->examples, id) : -1;
     if (folder < 0) {
         vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no such example");
         return NULL;
     }
-    make_project(server, id, fill_copy, &folder, &path, error);
+    char *made = make_project(server, id, fill_copy, &folder, error);
     close(folder);
-    return path;
+    return made;
 }
 
 static char *make_new(const vvi_server *server, const char *name, vv_error *error)
 {
-    char folder[VV_PROJECT_NAME_BYTES], *path = NULL;
+    char folder[VV_PROJECT_NAME_BYTES];
     if (strlen(name) >= sizeof folder) {
         vvi_fail(error, VV_ERROR_ARGUMENT, "the name is too long");
         return NULL;
@@ -177,16 +175,14 @@ static char *make_new(const vvi_server *server, const char *name, vv_error *erro
         vvi_fail(error, VV_ERROR_ARGUMENT, "a project cannot have this name");
         return NULL;
     }
-    make_project(server, folder, fill_new, name, &path, error);
-    return path;
+    return make_project(server, folder, fill_new, name, error);
 }
 
 static char *find_recent(const vvi_server *server, const char *id, vv_error *error)
 {
-    if (vvi_path_is_id(id, strlen(id)))
-        return g_build_filename(server->home, id, NULL);
-    vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no such project");
-    return NULL;
+    (void)server;
+    (void)error;
+    return g_strdup(id);
 }
 
 static unsigned status_of(const vv_error *error)
@@ -208,7 +204,7 @@ void vvi_post_open(vvi_request *request)
     } ways[] = {{"example", copy_example}, {"recent", find_recent}, {"new", make_new}};
     vvi_server *server = request->server;
     vv_error error = {0};
-    char *path = NULL;
+    char *name = NULL; /* of a folder in the home */
     vv_json_document *json = vvi_request_json(request);
     if (!json)
         return;
@@ -218,12 +214,12 @@ void vvi_post_open(vvi_request *request)
         if (strcmp(asked->name, ways[i].name) != 0)
             continue;
         error = (vv_error){0};
-        path = ways[i].find(server, asked->string, &error);
+        name = ways[i].find(server, asked->string, &error);
     }
     vv_json_destroy(json);
-    if (path && vvi_project_open(server, path, &error) == VV_OK)
+    if (name && vvi_project_open_in(server, server->home, name, &error) == VV_OK)
         vvi_get_state(request);
     else
         vvi_fail_answer(request, status_of(&error), error.message, error.remedy[0] ? error.remedy : "choose another");
-    g_free(path);
+    g_free(name);
 }

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -29,6 +30,8 @@ typedef struct job {
     bool cancelled;
     vvi_export ask;
     char *folder, *file;
+    int project; /* the folder that was open when it was asked for; its name may mean another by now */
+    int errors;  /* what the child says of errors: in memory, since the temporary disk may be full */
     double progress;
     char *error;
     goffset bytes;
@@ -59,6 +62,10 @@ static void clear_job(gpointer user)
     job *j = user;
     remove_folder(j);
     g_clear_object(&j->process);
+    if (j->project >= 0)
+        close(j->project);
+    if (j->errors >= 0)
+        close(j->errors);
     vvi_export_release(&j->ask);
     g_free(j->file);
     g_free(j->error);
@@ -66,15 +73,21 @@ static void clear_job(gpointer user)
 
 static void release_job(gpointer j) { g_rc_box_release_full(j, clear_job); }
 
-/* In the child, before it becomes `verve render`: only calls that are safe there. */
-static void set_up_child(gpointer server)
+typedef struct child_setup {
+    pid_t server;
+    int project;
+} child_setup;
+
+/* In the child, before it becomes `verve render`: only calls that are safe there. It works in the project's folder, whatever has
+ * that folder's name by now. SIGXFSZ stays ignored: a limit on sizes is an error of writing, as a full disk is. */
+static void set_up_child(gpointer user)
 {
+    const child_setup *setup = user;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != GPOINTER_TO_INT(server))
-        _exit(1); /* it ended before that was said */
+    if (getppid() != setup->server || fchdir(setup->project) != 0)
+        _exit(1); /* the server ended before that was said */
     setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
-    signal(SIGXFSZ, SIG_DFL);
     if (nice(POLITENESS) == -1)
         return; /* then it is not polite */
 }
@@ -86,19 +99,42 @@ static void fail_job(job *j, const char *message)
     j->error = g_strdup(message);
 }
 
+/* Everything that is written for an export lies in the temporary folder. */
+static void fail_full(job *j, const char *reason)
+{
+    char *message =
+        g_strdup_printf("the temporary folder %s has no room for this export (%s); free some of that disk, or start "
+                        "`verve studio` with TMPDIR set to a folder on another one",
+                        g_get_tmp_dir(), reason);
+    fail_job(j, message);
+    g_free(message);
+}
+
+static bool is_full(const char *text)
+{
+    static const int reasons[] = {ENOSPC, EDQUOT, EFBIG};
+    for (size_t i = 0; i < G_N_ELEMENTS(reasons); i++) {
+        if (strstr(text, g_strerror(reasons[i])))
+            return true;
+    }
+    return false;
+}
+
 /* "verve: PLACE: what is wrong; what to do" without the first word; the last line that has something to say. */
 static void fail_with_output(job *j)
 {
-    char *path = g_build_filename(j->folder, "errors", NULL), *text = NULL;
-    gsize length = 0;
-    g_file_get_contents(path, &text, &length, NULL);
-    g_free(path);
-    char *line = text ? g_strchomp(length > ERROR_BYTES ? text + length - ERROR_BYTES : text) : NULL;
-    char *last = line && strrchr(line, '\n') ? strrchr(line, '\n') + 1 : line;
-    char *valid = last && *last ? g_utf8_make_valid(g_str_has_prefix(last, "verve: ") ? last + 7 : last, -1) : NULL;
-    fail_job(j, valid ? valid : "the export ended without saying why");
+    char text[ERROR_BYTES + 1] = "";
+    off_t size = lseek(j->errors, 0, SEEK_END);
+    ssize_t count = pread(j->errors, text, ERROR_BYTES, size > (off_t)ERROR_BYTES ? size - (off_t)ERROR_BYTES : 0);
+    text[MAX(count, 0)] = '\0';
+    g_strchomp(text);
+    const char *last = strrchr(text, '\n') ? strrchr(text, '\n') + 1 : text;
+    char *valid = g_utf8_make_valid(g_str_has_prefix(last, "verve: ") ? last + 7 : last, -1);
+    if (is_full(valid))
+        fail_full(j, "the disk is full");
+    else
+        fail_job(j, *valid ? valid : "the export ended without saying why");
     g_free(valid);
-    g_free(text);
 }
 
 /* What the child left behind when it was killed: an ffmpeg that would go on writing into the folder. With the child gone its
@@ -166,9 +202,9 @@ static void got_line(GObject *source, GAsyncResult *result, gpointer user)
     release_job(j);
 }
 
-static bool make_folder(job *j)
+static bool make_folder(job *j, GError **reason)
 {
-    j->folder = g_dir_make_tmp("verve-export-XXXXXX", NULL);
+    j->folder = g_dir_make_tmp("verve-export-XXXXXX", reason);
     if (!j->folder)
         return false;
     const char *ending = strrchr(j->ask.name, '.');
@@ -182,9 +218,9 @@ static GSubprocess *spawn(const job *j, GError **reason)
 {
     GPtrArray *line = g_ptr_array_new();
     GSubprocessLauncher *launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE);
-    char *errors = g_build_filename(j->folder, "errors", NULL);
-    g_subprocess_launcher_set_stderr_file_path(launcher, errors);
-    g_subprocess_launcher_set_child_setup(launcher, set_up_child, GINT_TO_POINTER(getpid()), NULL);
+    child_setup setup = {getpid(), j->project};
+    g_subprocess_launcher_take_stderr_fd(launcher, fcntl(j->errors, F_DUPFD_CLOEXEC, 0));
+    g_subprocess_launcher_set_child_setup(launcher, set_up_child, &setup, NULL);
     g_ptr_array_add(line, j->jobs->server->program);
     for (guint i = 0; i < j->ask.arguments->len; i++)
         g_ptr_array_add(line, j->ask.arguments->pdata[i]);
@@ -194,17 +230,18 @@ static GSubprocess *spawn(const job *j, GError **reason)
     GSubprocess *process = g_subprocess_launcher_spawnv(launcher, (const char *const *)line->pdata, reason);
     g_ptr_array_unref(line);
     g_object_unref(launcher);
-    g_free(errors);
     return process;
 }
 
 static void start(job *j)
 {
     GError *reason = NULL;
-    if (!make_folder(j)) {
-        fail_job(j, "no temporary folder can be made; check the room on the disk");
+    if (!make_folder(j, &reason)) {
+        fail_full(j, reason->message);
+        g_error_free(reason);
         return;
     }
+    j->errors = memfd_create("errors", MFD_CLOEXEC);
     j->process = spawn(j, &reason);
     if (!j->process) {
         fail_job(j, reason->message);
@@ -312,7 +349,7 @@ void vvi_post_export(vvi_request *request)
     vv_json_document *json = vvi_request_json(request);
     if (!json)
         return;
-    bool good = vvi_export_read(vv_json_root(json), request->server->open.path, &ask, message, sizeof message);
+    bool good = vvi_export_read(vv_json_root(json), ".", &ask, message, sizeof message);
     vv_json_destroy(json);
     if (!good || !make_room(jobs)) {
         vvi_fail_answer(request, good ? 503 : 400, good ? "Too many exports are waiting." : message,
@@ -322,6 +359,8 @@ void vvi_post_export(vvi_request *request)
     }
     job *j = g_rc_box_new0(job);
     j->jobs = jobs;
+    j->project = openat(request->server->open.folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    j->errors = -1;
     j->id = ++jobs->last_id;
     j->ask = ask;
     g_ptr_array_add(jobs->list, j);

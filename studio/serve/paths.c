@@ -1,6 +1,8 @@
-/* Paths that stay inside a folder. A path from outside is decoded once, checked as text, and then walked step by step with
- * O_NOFOLLOW from a folder that is already open: neither .. nor a symbolic link can lead out, whenever it was made. */
+/* Paths that stay inside a folder. A path from outside is decoded once, checked as text, and then walked step by step without
+ * following links (author/base/file_inside.c). */
 #include "studio/serve/server.h"
+
+#include "author/base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -69,53 +71,19 @@ bool vvi_path_is_id(const char *name, size_t length)
 
 /* ---- Opening ------------------------------------------------------------------------------------------------------- */
 
-/* One step down from `folder`, which is closed. */
-static int step_down(int folder, const char *name, bool make)
-{
-    int next = openat(folder, name, STEPS);
-    if (next < 0 && errno == ENOENT && make && (mkdirat(folder, name, 0777) == 0 || errno == EEXIST))
-        next = openat(folder, name, STEPS);
-    int reason = errno;
-    close(folder);
-    errno = reason;
-    return next;
-}
-
 int vvi_path_parent(int folder, const char *path, bool make, const char **name)
 {
-    char step[VVI_PATH_BYTES];
-    if (!vvi_path_is_good(path)) {
-        errno = EINVAL;
-        return -1;
-    }
-    int here = fcntl(folder, F_DUPFD_CLOEXEC, 0);
-    for (const char *slash; here >= 0 && (slash = strchr(path, '/')); path = slash + 1) {
-        memcpy(step, path, (size_t)(slash - path));
-        step[slash - path] = '\0';
-        here = step_down(here, step, make);
-    }
-    *name = path;
-    return here;
+    if (vvi_path_is_good(path))
+        return vvi_open_parent(folder, path, make, name);
+    errno = EINVAL;
+    return -1;
 }
 
-/* O_NONBLOCK: a pipe that somebody put there must not hold us. */
 int vvi_path_open(int folder, const char *path)
 {
-    const char *name;
-    struct stat status;
-    int parent = vvi_path_parent(folder, path, false, &name);
-    if (parent < 0)
-        return -1;
-    int file = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    int reason = errno;
-    close(parent);
-    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode))
-        return file;
-    if (file >= 0) {
-        close(file);
-        reason = EISDIR;
-    }
-    errno = reason;
+    if (vvi_path_is_good(path))
+        return vvi_open_inside(folder, path);
+    errno = EINVAL;
     return -1;
 }
 

@@ -43,31 +43,69 @@ static char *find_folder(const char *path, vv_error *error)
     return folder;
 }
 
-/* A project that cannot be read is opened all the same: the page tells what is wrong with it. */
-vv_result vvi_project_open(vvi_server *server, const char *path, vv_error *error)
+static bool is_same_folder(int a, int b)
 {
-    int lock = -1;
-    char *folder = find_folder(path, error);
-    if (!folder)
-        return VV_ERROR_FILE;
-    if (server->open.folder >= 0 && strcmp(folder, server->open.path) == 0) {
-        g_free(folder);
+    struct stat first, second;
+    return fstat(a, &first) == 0 && fstat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+/* A project that cannot be read is opened all the same: the page tells what is wrong with it. Takes `folder` and `path`. */
+static vv_result open_folder(vvi_server *server, int folder, char *path, vv_error *error)
+{
+    if (server->open.folder >= 0 && is_same_folder(folder, server->open.folder)) {
+        close(folder);
+        g_free(path);
         return VV_OK;
     }
-    vv_result result = vv_project_folder_lock(folder, &lock, error);
-    if (result == VV_OK && faccessat(lock, "project.json", F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
-        close(lock);
+    vv_result result = vv_project_folder_lock_open(folder, path, error);
+    if (result == VV_OK && faccessat(folder, "project.json", F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
+        close(folder);
         result = vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no project.json here");
         vvi_error_remedy(error, "name a project folder, or make one with `verve new`");
-        vvi_error_place(error, folder, 0, "");
+        vvi_error_place(error, path, 0, "");
     }
     if (result != VV_OK) {
-        g_free(folder);
+        g_free(path);
         return result;
     }
     vvi_project_close(server);
-    server->open = (vvi_open){.folder = lock, .path = folder, .watch = vvi_watch_begin(server, lock, folder)};
+    server->open = (vvi_open){.folder = folder, .path = path, .watch = vvi_watch_begin(server, folder, path)};
     return VV_OK;
+}
+
+vv_result vvi_project_open(vvi_server *server, const char *path, vv_error *error)
+{
+    char *real = find_folder(path, error);
+    if (!real)
+        return VV_ERROR_FILE;
+    int folder = open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder >= 0)
+        return open_folder(server, folder, real, error);
+    vvi_fail(error, VV_ERROR_FILE, "cannot be opened: %s", g_strerror(errno));
+    vvi_error_remedy(error, "name a project folder, or make one with `verve new`");
+    vvi_error_place(error, real, 0, "");
+    g_free(real);
+    return VV_ERROR_FILE;
+}
+
+vv_result vvi_project_open_in(vvi_server *server, const char *home, const char *name, vv_error *error)
+{
+    char *real = realpath(home, NULL); /* the home may be a link, what is in it may not */
+    int root = real ? open(real, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    int folder = root >= 0 && vvi_path_is_id(name, strlen(name)) ? vvi_path_folder(root, name) : -1;
+    char *path = real ? g_build_filename(real, name, NULL) : NULL;
+    if (root >= 0)
+        close(root);
+    free(real);
+    if (folder >= 0)
+        return open_folder(server, folder, path, error);
+    g_free(path);
+    vvi_fail(error, VV_ERROR_NOT_FOUND, "there is no such project");
+    vvi_error_remedy(
+        error,
+        "choose another; a link in the projects' home is not followed, but `verve studio FOLDER` opens any folder");
+    return VV_ERROR_NOT_FOUND;
 }
 
 /* ---- State ---------------------------------------------------------------------------------------------------------- */

@@ -180,6 +180,8 @@ void vvi_writer_gone(vvi_server *server, const char *id); /* one of its streams 
 
 /* Opens a folder in place of what is open now; after an error that stays open. */
 vv_result vvi_project_open(vvi_server *server, const char *path, vv_error *error);
+/* The same for a folder in the projects' home, one step; a link is not followed. */
+vv_result vvi_project_open_in(vvi_server *server, const char *home, const char *name, vv_error *error);
 void vvi_project_close(vvi_server *server);
 /* What a project says of itself; all of it text, "" where it says nothing. */
 typedef struct vvi_described {

@@ -1,9 +1,11 @@
 """Exports: what is asked for is checked, made by a child, handed over, and gone when nobody wants it any more."""
 import glob
 import os
+import resource
 import shutil
 import signal
 import struct
+import subprocess
 import tempfile
 import time
 import unittest
@@ -223,6 +225,120 @@ while n=$((n + 1)); do echo x >"${{last#file:}}.$n"; sleep 0.01; done
         self.assertEqual(self.server.stop(), 0)
         self.assertFalse(alive(self.ffmpeg))
         self.assertEqual(left_over(), [])
+
+
+class OnOneProject(unittest.TestCase):
+    """A server on a copy of an example, with a temporary folder of its own."""
+
+    def serve(self, temporary=None, **how):
+        self.work = tempfile.mkdtemp(prefix="verve one ")
+        self.addCleanup(shutil.rmtree, self.work, ignore_errors=True)
+        self.project = os.path.join(self.work, "bounce")
+        shutil.copytree(os.path.join(SOURCE, "examples", "bounce"), self.project)
+        self.temporary = temporary or os.path.join(self.work, "temporary")
+        os.makedirs(self.temporary, exist_ok=True)
+        before = os.environ["TMPDIR"]
+        self.addCleanup(os.environ.__setitem__, "TMPDIR", before)
+        os.environ["TMPDIR"] = self.temporary
+        self.server = Server(self.project, **how)
+        self.addCleanup(lambda: self.assertEqual(self.server.stop(), 0))
+
+    def export(self, **ask):
+        """(its error, its file)"""
+        answer = self.server.ask("POST", "api/export", ask)
+        self.assertEqual(answer.status, 200, answer.body)
+        job = answer.json()["job"]
+        self.assertTrue(until(lambda: self.server.ask("GET", f"api/export/{job}").json()["done"], 2 * PATIENCE))
+        error = self.server.ask("GET", f"api/export/{job}").json()["error"]
+        return error, self.server.ask("GET", f"api/export/{job}/file")
+
+
+FORMATS = ("png", "sheet", "webp") + (("mp4", "webm", "gif") if VIDEO else ())
+
+
+class FullDisk(OnOneProject):
+    def check_each_format(self):
+        for form in FORMATS:
+            error, file = self.export(format=form, scene="lively", width=320, height=240, **{"from": 0.5}, to=1.0, rate=10)
+            self.assertIsNotNone(error, form)
+            self.assertIn(f"the temporary folder {self.temporary} has no room", error, form)
+            self.assertIn("; free some of that disk, or start `verve studio` with TMPDIR", error)
+            self.assertEqual(file.status, 404)
+            self.assertEqual([n for n in os.listdir(self.temporary) if n.startswith("verve-export")], [])
+
+    def test_a_limit_on_sizes(self):
+        self.serve(limit=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (900, 900)))
+        self.check_each_format()
+
+    def mount(self, options):
+        """A small file system; skipped where none can be mounted."""
+        place = tempfile.mkdtemp(prefix="verve small ")
+        self.addCleanup(os.rmdir, place)
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", place], stderr=subprocess.DEVNULL).returncode != 0:
+            self.skipTest("no small file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", place])
+        return place
+
+    def test_a_disk_that_is_really_full(self):
+        small = self.mount("size=64k")
+        with open(os.path.join(small, "ballast"), "wb", buffering=0) as ballast:
+            try:
+                while True:
+                    ballast.write(b"x" * 4096)
+            except OSError:
+                pass
+        self.serve(temporary=small)
+        self.check_each_format()
+        os.unlink(os.path.join(small, "ballast"))
+        error, file = self.export(format="png", scene="lively", width=32, height=32)
+        self.assertIsNone(error)
+        self.assertTrue(file.body.startswith(b"\x89PNG"))
+
+    def test_a_disk_without_room_for_one_more_file(self):
+        small = self.mount("size=1m,nr_inodes=1")
+        self.serve(temporary=small)
+        self.check_each_format()
+
+
+class Links(OnOneProject):
+    def picture(self):
+        return self.export(format="png", artwork="ball", width=64, height=64)
+
+    def test_an_export_follows_no_link_out_of_the_project(self):
+        self.serve()
+        outside = os.path.join(self.work, "outside")
+        shutil.copytree(os.path.join(self.project, "art"), outside)
+        art = os.path.join(self.project, "art")
+        name = next(n for n in sorted(os.listdir(art)) if n.endswith(".png"))
+        self.assertIsNone(self.picture()[0])
+        os.unlink(os.path.join(art, name))
+        os.symlink(os.path.join(outside, name), os.path.join(art, name))
+        self.assertIn("is a link", self.picture()[0])
+        shutil.rmtree(art)
+        os.symlink(outside, art)
+        self.assertIn("is a link", self.picture()[0])
+
+    def test_an_export_shows_the_project_that_is_open_whatever_has_its_name(self):
+        self.serve()
+        expected = self.picture()[1].body
+        os.rename(self.project, self.project + " moved")
+        shutil.copytree(os.path.join(SOURCE, "examples", "blob"), os.path.join(self.work, "other"))
+        os.symlink(os.path.join(self.work, "other"), self.project)
+        error, file = self.picture()
+        self.assertIsNone(error)
+        self.assertEqual(file.body, expected)
+
+    def test_project_and_journal_as_links(self):
+        self.serve()
+        for name in ("project.json", "journal.jsonl"):
+            path, outside = os.path.join(self.project, name), os.path.join(self.work, name)
+            os.path.exists(path) and os.rename(path, outside)
+            with open(outside, "a"):
+                pass
+            os.symlink(outside, path)
+            self.assertIn("is a link", self.picture()[0], name)
+            os.unlink(path)
+            os.rename(outside, path)
 
 
 if __name__ == "__main__":

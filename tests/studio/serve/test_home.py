@@ -88,6 +88,36 @@ class Home(unittest.TestCase):
             self.assertEqual(self.server.ask("POST", "api/open", body).status, 400, body)
         self.assertEqual(self.server.ask("GET", "api/state").json()["folder"], folder)
 
+    def test_no_link_in_the_home_is_followed(self):
+        """Neither a folder that is a link, nor a project whose project.json is one, is listed, shown or opened."""
+        mine = self.open(new="Mine").json()["folder"]
+        with tempfile.TemporaryDirectory() as outside:
+            shutil.copytree(os.path.join(EXAMPLES, "ball"), os.path.join(outside, "ball"))
+            os.symlink(os.path.join(outside, "ball"), os.path.join(self.server.home, "linked"))
+            os.symlink(outside, os.path.join(self.server.home, "deep"))
+            os.mkdir(os.path.join(self.server.home, "hollow"))
+            os.symlink(os.path.join(outside, "ball", "project.json"), os.path.join(self.server.home, "hollow", "project.json"))
+            self.assertEqual([r["id"] for r in self.server.ask("GET", "api/gallery").json()["recent"]], ["Mine"])
+            for path in ("linked/project.json", "linked/art/ball.png", "deep/ball/project.json", "hollow/project.json"):
+                self.assertEqual(self.server.ask("GET", f"api/recent/{path}").status, 404, path)
+            for name in ("linked", "deep", "deep/ball", "linked/../linked"):
+                answer = self.open(recent=name)
+                self.assertEqual(answer.status, 404, name)
+                self.assertTrue(answer.json()["remedy"])
+            self.assertEqual(self.server.ask("GET", "api/state").json()["folder"], mine)
+            self.assertEqual(self.open(recent="hollow").status, 200)  # it is a folder of the home; what the link leads to stays hidden
+            self.assertEqual(self.server.ask("GET", "api/project/project.json").status, 404)
+            self.server.take()
+            self.assertEqual(self.server.write("project.json", b"{}", "If-Match: *").status, 404)
+            self.assertEqual(tree(os.path.join(outside, "ball")), tree(os.path.join(EXAMPLES, "ball")))
+
+    def test_the_home_itself_may_be_a_link(self):
+        with tempfile.TemporaryDirectory() as outside:
+            os.symlink(outside, os.path.join(outside, "home"))
+            server = Server(home=os.path.join(outside, "home"))
+            self.assertEqual(server.ask("POST", "api/open", {"new": "Ball"}).json()["folder"], os.path.join(os.path.realpath(outside), "Ball"))
+            self.assertEqual(server.stop(), 0)
+
     def test_pages_hear_that_their_project_was_closed(self):
         self.open(new="One")
         stream = Events(self.server)

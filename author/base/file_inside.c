@@ -1,0 +1,133 @@
+/* Files inside a folder that may come from anybody (POSIX). A path is walked step by step with O_NOFOLLOW from a folder that is
+ * already open: neither .. nor a symbolic link leads out of it, whenever it was made. */
+#include "author/base/file.h"
+
+#include "runtime/base/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define STEP_BYTES 256u /* no file system has longer names */
+#define STEPS      (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+
+/* One step down from `folder`, which is closed. */
+static int step_down(int folder, const char *name, bool make)
+{
+    int next = openat(folder, name, STEPS);
+    if (next < 0 && errno == ENOENT && make && (mkdirat(folder, name, 0777) == 0 || errno == EEXIST))
+        next = openat(folder, name, STEPS);
+    int reason = errno;
+    close(folder);
+    errno = reason;
+    return next;
+}
+
+/* Neither empty nor a step in place or upwards. */
+static bool is_step(const char *step, size_t length)
+{
+    return length > 0 && length < STEP_BYTES && !(length == 1 && step[0] == '.') &&
+           !(length == 2 && step[0] == '.' && step[1] == '.');
+}
+
+int vvi_open_parent(int folder, const char *path, bool make, const char **name)
+{
+    char step[STEP_BYTES];
+    int here = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+    for (const char *slash; here >= 0; path = slash + 1) {
+        size_t length = strcspn(path, "/");
+        if (!is_step(path, length)) {
+            close(here);
+            errno = EINVAL;
+            return -1;
+        }
+        slash = path + length;
+        if (!*slash)
+            break;
+        memcpy(step, path, length);
+        step[length] = '\0';
+        here = step_down(here, step, make);
+    }
+    *name = path;
+    return here;
+}
+
+/* O_NONBLOCK: a pipe that somebody put there must not hold us. */
+int vvi_open_inside(int folder, const char *path)
+{
+    const char *name;
+    struct stat status;
+    int parent = vvi_open_parent(folder, path, false, &name);
+    if (parent < 0)
+        return -1;
+    int file = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int reason = errno;
+    close(parent);
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+        return file;
+    if (file >= 0) {
+        close(file);
+        reason = EISDIR;
+    }
+    errno = reason;
+    return -1;
+}
+
+/* "FOLDER/PATH: what is wrong", by errno. */
+static vv_result fail_inside(const char *folder, const char *path, const char *what, vv_error *error)
+{
+    char place[PATH_MAX];
+    int reason = errno;
+    vvi_format(place, sizeof place, "%s/%s", folder, path);
+    if (reason == ELOOP || reason == ENOTDIR || reason == EISDIR || reason == EINVAL) {
+        vvi_fail(error, VV_ERROR_FILE,
+                 "is a link, lies behind one, or is no plain file, and a project keeps to its folder");
+        vvi_error_remedy(error, "put a copy of the file in its place");
+    } else {
+        vvi_fail(error, VV_ERROR_FILE, "cannot be %s: %s", what, strerror(reason));
+        vvi_error_remedy(error, "%s",
+                         reason == ENOENT ? "check the name" : vvi_file_remedy(reason, "check who may use it"));
+    }
+    vvi_error_place(error, place, 0, "");
+    errno = reason;
+    return VV_ERROR_FILE;
+}
+
+vv_result vv_file_read_inside(const char *folder, const char *path, size_t limit, const vv_allocator *allocator,
+                              uint8_t **bytes, size_t *count, vv_error *error)
+{
+    char place[PATH_MAX];
+    int root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* which may be a link: the caller has named it */
+    int file = root >= 0 ? vvi_open_inside(root, path) : -1;
+    int reason = errno;
+    if (root >= 0)
+        close(root);
+    errno = reason;
+    if (file < 0)
+        return fail_inside(folder, path, "opened", error);
+    vvi_format(place, sizeof place, "%s/%s", folder, path);
+    return vvi_file_read_open(file, place, limit, allocator, bytes, count, error);
+}
+
+vv_result vv_file_write_inside(const char *folder, const char *path, const void *bytes, size_t count, vv_error *error)
+{
+    const char *name;
+    char place[PATH_MAX];
+    int root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int parent = root >= 0 ? vvi_open_parent(root, path, true, &name) : -1;
+    int reason = errno;
+    if (root >= 0)
+        close(root);
+    errno = reason;
+    if (parent < 0)
+        return fail_inside(folder, path, "written", error);
+    vv_result result = vv_file_write_in(parent, name, bytes, count, error);
+    close(parent);
+    vvi_format(place, sizeof place, "%s/%s", folder, path);
+    if (result != VV_OK)
+        vvi_error_place(error, place, 0, "");
+    return result;
+}
