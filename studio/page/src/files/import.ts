@@ -8,9 +8,10 @@ import { tell } from "../state/messages.ts";
 import { fileStem, layerName, nameOfFile } from "./names.ts";
 import { projectFiles, showing } from "./session.ts";
 import { checkSize, isPng, PNG_HEAD, pngSize } from "./png.ts";
-import { drawSvg, findInk } from "./svgdraw.ts";
+import { drawSvg } from "./svgdraw.ts";
 import type { Drawn, DrawnLayer } from "./svgdraw.ts";
-import { ImportProblem } from "./svgplan.ts";
+import { findInk } from "./svgink.ts";
+import { ImportProblem } from "./svgnames.ts";
 import { chooseFiles } from "./zip.ts";
 
 const USUAL_LENGTH = 2; // metres: the longer side of a drawing
@@ -93,13 +94,14 @@ async function readSvg(file: File, progress: (done: number) => void): Promise<So
   if (file.size > MOST_BYTES) throw new ImportProblem(`${file.name} is too large.`, "Simplify the drawing.");
   const drawn = await drawSvg(await file.text(), progress);
   if (drawn.hasText) tell("warning", `${file.name} has text, and fonts differ between machines.`, "Convert text to paths.");
+  if (drawn.hasOutside) tell("warning", `${file.name} refers to pictures or styles outside itself, which are left out.`, "Embed them in the drawing as PNG.");
   return { ...drawn, name: nameOfFile(file.name) };
 }
 async function readPicture(file: File, taken: readonly string[]): Promise<SourceLayer> {
   if (file.size > MOST_BYTES) throw new ImportProblem(`${file.name} is too large.`, "Make it smaller.");
   if (file.size === 0) throw new ImportProblem(`${file.name} is empty.`, "Save it again from the program that made it.");
   const image = await pixelsOf(file);
-  if (!findInk(image))
+  if (!findInk(image, 0))
     throw new ImportProblem("There is nothing to see in this picture: every pixel is transparent.", "Choose another, or save it with its background erased and its drawing kept.");
   const layer = { name: layerName(nameOfFile(file.name), taken), image, x: 0, y: 0 };
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -112,7 +114,7 @@ async function readPictures(files: readonly File[]): Promise<Source> {
   const width = Math.max(...layers.map((layer) => layer.image.width));
   const height = Math.max(...layers.map((layer) => layer.image.height));
   const placed = layers.map((layer) => ({ ...layer, x: (width - layer.image.width) >> 1, y: (height - layer.image.height) >> 1 }));
-  return { name: nameOfFile(files[0]!.name), width, height, layers: placed, hasText: false };
+  return { name: nameOfFile(files[0]!.name), width, height, layers: placed, hasText: false, hasOutside: false };
 }
 
 // ---- Commands ------------------------------------------------------------------------------------------------------------

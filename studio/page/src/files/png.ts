@@ -16,7 +16,7 @@ export class PictureProblem extends Error {
 
 // VV_IMAGE_MAX_SIDE and VV_IMAGE_MAX_PIXELS of author/base/image.h.
 const MOST_SIDE = 16384;
-const MOST_PIXELS = 1 << 27;
+export const MOST_PIXELS = 1 << 27;
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, i) => bytes[i] === byte);

@@ -1,12 +1,11 @@
 // Which elements of an SVG make up which layer, as author/import/svg_plan.c has it: top-level groups are layers; runs of other
-// shapes between them are one layer each; a single group that only holds groups is opened.
-//
-// The text comes from anywhere. It is only ever drawn as an image, in which browsers run no scripts and load nothing; what
-// could is taken out all the same, so that the file that is kept has none of it either.
+// shapes between them are one layer each; a single group that only holds groups is opened. The elements are those of the tree that
+// svgtree.ts builds from the file; what the file says about them decides, so that both readers find the same layers.
+import { readTokens } from "./svgcss.ts";
+import { GROUPS, ImportProblem, INKSCAPE, SHAPES, SVG } from "./svgnames.ts";
+import { readTree } from "./svgtree.ts";
+import type { Tree } from "./svgtree.ts";
 
-const SVG = "http://www.w3.org/2000/svg";
-const INKSCAPE = "http://www.inkscape.org/namespaces/inkscape";
-const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_PARTS = 20000;
 const MOST_LAYERS = 1024;
 const MOST_COSTLY_STEPS = 16;
@@ -14,78 +13,19 @@ const MOST_OCTAVES = 32;
 const MOST_DRAWN = 500_000;
 const MOST_DEPTH = 1000;
 
-// What is wrong with a file from outside, and what to do.
-export class ImportProblem extends Error {
-  readonly remedy: string;
-  constructor(message: string, remedy: string) {
-    super(message);
-    this.remedy = remedy;
-  }
-}
-
 export interface PlannedLayer {
   readonly rawName: string | null;
   readonly parts: readonly Element[];
 }
-export interface Plan {
-  readonly document: XMLDocument;
+export interface Plan extends Tree {
   readonly layers: readonly PlannedLayer[];
   readonly hasText: boolean;
 }
 
-const isSvg = (node: Element): boolean => node.namespaceURI === SVG;
-const GROUPS = new Set(["g", "svg", "a", "switch"]);
-const SHAPES = new Set(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use"]);
-const isGroup = (node: Element): boolean => isSvg(node) && GROUPS.has(node.localName);
-const isShape = (node: Element): boolean => isSvg(node) && SHAPES.has(node.localName);
+const isGroup = (node: Element): boolean => GROUPS.has(node.localName);
+const isShape = (node: Element): boolean => SHAPES.has(node.localName);
 
-// ---- Reading -----------------------------------------------------------------------------------------------------------
-
-function parse(text: string): XMLDocument {
-  if (text.length > MOST_BYTES) throw new ImportProblem("The file is too large to be read.", "Simplify the drawing.");
-  const document = new DOMParser().parseFromString(text, "image/svg+xml");
-  const wrong = document.querySelector("parsererror");
-  if (wrong) {
-    const why = /error[^:]*: ?([^\n]+)/i.exec(wrong.textContent ?? "")?.[1] ?? "it cannot be read";
-    throw new ImportProblem(`This is not a well-formed SVG: ${why}`, "Save it again as plain SVG from the program that made it.");
-  }
-  const root = document.documentElement;
-  if (!isSvg(root) || root.localName !== "svg") throw new ImportProblem("This is XML, but not an SVG drawing.", `Its root must be <svg xmlns="${SVG}">.`);
-  return document;
-}
-
-function isOutside(address: string): boolean {
-  const plain = address.replace(/[\u0000-\u0020]+/g, "");
-  return plain !== "" && !plain.startsWith("#") && !/^data:image\/(png|jpe?g)[;,]/i.test(plain);
-}
-// CSS may spell every letter as a number.
-const plainCss = (style: string): string =>
-  style.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_, hex: string | undefined, letter: string) => (hex ? String.fromCodePoint(Math.min(parseInt(hex, 16), 0x10ffff)) : letter));
-const URLS = /url\(\s*(?:"([^"]*)"?|'([^']*)'?|([^)]*))\s*\)?/gi;
-const OTHERS = /@import[^;]*;?|(?:image-set|\bsrc)\([^)]*\)?/gi;
-function loads(style: string): boolean {
-  const plain = plainCss(style);
-  return plain.search(OTHERS) >= 0 || [...plain.matchAll(URLS)].some(([, a, b, c]) => isOutside(a ?? b ?? c ?? ""));
-}
-const withoutLoads = (style: string): string =>
-  plainCss(style)
-    .replace(OTHERS, "")
-    .replace(URLS, (whole, a?: string, b?: string, c?: string) => (isOutside(a ?? b ?? c ?? "") ? "none" : whole));
-
-// Scripts, handlers, foreign content, and whatever points outside the file. What moves by itself goes too: it could put such
-// an address in place later, and a drawing stands still.
-const FOREIGN = "script, foreignObject, iframe, object, embed, audio, video, handler, listener, set, animate, animateColor, animateMotion, animateTransform, discard";
-function sanitise(root: Element): void {
-  for (const node of root.querySelectorAll(FOREIGN)) node.remove();
-  for (const node of [root, ...root.querySelectorAll("*")]) {
-    for (const attribute of [...node.attributes]) {
-      const name = attribute.localName.toLowerCase();
-      const links = name === "href" || name === "src";
-      if (name.startsWith("on") || (links ? isOutside(attribute.value) : loads(attribute.value))) node.removeAttributeNode(attribute);
-    }
-    if (node.localName === "style" && loads(node.textContent ?? "")) node.textContent = withoutLoads(node.textContent ?? "");
-  }
-}
+// ---- Limits ------------------------------------------------------------------------------------------------------------
 
 // Filters that take seconds each on a large picture (author/import/svg_limits.c).
 function checkFilters(root: Element): void {
@@ -94,16 +34,56 @@ function checkFilters(root: Element): void {
   throw new ImportProblem("The drawing's filters take too long.", "Leave them out, or turn what they draw into a picture.");
 }
 
+// What an element refers to. A paint or marker is inherited: every element inside may have to draw it.
+interface Reference {
+  readonly id: string;
+  readonly isInherited: boolean;
+}
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+const findReferences = (property: string, value: string): Reference[] =>
+  value.includes("url(")
+    ? readTokens(value).flatMap((token) => (token.kind === "url" ? [{ id: token.text.slice(1), isInherited: /^(fill|stroke|marker)/.test(property) }] : []))
+    : [];
+// Declarations as svgstyle.ts writes them: "property:value;property:value", with no other colon before the value.
+const findInDeclarations = (text: string): Reference[] => text.split(";").flatMap((one) => findReferences(one.slice(0, one.indexOf(":")), one));
+
+// What rules of style sheets let elements refer to. svgstyle.ts writes them as "selectors{declarations}".
+function findStyled(root: Element): Map<Element, Reference[]> {
+  const styled = new Map<Element, Reference[]>();
+  for (const sheet of root.querySelectorAll("style"))
+    for (const [, selectors, declarations] of (sheet.textContent ?? "").matchAll(/([^{}\n]+)\{([^{}]*url\([^{}]*)\}/g)) {
+      const references = findInDeclarations(declarations!);
+      for (const node of select(root, selectors!)) styled.set(node, [...(styled.get(node) ?? []), ...references]);
+    }
+  return styled;
+}
+function select(root: Element, selectors: string): Element[] {
+  try {
+    return [...(root.matches(selectors) ? [root] : []), ...root.querySelectorAll(selectors)];
+  } catch {
+    return []; // no selector: the browser ignores the rule too
+  }
+}
+
 // A few lines of <use> within <use>, or of patterns within patterns, stand for billions of shapes: what would be drawn is
 // counted before it is. What refers to itself is not drawn by browsers, and counts once.
 function checkReferences(root: Element): void {
   const known = new Map<Element, number>();
-  const byId = new Map([...root.querySelectorAll("[id]")].map((node) => [node.id, node]));
-  const targets = (node: Element): Element[] =>
-    [...node.attributes].flatMap(({ localName, value }) => {
-      const ids = localName === "href" ? [/^\s*#(.+?)\s*$/.exec(value)?.[1]] : [...plainCss(value).matchAll(/url\(\s*['"]?#([^'")]+)/gi)].map((found) => found[1]);
-      return ids.flatMap((id) => byId.get(id ?? "") ?? []);
+  const byId = new Map([...root.querySelectorAll("[id]")].reverse().map((node) => [node.id, node])); // of two with one id the first counts
+  const styled = findStyled(root);
+  const referencesOf = (node: Element): Reference[] => {
+    const own = [...node.attributes].flatMap(({ localName, value }) => {
+      if (localName === "href") return [{ id: value.slice(1), isInherited: false }];
+      return localName === "style" ? findInDeclarations(value) : findReferences(localName, value);
     });
+    return [...own, ...(styled.get(node) ?? [])];
+  };
   const count = (node: Element, depth: number): number => {
     const before = known.get(node);
     if (before !== undefined) return before;
@@ -111,7 +91,10 @@ function checkReferences(root: Element): void {
     known.set(node, 1);
     let sum = 1;
     for (const child of node.children) sum += count(child, depth + 1);
-    for (const target of targets(node)) sum += count(target, depth + 1);
+    for (const { id, isInherited } of referencesOf(node)) {
+      const target = byId.get(id) ?? byId.get(decode(id));
+      if (target) sum += count(target, depth + 1) * (isInherited ? 1 + node.getElementsByTagName("*").length : 1);
+    }
     known.set(node, sum);
     return sum;
   };
@@ -128,13 +111,14 @@ function hasJointEffect(node: Element): boolean {
 }
 
 // Drawing programs like to wrap everything in one group: its groups are then what the artist thinks of as layers.
-function findContainer(root: Element): Element {
+function findContainer({ document, sources }: Tree): Element {
+  const root: Element = document.documentElement;
   let node = root;
   for (;;) {
     const groups = [...node.children].filter(isGroup);
     const shapes = [...node.children].filter(isShape);
     const only = groups[0];
-    if (shapes.length === 0 && groups.length === 1 && only && only.localName === "g" && !hasJointEffect(only)) node = only;
+    if (shapes.length === 0 && groups.length === 1 && only && only.localName === "g" && !hasJointEffect(sources.get(only) ?? only)) node = only;
     else return shapes.length === 0 && groups.length > 1 ? node : root;
   }
 }
@@ -167,12 +151,12 @@ function listLayers(container: Element): PlannedLayer[] {
 }
 
 export function planSvg(text: string): Plan {
-  const document = parse(text);
-  const root = document.documentElement;
+  const tree = readTree(text);
+  const root = tree.document.documentElement;
   checkFilters(root);
-  sanitise(root);
   checkReferences(root);
-  return { document, layers: listLayers(findContainer(root)), hasText: root.querySelector("text") !== null };
+  const { document, sources, hasOutside } = tree;
+  return { document, sources, hasOutside, layers: listLayers(findContainer(tree)), hasText: root.querySelector("text") !== null };
 }
 
 // The text of the drawing with this layer alone. Others go into <defs>, where they are not drawn but can still be used.
