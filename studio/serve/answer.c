@@ -113,9 +113,22 @@ void vvi_fail_file_answer(vvi_request *request, int reason, const char *message)
 
 /* ---- Files --------------------------------------------------------------------------------------------------------- */
 
+typedef struct file_type {
+    const char *ending, *type;
+} file_type;
+
+static const char *find_type(const file_type *types, size_t count, const char *path)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (g_str_has_suffix(path, types[i].ending))
+            return types[i].type;
+    }
+    return "application/octet-stream";
+}
+
 const char *vvi_content_type(const char *path)
 {
-    static const char *const types[][2] = {
+    static const file_type types[] = {
         {".html", "text/html; charset=utf-8"},
         {".js", "text/javascript; charset=utf-8"},
         {".css", "text/css; charset=utf-8"},
@@ -132,11 +145,19 @@ const char *vvi_content_type(const char *path)
         {".webm", "video/webm"},
         {".txt", "text/plain; charset=utf-8"},
     };
-    for (size_t i = 0; i < G_N_ELEMENTS(types); i++) {
-        if (g_str_has_suffix(path, types[i][0]))
-            return types[i][1];
-    }
-    return "application/octet-stream";
+    return find_type(types, G_N_ELEMENTS(types), path);
+}
+
+/* Files of a project come from anybody and from the same address as the page, whose policy lets scripts and style sheets of
+ * that address in. So nothing in a project has a type that a browser would run, style with or show as a document. An SVG is a
+ * document: the page reads its bytes, and the browser gets no picture of that kind. */
+static const char *find_project_type(const char *path)
+{
+    static const file_type types[] = {
+        {".json", "application/json"}, {".png", "image/png"},   {".jpg", "image/jpeg"},
+        {".jpeg", "image/jpeg"},       {".webp", "image/webp"}, {".gif", "image/gif"},
+    };
+    return find_type(types, G_N_ELEMENTS(types), path);
 }
 
 void vvi_answer_file(vvi_request *request, int folder, const char *path, size_t limit)
@@ -149,7 +170,7 @@ void vvi_answer_file(vvi_request *request, int folder, const char *path, size_t 
         soup_message_headers_replace(soup_server_message_get_response_headers(request->message),
                                      "Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'");
         vvi_hash_text(bytes, hash);
-        vvi_answer_bytes(request, bytes, vvi_content_type(path), hash);
+        vvi_answer_bytes(request, bytes, find_project_type(path), hash);
         g_bytes_unref(bytes);
     } else if (reason == ENOENT) {
         vvi_fail_answer(request, 404, "There is no such file.", "check its name");

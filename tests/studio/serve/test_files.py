@@ -84,6 +84,24 @@ class Files(ServerCase):
             answer = self.server.ask("GET", f"api/project/{path}")
             self.assertEqual((answer.status, answer.body), (200, b""), path)
 
+    def test_no_file_of_a_project_is_a_script_a_style_or_a_document(self):
+        """Whoever made the project chose the names and the bytes; a browser may show pictures of it, and run or render nothing."""
+        pictures = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp", "gif": "image/gif",
+                    "json": "application/json"}
+        others = ("js", "mjs", "cjs", "html", "htm", "xhtml", "shtml", "xml", "xsl", "svg", "svgz", "css", "wasm", "txt", "map", "pdf",
+                  "swf", "mp4", "webm", "woff2", "ico", "hta", "mhtml", "png.html", "html;.png.js", "PNG", "", "json5", "jsonl")
+        script = b"<script>document.title='x'</script>"
+        for ending in (*pictures, *others):
+            name = f"file.{ending}" if ending else "file"
+            self.put(script, "art", name)
+            for path in (f"api/project/art/{name}", f"api/project/art/{name}?type=text/html"):
+                answer = self.server.ask("GET", path)
+                self.assertEqual((answer.status, answer.body), (200, script), path)
+                self.assertEqual(answer.headers["content-type"], pictures.get(ending, "application/octet-stream"), path)
+                self.assertEqual(answer.headers["x-content-type-options"], "nosniff", path)
+                policy = answer.headers["content-security-policy"].split("; ")
+                self.assertTrue({"sandbox", "default-src 'none'"} <= set(policy), policy)
+
     def test_hashes_differ_where_files_do_and_agree_where_they_do(self):
         a, b = b"a" * 1000, b"a" * 999 + b"b"
         hashes = [self.server.write("art/x.png", body).json()["hash"] for body in (a, b, a)]

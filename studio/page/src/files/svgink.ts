@@ -3,10 +3,12 @@
 import { ImportProblem, SVG } from "./svgnames.ts";
 
 const CELLS = 1024; // pixels a side of a picture that is searched for ink
-const FINE_CELLS = 64; // across the edge, when it is looked at more closely
-const WIDEST = 2 ** 24; // user units
-const NARROWEST = 2 ** -10;
+const FINE_CELLS = 128; // where the edge is looked at more closely
+const WIDEST = 2 ** 20; // user units
+const NARROWEST = 2 ** -6;
 const PRECISION = 2e-6; // of the size that is found
+const MOST_ROUNDS = 8;
+const THIN_CELLS = 4;
 const VIEWPORT = 100; // user units: what per cent refer to in a drawing without a size, as author/import/svg.c has it
 
 export async function loadPicture(text: string): Promise<HTMLImageElement> {
@@ -51,8 +53,14 @@ export function findInk({ width, height, data }: ImageData, room: number): Ink |
 
 // ---- How far the ink of a drawing without a size reaches -----------------------------------------------------------------
 
-// Draws a part of the user's space, whatever its proportions, and finds the ink in it.
-type Look = (x: number, y: number, width: number, height: number, columns: number, rows: number) => Promise<Ink | null>;
+interface Window {
+  readonly x: number; // user units
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+// Draws a part of the user's space, whatever its proportions, in so many pixels a side.
+type Look = (window: Window, cells: number) => Promise<ImageData>;
 
 // The drawing is put into another one, whose view box is the part to look at.
 function makeLook(root: Element): Look {
@@ -64,54 +72,87 @@ function makeLook(root: Element): Look {
   const text = new XMLSerializer().serializeToString(inner);
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   if (!context) throw new ImportProblem("The drawing cannot be measured.", "Give it a viewBox.");
-  return async (x, y, width, height, columns, rows) => {
-    const view = `width="${columns}" height="${rows}" viewBox="${x} ${y} ${width} ${height}" preserveAspectRatio="none"`;
+  return async ({ x, y, width, height }, cells) => {
+    const view = `width="${cells}" height="${cells}" viewBox="${x} ${y} ${width} ${height}" preserveAspectRatio="none"`;
     const picture = await loadPicture(`<svg xmlns="${SVG}" ${view}>${text}</svg>`);
-    context.canvas.width = columns; // which clears it
-    context.canvas.height = rows;
-    context.drawImage(picture, 0, 0, columns, rows);
-    return findInk(context.getImageData(0, 0, columns, rows), 0);
+    context.canvas.width = cells; // which clears it
+    context.canvas.height = cells;
+    context.drawImage(picture, 0, 0, cells, cells);
+    return context.getImageData(0, 0, cells, cells);
   };
+}
+
+// The ink ends between low and high, as far as can be seen, and before reach; what of it is there lies between from and to across.
+interface Edge {
+  readonly low: number;
+  readonly high: number;
+  readonly reach: number;
+  readonly from: number;
+  readonly to: number;
+}
+// The last cells along an axis that have ink, and which of the cells across have it there.
+interface Tip {
+  readonly last: number;
+  readonly first: number; // across
+  readonly end: number; // across, outside
+}
+function findTip({ width: cells, data }: ImageData, axis: 0 | 1): Tip | null {
+  const isInked = (along: number, across: number): boolean => data[4 * (axis === 0 ? across * cells + along : along * cells + across) + 3] !== 0;
+  for (let last = cells - 1; last >= 0; last--) {
+    let [first, end] = [0, cells];
+    while (first < end && !isInked(last, first)) first++;
+    while (end > first && !isInked(last, end - 1)) end--;
+    if (first < end) return { last, first, end };
+  }
+  return null;
 }
 
 // The number with the fewest digits that is as near as can be told.
 function roundWithin(low: number, high: number): number {
+  const middle = (low + high) / 2;
   for (let digits = 1; digits < 12; digits++) {
-    const short = Number(high.toPrecision(digits));
+    const short = Number(middle.toPrecision(digits));
     if (short >= low && short <= high) return short;
   }
-  return high;
+  return middle;
 }
-interface Edge {
-  low: number;
-  high: number; // the ink ends between them
+// A cell seems empty where ink covers less than a step of its alpha: a thin tip may go on by about its thickness.
+function makeEdge(tip: Tip, low: number, cell: number, from: number, across: number): Edge {
+  const thickness = tip.end - tip.first;
+  const high = low + (tip.last + 1) * cell;
+  return {
+    low: low + tip.last * cell, high, reach: high + (thickness <= THIN_CELLS ? thickness * across : cell / 4),
+    from: from + (tip.first - 1) * across, to: from + (tip.end + 1) * across,
+  };
 }
-// `find` looks at the strip between two places, in FINE_CELLS cells, and answers after which of them there is no more ink.
-async function refine(edge: Edge, find: (low: number, width: number) => Promise<number | null>): Promise<number> {
-  let { low, high } = edge;
-  while (high - low > PRECISION * high) {
-    const width = high - low;
-    const cells = await find(low, width);
-    if (!cells) break;
-    high = low + (cells * width) / FINE_CELLS;
-    low = high - width / FINE_CELLS;
+// Looks closer and closer at the outermost ink.
+async function refine(look: Look, axis: 0 | 1, edge: Edge): Promise<number> {
+  for (let round = 0; round < MOST_ROUNDS && edge.high - edge.low > PRECISION * edge.high; round++) {
+    const [along, aside] = [edge.reach - edge.low, edge.to - edge.from];
+    const window = axis === 0 ? { x: edge.low, y: edge.from, width: along, height: aside } : { x: edge.from, y: edge.low, width: aside, height: along };
+    const tip = findTip(await look(window, FINE_CELLS), axis);
+    if (!tip) break;
+    edge = makeEdge(tip, edge.low, along / FINE_CELLS, edge.from, aside / FINE_CELLS);
   }
-  return roundWithin(low - PRECISION * high, high + PRECISION * high);
+  return roundWithin(edge.low - PRECISION * edge.high, edge.high + PRECISION * edge.high);
 }
 
-// The right and the lower end of the ink, in user units from the origin; zeros where there is none. All sizes are tried from the
-// largest down, each half of the one before, so that whatever could be seen in a picture of the whole drawing is found.
+// The right and the lower end of the ink, in user units from the origin; zeros where there is none, and infinite where it goes on
+// for too long. All sizes are tried from the largest down, each half of the one before, so that whatever could be seen in a picture
+// of the whole drawing is found.
 export async function measureInk(root: Element): Promise<[number, number]> {
   const look = makeLook(root);
-  const [right, bottom]: [Edge, Edge] = [{ low: 0, high: 0 }, { low: 0, high: 0 }];
-  for (let side = WIDEST; side >= NARROWEST && side > Math.max(right.high, bottom.high); side /= 2) {
-    const ink = await look(0, 0, side, side, CELLS, CELLS);
+  const none = { low: 0, high: 0, reach: 0, from: 0, to: 0 };
+  const edges: [Edge, Edge] = [none, none];
+  for (let side = WIDEST; side >= NARROWEST && side > Math.max(edges[0].high, edges[1].high); side /= 2) {
+    const image = await look({ x: 0, y: 0, width: side, height: side }, CELLS);
     const cell = side / CELLS;
-    if (ink && ink.right * cell > right.high) Object.assign(right, { low: (ink.right - 1) * cell, high: ink.right * cell });
-    if (ink && ink.bottom * cell > bottom.high) Object.assign(bottom, { low: (ink.bottom - 1) * cell, high: ink.bottom * cell });
+    for (const axis of [0, 1] as const) {
+      const tip = findTip(image, axis);
+      if (tip && side === WIDEST && tip.last === CELLS - 1) return [Infinity, Infinity];
+      if (tip && (tip.last + 1) * cell > edges[axis].low) edges[axis] = makeEdge(tip, 0, cell, 0, cell);
+    }
   }
-  if (right.high === 0) return [0, 0];
-  const across = await refine(right, async (low, width) => (await look(low, 0, width, bottom.high, FINE_CELLS, CELLS))?.right ?? null);
-  const down = await refine(bottom, async (low, height) => (await look(0, low, right.high, height, CELLS, FINE_CELLS))?.bottom ?? null);
-  return [across, down];
+  if (edges[0] === none) return [0, 0];
+  return [await refine(look, 0, edges[0]), await refine(look, 1, edges[1])];
 }
