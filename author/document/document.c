@@ -56,7 +56,7 @@ vv_result vvi_document_push(vv_document *document, vvi_state *state, vv_error *e
     return VV_OK;
 }
 
-static vv_result create_with(vvi_state *state, const vv_allocator *allocator, vv_document **out, vv_error *error)
+vv_result vvi_document_create_with(vvi_state *state, const vv_allocator *allocator, vv_document **out, vv_error *error)
 {
     vv_document *document = vvi_allocate_zeroed(allocator, 1, sizeof *document);
     if (!document) {
@@ -97,7 +97,7 @@ vv_result vv_document_parse(const char *text, size_t length, const char *file, c
     vv_error local = {0};
     vvi_state *state = vvi_state_parse(text, length, file, allocator, &local);
     if (state)
-        return create_with(state, allocator, out, error);
+        return vvi_document_create_with(state, allocator, out, error);
     if (error)
         *error = local;
     return local.code;
@@ -132,6 +132,15 @@ void vv_project_release(const vv_project *project)
 
 uint64_t vv_document_revision(const vv_document *document) { return vvi_document_state(document)->revision; }
 const vv_allocator *vvi_document_allocator(const vv_document *document) { return document->allocator; }
+
+const vvi_state *vvi_document_find(const vv_document *document, uint64_t revision)
+{
+    for (size_t i = document->count; i-- > 0;) {
+        if (document->states[i]->revision == revision)
+            return document->states[i];
+    }
+    return NULL;
+}
 
 uint64_t vvi_document_previous(const vv_document *document)
 {
@@ -230,4 +239,11 @@ void vvi_document_forget(vv_document *document)
     document->states[0] = document->states[document->present];
     document->count = 1;
     document->present = 0;
+}
+
+void vvi_document_swap(vv_document *a, vv_document *b)
+{
+    vv_document kept = *a;
+    *a = *b;
+    *b = kept;
 }

@@ -58,7 +58,8 @@ const char *vv_document_step_label(const vv_document *document, uint32_t step);
 /* ---- Journal ------------------------------------------------------------------------------------------------------ */
 
 /* The journal's text, line by line; files are the host's part (folder.h natively). Lines are compact JSON, each with a
- * checksum over itself and all lines before it. docs/format.md has the format. */
+ * checksum over itself and all lines before it. docs/format.md has the format. A journal goes on over saves, so that
+ * everything can be undone and redone after the project was opened again. */
 typedef struct vv_journal vv_journal;
 
 vv_result vv_journal_create(const vv_allocator *allocator, vv_journal **out, vv_error *error);
@@ -67,39 +68,50 @@ void vv_journal_destroy(vv_journal *journal);
 /* The hash of a project.json that a journal refers to. */
 uint64_t vv_journal_hash(const char *project_text, size_t length);
 
-/* Each makes one line, in *line with its line feed, *length bytes and a zero, valid until the next call. When the host has written
- * it, it calls vv_journal_written; a line that was never written is forgotten. */
-/* A new journal on a project.json of this hash, which holds the document at `revision`. Where that is not the state now, a
- * second line brings it there. */
+/* Each makes one line or several, in *line with their line feeds, *length bytes and a zero, valid until the next call. When
+ * the host has written them, it calls vv_journal_written; what was never written is forgotten. */
+/* A whole journal, in place of the old one if there was any, for a project.json of this hash that holds the document at
+ * `revision`. It holds as much of the history as there may be. What comes next may follow it or the old one. */
 vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uint64_t revision, uint64_t project_hash,
                            const char **line, size_t *length, vv_error *error);
 /* After a command (`command` is it; as a preview that is then kept, or as a step), or after undo or redo (NULL). */
 vv_result vv_journal_note(vv_journal *journal, const vv_document *document, const vv_json *command, const char **line,
                           size_t *length, vv_error *error);
-/* Before a project.json of this hash, which holds the document as it is now, is renamed into place. */
+/* Before a project.json of this hash, which holds the document as it is now, is renamed into place, and after it was: other
+ * changes may come between the two. */
 vv_result vv_journal_saving(vv_journal *journal, const vv_document *document, uint64_t project_hash, const char **line,
                             size_t *length, vv_error *error);
+vv_result vv_journal_saved(vv_journal *journal, uint64_t project_hash, const char **line, size_t *length,
+                           vv_error *error);
 void vv_journal_written(vv_journal *journal);
+/* It has become so long that the host should begin a new one after the next save. */
+bool vv_journal_is_long(const vv_journal *journal);
 
 typedef enum vv_journal_state {
     VV_JOURNAL_EMPTY,   /* no whole first line: nothing was ever journalled */
-    VV_JOURNAL_CURRENT, /* it applies to this project.json */
-    VV_JOURNAL_SAVED,   /* all of it is in this project.json already */
+    VV_JOURNAL_CURRENT, /* it applies to this project.json, and goes on */
+    VV_JOURNAL_OLD,     /* it applies, but an older Verve wrote it */
+    VV_JOURNAL_UNPROVEN, /* what came after the last save was replayed; what came before does not lead to this project.json */
     VV_JOURNAL_FOREIGN, /* it belongs to another project.json: somebody changed that file by other means */
     VV_JOURNAL_REFUSED, /* a line that is whole cannot be applied, or comes from a newer Verve */
 } vv_journal_state;
 
 typedef struct vv_journal_report {
     vv_journal_state state;
-    uint32_t replayed;    /* lines that changed the document */
-    size_t whole_bytes;   /* the journal up to the end of the last line that was used */
-    size_t dropped_bytes; /* cut or damaged bytes after it */
-    vv_error refusal;     /* VV_JOURNAL_REFUSED: why */
+    uint32_t replayed;         /* lines that changed the document as project.json has it */
+    uint32_t unsaved;          /* VV_JOURNAL_FOREIGN: lines that came after the last save */
+    uint64_t project_revision; /* the state that project.json holds */
+    size_t whole_bytes;        /* the journal up to the end of the last line that was used */
+    size_t dropped_bytes;      /* cut or damaged bytes after it */
+    vv_error refusal;          /* VV_JOURNAL_REFUSED, VV_JOURNAL_UNPROVEN: why */
 } vv_journal_report;
 
-/* Replays text[length] on `document`, which holds the project.json of this hash. After VV_JOURNAL_CURRENT the journal
- * goes on after report->whole_bytes; after the others, begin a new one. VV_OK but for want of memory. */
+/* Replays text[length] on `document`, which holds the project.json of this hash; what led there can then be undone, as far
+ * as it provably did. After VV_JOURNAL_CURRENT the journal goes on after report->whole_bytes; after the others, begin a new
+ * one, and keep what vv_journal_must_be_kept says under another name. VV_OK but for want of memory. */
 vv_result vv_journal_replay(vv_journal *journal, vv_document *document, const char *text, size_t length,
                             uint64_t project_hash, vv_journal_report *report, vv_error *error);
+/* A journal text[length] of which this was found holds what is nowhere else. */
+bool vv_journal_must_be_kept(const vv_journal_report *report, const char *text, size_t length);
 
 #endif

@@ -1,12 +1,12 @@
 /* A project folder on disk. The order of writes is what makes it safe:
  *
- *   save:  1. journal ← {"saved": hash of the new project.json}, flushed
+ *   save:  1. journal ← {"saving": hash of the new project.json}, flushed
  *          2. project.json.N.new written, flushed, renamed over project.json, folder flushed
- *          3. a new journal with the new hash, written aside and renamed in the same way
+ *          3. journal ← {"saved": the same hash}; where it has become long, it is written anew, aside, and renamed
  *
- * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 tells that
- * the journal is contained in project.json. So a journal that agrees with neither was left behind by somebody who changed
- * project.json by other means: it is kept aside, never deleted. */
+ * Killed before 2's rename, the old project.json and the journal still agree. Killed after it, the line of 1 tells which
+ * state of the journal project.json holds. So a journal that agrees with neither was left behind by somebody who changed
+ * project.json by other means: what was never saved of it is kept aside, never deleted. */
 #include "author/document/folder.h"
 
 #include "author/base/file.h"
@@ -203,6 +203,8 @@ static vv_result load(vv_project_folder *folder, uint8_t **bytes, size_t *count,
         if (result == VV_OK && *bytes)
             result = vv_journal_replay(folder->journal, folder->document, (const char *)*bytes, *count,
                                        folder->project_hash, &folder->report, error);
+        if (result == VV_OK && *bytes)
+            folder->saved_revision = folder->report.project_revision;
         bool foreign = result == VV_OK && folder->report.state == VV_JOURNAL_FOREIGN;
         if (!foreign || folder->mode == VV_FOLDER_WRITE || attempt == READ_ATTEMPTS)
             return result;
@@ -216,17 +218,13 @@ static vv_result take_over_journal(vv_project_folder *folder, const uint8_t *byt
 {
     const vv_journal_report *report = &folder->report;
     vv_result result = VV_OK;
-    bool lost_lines = report->dropped_bytes > 0 && memchr(bytes + report->whole_bytes, '\n', report->dropped_bytes);
-    if (report->state == VV_JOURNAL_FOREIGN || report->state == VV_JOURNAL_REFUSED || lost_lines)
+    if (vv_journal_must_be_kept(report, (const char *)bytes, count))
         result = keep_aside(folder, bytes, count, error);
     if (result != VV_OK)
         return result;
     if (report->state == VV_JOURNAL_CURRENT)
         return open_journal(folder, report->whole_bytes, error);
-    if (report->state != VV_JOURNAL_REFUSED)
-        return begin_journal(folder, error);
-    /* What came before the refused line is in the document, but in no journal any more. */
-    return vv_project_folder_save(folder, error);
+    return begin_journal(folder, error);
 }
 
 /* project.json.123.new and the like, from a process that was killed; we hold the lock, so none is being written. */
@@ -401,20 +399,33 @@ vv_result vv_project_folder_redo(vv_project_folder *folder, vv_error *error)
     return vvi_fail(error, VV_ERROR_NOT_FOUND, "there is nothing to redo");
 }
 
+/* The first line that a save needs, on the disk before project.json is touched. */
+static vv_result announce(vv_project_folder *folder, uint64_t hash, vv_error *error)
+{
+    const char *line;
+    size_t length;
+    vv_result result = vv_journal_saving(folder->journal, folder->document, hash, &line, &length, error);
+    if (result == VV_OK)
+        result = append_line(folder, line, length, error);
+    return result == VV_OK ? vv_project_folder_flush(folder, error) : result;
+}
+
+/* After project.json was put in place. Without this line, the one that announced it tells as much. */
+static vv_result confirm(vv_project_folder *folder, vv_error *error)
+{
+    const char *line;
+    size_t length;
+    vv_result result = vv_journal_saved(folder->journal, folder->project_hash, &line, &length, error);
+    if (result == VV_OK)
+        result = append_line(folder, line, length, error);
+    return result == VV_OK && vv_journal_is_long(folder->journal) ? begin_journal(folder, error) : result;
+}
+
 static vv_result save_text(vv_project_folder *folder, const char *text, size_t length, vv_error *error)
 {
     char path[PATH_MAX];
-    const char *line;
-    size_t line_length;
     uint64_t hash = vv_journal_hash(text, length);
-    vv_result result = VV_OK;
-    if (folder->journal_file >= 0) {
-        result = vv_journal_saving(folder->journal, folder->document, hash, &line, &line_length, error);
-        if (result == VV_OK)
-            result = append_line(folder, line, line_length, error);
-        if (result == VV_OK)
-            result = vv_project_folder_flush(folder, error);
-    }
+    vv_result result = folder->journal_file >= 0 ? announce(folder, hash, error) : VV_OK;
     join(path, folder->path, "project.json");
     if (result == VV_OK)
         result = vv_file_write(path, text, length, error);
@@ -422,7 +433,7 @@ static vv_result save_text(vv_project_folder *folder, const char *text, size_t l
         return result;
     folder->project_hash = hash;
     folder->saved_revision = vv_document_revision(folder->document);
-    return begin_journal(folder, error);
+    return folder->journal_file >= 0 ? confirm(folder, error) : begin_journal(folder, error);
 }
 
 vv_result vv_project_folder_save(vv_project_folder *folder, vv_error *error)

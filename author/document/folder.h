@@ -1,7 +1,8 @@
 /* A project folder on disk (native hosts): project.json, the journal beside it, and the files they name.
  *
- * Every command is in the journal before the next one comes; saving writes project.json aside, renames it into place and
- * begins a new journal. A kill at any byte of this loses neither what was saved nor a line that was wholly written. */
+ * Every command is in the journal before the next one comes; saving marks the place in the journal, writes project.json
+ * aside and renames it into place. A kill at any byte of this loses neither what was saved nor a line that was wholly
+ * written, and what could be undone and redone still can. */
 #ifndef VV_DOCUMENT_FOLDER_H
 #define VV_DOCUMENT_FOLDER_H
 

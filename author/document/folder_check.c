@@ -178,7 +178,7 @@ static void check_journal(const vv_project_folder *folder, vv_problems *problems
     vv_error place = {0};
     vvi_format(place.file, sizeof place.file, "%s/journal.jsonl", vv_project_folder_path(folder));
     place.line = report->refusal.line;
-    if (report->state == VV_JOURNAL_FOREIGN)
+    if (report->state == VV_JOURNAL_FOREIGN && report->unsaved > 0)
         vv_problems_add(problems, VV_RULE_JOURNAL, &place,
                         "open the project for writing once, which keeps the journal under another name",
                         "this journal belongs to another state of project.json");
@@ -186,7 +186,7 @@ static void check_journal(const vv_project_folder *folder, vv_problems *problems
         vv_problems_add(problems, VV_RULE_JOURNAL, &place,
                         "open the project for writing once, which keeps the journal under another name", "%s",
                         report->refusal.message);
-    else if (report->dropped_bytes > 0)
+    else if (report->dropped_bytes > 0 && report->state != VV_JOURNAL_FOREIGN)
         vv_problems_add(problems, VV_RULE_JOURNAL_TAIL, &place, "nothing: it is dropped when the project is opened",
                         "the last %zu bytes are cut or damaged", report->dropped_bytes);
 }

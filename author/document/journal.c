@@ -1,42 +1,16 @@
-/* The journal's lines: making them, and replaying them.
+/* Making the journal's lines.
  *
  * A line is an object whose last member is a checksum over the line and, through the seed, all lines before it. So a
  * line that was cut, damaged, or left over from an older journal is seen for what it is, and everything before it is
  * known to be whole.
  *
- * Undo is journalled as a step in the row of states that a *replay* would have, which is shorter than the document's own
- * after a save. `states` mirrors that row; where an undo leads out of it, the whole project is written instead. */
-#include "author/document/state.h"
+ * The journal holds the history too: undo and redo are steps in the row of states that a replay would have, and saving
+ * only marks a place in it. `steps` mirrors that row with the lines that made it, so that a journal that has become too
+ * long can be written anew without its oldest steps. Where an undo leads out of the row, which happens only after the
+ * oldest steps went or a line could not be written, the whole project is written instead. */
+#include "author/document/journal.h"
 
 #include <string.h>
-
-#define JOURNAL_VERSION 1u
-#define HASH_DIGITS     16u
-
-static const char sum_member[] = ",\"sum\":\"";
-#define SUM_MEMBER_BYTES (sizeof sum_member - 1)
-#define TAIL_BYTES       (SUM_MEMBER_BYTES + HASH_DIGITS + 2) /* …"} */
-
-typedef enum change {
-    CHANGE_NONE,
-    CHANGE_RESTART, /* the row is this one state */
-    CHANGE_PUSH,
-    CHANGE_UNDO,
-    CHANGE_REDO,
-} change;
-
-struct vv_journal {
-    const vv_allocator *allocator;
-    uint64_t sum;     /* of the last line */
-    uint64_t *states; /* [count] revisions of the states that a replay would have */
-    size_t count, capacity, present;
-    /* The line that waits to be written. */
-    char *line;
-    size_t line_length, line_capacity;
-    uint64_t line_sum, line_revision;
-    uint64_t line_pushed; /* the state that a second line adds after CHANGE_RESTART; 0: there is none */
-    change line_change;
-};
 
 vv_result vv_journal_create(const vv_allocator *allocator, vv_journal **out, vv_error *error)
 {
@@ -48,405 +22,393 @@ vv_result vv_journal_create(const vv_allocator *allocator, vv_journal **out, vv_
     return VV_OK;
 }
 
+/* ---- The mirrored row --------------------------------------------------------------------------------------------- */
+
+static void release_body(vv_journal *journal, vvi_step *step)
+{
+    if (step->body)
+        vvi_release(journal->allocator, step->body, step->length, 1);
+    *step = (vvi_step){0};
+}
+
+static bool copy_body(vv_journal *journal, const char *body, size_t length, vvi_step *step)
+{
+    step->body = vvi_allocate(journal->allocator, length, 1);
+    if (!step->body)
+        return false;
+    memcpy(step->body, body, length);
+    step->length = length;
+    return true;
+}
+
+static void drop_steps_after(vv_journal *journal, size_t kept)
+{
+    while (journal->count > kept)
+        release_body(journal, &journal->steps[--journal->count]);
+}
+
+/* Room for `more` states after the present one: asked for before a line is handed out, so that vv_journal_written cannot
+ * fail. */
+static bool reserve(vv_journal *journal, size_t more)
+{
+    void *steps = journal->steps;
+    size_t needed = journal->count ? journal->present + 1 + more : more;
+    bool grown = vvi_grow(journal->allocator, &steps, &journal->capacity, needed, sizeof *journal->steps);
+    journal->steps = steps;
+    return grown;
+}
+
+static void put_step(vv_journal *journal, vvi_step step)
+{
+    size_t next = journal->count ? journal->present + 1 : 0;
+    drop_steps_after(journal, next);
+    journal->steps[journal->count++] = step;
+    journal->present = next;
+}
+
+static void restart(vv_journal *journal, uint64_t revision)
+{
+    drop_steps_after(journal, 0);
+    put_step(journal, (vvi_step){.revision = revision});
+}
+
+bool vvi_journal_restart(vv_journal *journal, uint64_t revision)
+{
+    if (!reserve(journal, 1))
+        return false;
+    restart(journal, revision);
+    return true;
+}
+
+bool vvi_journal_push(vv_journal *journal, uint64_t revision, const char *body, size_t length)
+{
+    vvi_step step = {.revision = revision};
+    if (!reserve(journal, 1) || !copy_body(journal, body, length, &step))
+        return false;
+    put_step(journal, step);
+    return true;
+}
+
+/* Steps first … last stay; the first of them becomes the state that the row begins with. */
+static void trim(vv_journal *journal, size_t first, size_t last, size_t present)
+{
+    drop_steps_after(journal, last + 1);
+    for (size_t i = 0; i < first; i++)
+        release_body(journal, &journal->steps[i]);
+    uint64_t revision = journal->steps[first].revision;
+    release_body(journal, &journal->steps[first]);
+    journal->steps[first].revision = revision;
+    journal->count = last + 1 - first;
+    memmove(journal->steps, journal->steps + first, journal->count * sizeof *journal->steps);
+    journal->present = present - first;
+}
+
+/* The step that holds this state, or `count`; the present one where several do. */
+static size_t find_step(const vv_journal *journal, uint64_t revision)
+{
+    if (journal->count > 0 && journal->steps[journal->present].revision == revision)
+        return journal->present;
+    size_t i = 0;
+    while (i < journal->count && journal->steps[i].revision != revision)
+        i++;
+    return i;
+}
+
 void vv_journal_destroy(vv_journal *journal)
 {
     if (!journal)
         return;
-    vvi_release(journal->allocator, journal->states, journal->capacity, sizeof *journal->states);
-    vvi_release(journal->allocator, journal->line, journal->line_capacity, 1);
+    drop_steps_after(journal, 0);
+    release_body(journal, &journal->pending.pushed);
+    vvi_release(journal->allocator, journal->steps, journal->capacity, sizeof *journal->steps);
+    vvi_release(journal->allocator, journal->pending.text, journal->pending.capacity, 1);
     vvi_release(journal->allocator, journal, 1, sizeof *journal);
-}
-
-uint64_t vv_journal_hash(const char *project_text, size_t length) { return vv_hash_bytes(0, project_text, length); }
-
-static void print_hash(uint64_t hash, char *digits)
-{
-    for (uint32_t i = 0; i < HASH_DIGITS; i++)
-        digits[i] = "0123456789abcdef"[hash >> (4 * (HASH_DIGITS - 1 - i)) & 15u];
-}
-
-/* ---- The mirrored row --------------------------------------------------------------------------------------------- */
-
-/* Room for one more state: asked for before a line is handed out, so that vv_journal_written cannot fail. */
-static bool reserve(vv_journal *journal)
-{
-    void *states = journal->states;
-    bool grown =
-        vvi_grow(journal->allocator, &states, &journal->capacity, journal->present + 2, sizeof *journal->states);
-    journal->states = states;
-    return grown;
-}
-
-static void make_change(vv_journal *journal, change what, uint64_t revision)
-{
-    switch (what) {
-    case CHANGE_NONE:
-        return;
-    case CHANGE_RESTART:
-        journal->count = 1;
-        journal->present = 0;
-        break;
-    case CHANGE_PUSH:
-        journal->present++;
-        journal->count = journal->present + 1;
-        break;
-    case CHANGE_UNDO:
-        journal->present--;
-        break;
-    case CHANGE_REDO:
-        journal->present++;
-        break;
-    }
-    journal->states[journal->present] = revision;
 }
 
 void vv_journal_written(vv_journal *journal)
 {
-    if (journal->line_change == CHANGE_NONE)
+    vvi_pending *pending = &journal->pending;
+    bool whole = pending->change == VVI_CHANGE_TRIM || pending->change == VVI_CHANGE_RESTART;
+    if (pending->change == VVI_CHANGE_NONE)
         return;
-    make_change(journal, journal->line_change, journal->line_revision);
-    if (journal->line_pushed)
-        make_change(journal, CHANGE_PUSH, journal->line_pushed);
-    journal->sum = journal->line_sum;
-    journal->line_change = CHANGE_NONE;
+    if (pending->change == VVI_CHANGE_TRIM)
+        trim(journal, pending->first, pending->last, pending->index);
+    else if (pending->change == VVI_CHANGE_RESTART)
+        restart(journal, pending->revision);
+    else if (pending->change == VVI_CHANGE_UNDO)
+        journal->present--;
+    else if (pending->change == VVI_CHANGE_REDO)
+        journal->present++;
+    if (pending->pushed.revision)
+        put_step(journal, pending->pushed);
+    pending->pushed = (vvi_step){0};
+    journal->sum = pending->sum;
+    journal->bytes = (whole ? 0 : journal->bytes) + pending->length;
+    journal->lines = (whole ? 0 : journal->lines) + pending->lines;
+    journal->has_base = pending->has_base || (!whole && journal->has_base);
+    if (whole)
+        journal->too_large = false;
+    pending->change = VVI_CHANGE_NONE;
 }
 
 /* ---- Making lines ------------------------------------------------------------------------------------------------- */
 
-/* body[length] is an object; the line is the same with the checksum as its last member. It goes after what `line` holds. */
-static bool finish_line(vv_journal *journal, uint64_t seed, const char *body, size_t length)
+uint64_t vv_journal_hash(const char *project_text, size_t length) { return vv_hash_bytes(0, project_text, length); }
+
+void vvi_print_hash(uint64_t hash, char digits[VVI_HASH_DIGITS])
 {
-    void *line = journal->line;
-    size_t before = journal->line_length;
-    if (!vvi_grow(journal->allocator, &line, &journal->line_capacity, before + length + TAIL_BYTES + 1, 1))
+    for (uint32_t i = 0; i < VVI_HASH_DIGITS; i++)
+        digits[i] = "0123456789abcdef"[hash >> (4 * (VVI_HASH_DIGITS - 1 - i)) & 15u];
+}
+
+/* Forgets lines that were never written. */
+static void begin_lines(vv_journal *journal, uint64_t seed)
+{
+    vvi_pending *pending = &journal->pending;
+    release_body(journal, &pending->pushed);
+    *pending = (vvi_pending){.text = pending->text, .capacity = pending->capacity, .sum = seed};
+}
+
+/* body[length] is an object without its last brace; the line is the same with the checksum as its last member. */
+static bool add_body(vv_journal *journal, const char *body, size_t length)
+{
+    vvi_pending *pending = &journal->pending;
+    void *text = pending->text;
+    size_t bytes = length + VVI_SUM_TAIL_BYTES + 1;
+    bool grown = vvi_grow(journal->allocator, &text, &pending->capacity, pending->length + bytes + 1, 1);
+    pending->text = text;
+    if (!grown)
         return false;
-    journal->line = line;
-    journal->line_length = before + length - 1 + TAIL_BYTES + 1;
-    journal->line_sum = vv_hash_bytes(seed, body, length - 1);
-    char *start = journal->line + before, *end = start + length - 1;
-    memcpy(start, body, length - 1);
-    memcpy(end, sum_member, SUM_MEMBER_BYTES);
-    print_hash(journal->line_sum, end + SUM_MEMBER_BYTES);
-    memcpy(end + SUM_MEMBER_BYTES + HASH_DIGITS, "\"}\n", 4); /* with the ending zero */
+    pending->sum = vv_hash_bytes(pending->sum, body, length);
+    char *at = pending->text + pending->length;
+    memcpy(at, body, length);
+    memcpy(at + length, VVI_SUM_MEMBER, sizeof VVI_SUM_MEMBER - 1);
+    vvi_print_hash(pending->sum, at + length + sizeof VVI_SUM_MEMBER - 1);
+    memcpy(at + bytes - 3, "\"}\n", 4); /* with the ending zero */
+    pending->length += bytes;
+    pending->lines++;
     return true;
 }
 
-/* Destroys the writer. */
-static vv_result add_line(vv_journal *journal, uint64_t seed, vv_json_writer *writer, vv_error *error)
+static bool add_hash(vv_journal *journal, const char *name, uint64_t hash)
 {
-    size_t length = 0;
-    const char *body = vv_json_writer_text(writer, &length);
-    bool good = body && reserve(journal) && finish_line(journal, seed, body, length);
-    vv_json_writer_destroy(writer);
-    return good ? VV_OK : vvi_fail_memory(error, length + TAIL_BYTES);
+    char body[64] = {0}, digits[VVI_HASH_DIGITS + 1] = {0};
+    vvi_print_hash(hash, digits);
+    size_t length = vvi_format(body, sizeof body, "{\"%s\":\"%s\"", name, digits);
+    return add_body(journal, body, length);
 }
 
-/* The one line that waits; destroys the writer. */
-static vv_result offer(vv_journal *journal, uint64_t seed, uint64_t revision, vv_json_writer *writer, change what,
-                       const char **line, size_t *length, vv_error *error)
+static bool add_header(vv_journal *journal, uint64_t project_hash)
 {
-    journal->line_change = CHANGE_NONE;
-    journal->line_length = 0;
-    journal->line_pushed = 0;
-    vv_result result = add_line(journal, seed, writer, error);
-    if (result != VV_OK)
-        return result;
-    journal->line_change = what;
-    journal->line_revision = revision;
-    *line = journal->line;
-    *length = journal->line_length;
+    char body[96] = {0}, digits[VVI_HASH_DIGITS + 1] = {0};
+    vvi_print_hash(project_hash, digits);
+    size_t length = vvi_format(body, sizeof body, "{\"format\":\"verve-journal\",\"version\":%u,\"project\":\"%s\"",
+                               VVI_JOURNAL_VERSION, digits);
+    return add_body(journal, body, length);
+}
+
+/* The line that holds a command, or a whole project where that is NULL, under this name. `pushed`, if not NULL, gets a
+ * copy of it. */
+static bool add_value(vv_journal *journal, const char *name, const vv_project *project, const vv_json *command,
+                      vvi_step *pushed)
+{
+    vv_json_writer *writer;
+    size_t length = 0;
+    if (vv_json_writer_create(journal->allocator, true, &writer, NULL) != VV_OK)
+        return false;
+    vv_json_write_object(writer, NULL);
+    if (command) {
+        vv_json_write_value(writer, name, command);
+    } else {
+        vv_json_write_object(writer, name);
+        vvi_write_project(writer, project);
+        vv_json_write_end(writer);
+    }
+    vv_json_write_end(writer);
+    const char *body = vv_json_writer_text(writer, &length);
+    bool good =
+        body && add_body(journal, body, length - 1) && (!pushed || copy_body(journal, body, length - 1, pushed));
+    vv_json_writer_destroy(writer);
+    return good;
+}
+
+/* The line that makes the document as it is now the next step. */
+static bool add_step(vv_journal *journal, const vv_document *document, const vv_json *command)
+{
+    journal->pending.pushed.revision = vv_document_revision(document);
+    return add_value(journal, command ? "do" : "set", vv_document_project(document), command, &journal->pending.pushed);
+}
+
+/* Hands out what was made, or forgets it. */
+static vv_result offer(vv_journal *journal, bool good, vvi_journal_change change, const char **line, size_t *length,
+                       vv_error *error)
+{
+    vvi_pending *pending = &journal->pending;
+    if (!good || !reserve(journal, 2)) {
+        release_body(journal, &pending->pushed);
+        return vvi_fail_memory(error, pending->length + VVI_SUM_TAIL_BYTES);
+    }
+    pending->change = change;
+    *line = pending->text;
+    *length = pending->length;
     return VV_OK;
 }
 
-static void write_hash(vv_json_writer *writer, const char *name, uint64_t hash)
-{
-    char digits[HASH_DIGITS + 1] = {0};
-    print_hash(hash, digits);
-    vv_json_write_string(writer, name, digits);
-}
-
-static void write_set(vv_json_writer *writer, const vv_document *document)
-{
-    vv_json_write_object(writer, "set");
-    vvi_write_project(writer, vv_document_project(document));
-    vv_json_write_end(writer);
-}
-
-/* The line that brings a journal from its project.json to the document as it is now, after the first one. */
-static vv_result add_set(vv_journal *journal, const vv_document *document, const char **line, size_t *length,
-                         vv_error *error)
-{
-    vv_json_writer *writer;
-    vv_result result = vv_json_writer_create(journal->allocator, true, &writer, error);
-    if (result == VV_OK) {
-        vv_json_write_object(writer, NULL);
-        write_set(writer, document);
-        vv_json_write_end(writer);
-        result = add_line(journal, journal->line_sum, writer, error);
-    }
-    if (result != VV_OK)
-        journal->line_change = CHANGE_NONE;
-    journal->line_pushed = vv_document_revision(document);
-    *line = journal->line;
-    *length = journal->line_length;
-    return result;
-}
-
-vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uint64_t revision, uint64_t project_hash,
-                           const char **line, size_t *length, vv_error *error)
-{
-    vv_json_writer *writer;
-    vv_result result = vv_json_writer_create(journal->allocator, true, &writer, error);
-    if (result != VV_OK)
-        return result;
-    vv_json_write_object(writer, NULL);
-    vv_json_write_string(writer, "format", "verve-journal");
-    vv_json_write_integer(writer, "version", JOURNAL_VERSION);
-    write_hash(writer, "project", project_hash);
-    vv_json_write_end(writer);
-    result = offer(journal, 0, revision, writer, CHANGE_RESTART, line, length, error);
-    if (result == VV_OK && revision != vv_document_revision(document))
-        result = add_set(journal, document, line, length, error);
-    return result;
-}
-
-static change choose_change(const vv_journal *journal, const vv_document *document, bool command)
+static vvi_journal_change choose_change(const vv_journal *journal, const vv_document *document, bool command)
 {
     uint64_t revision = vv_document_revision(document);
-    const uint64_t *now = &journal->states[journal->present];
+    const vvi_step *now = &journal->steps[journal->present];
     if (command)
-        return now[0] == vvi_document_previous(document) ? CHANGE_PUSH : CHANGE_NONE;
-    if (journal->present > 0 && now[-1] == revision)
-        return CHANGE_UNDO;
-    if (journal->present + 1 < journal->count && now[1] == revision)
-        return CHANGE_REDO;
-    return CHANGE_NONE;
+        return now->revision == vvi_document_previous(document) ? VVI_CHANGE_PUSH : VVI_CHANGE_NONE;
+    if (journal->present > 0 && now[-1].revision == revision)
+        return VVI_CHANGE_UNDO;
+    if (journal->present + 1 < journal->count && now[1].revision == revision)
+        return VVI_CHANGE_REDO;
+    return VVI_CHANGE_NONE;
 }
 
 vv_result vv_journal_note(vv_journal *journal, const vv_document *document, const vv_json *command, const char **line,
                           size_t *length, vv_error *error)
 {
     VV_ASSERT(journal->count > 0);
-    vv_json_writer *writer;
-    vv_result result = vv_json_writer_create(journal->allocator, true, &writer, error);
-    if (result != VV_OK)
-        return result;
-    change what = choose_change(journal, document, command != NULL);
-    vv_json_write_object(writer, NULL);
-    if (what == CHANGE_PUSH) {
-        vv_json_write_value(writer, "do", command);
-    } else if (what == CHANGE_UNDO || what == CHANGE_REDO) {
-        vv_json_write_bool(writer, what == CHANGE_UNDO ? "undo" : "redo", true);
+    static const char undo[] = "{\"undo\":true", redo[] = "{\"redo\":true";
+    vvi_journal_change change = choose_change(journal, document, command != NULL);
+    bool good;
+    begin_lines(journal, journal->sum);
+    if (change == VVI_CHANGE_UNDO || change == VVI_CHANGE_REDO) {
+        good = add_body(journal, change == VVI_CHANGE_UNDO ? undo : redo, sizeof undo - 1);
     } else {
-        what = CHANGE_PUSH;
-        write_set(writer, document);
+        good = add_step(journal, document, change == VVI_CHANGE_PUSH ? command : NULL);
+        change = VVI_CHANGE_PUSH;
     }
-    vv_json_write_end(writer);
-    return offer(journal, journal->sum, vv_document_revision(document), writer, what, line, length, error);
+    return offer(journal, good, change, line, length, error);
+}
+
+/* ---- Saving ------------------------------------------------------------------------------------------------------- */
+
+/* The state that the row begins with, for the time when project.json holds it no more. */
+static bool add_base(vv_journal *journal, const vv_document *document, uint64_t revision)
+{
+    const vvi_state *base = vvi_document_find(document, revision);
+    size_t before = journal->pending.length, lines = journal->pending.lines;
+    uint64_t sum = journal->pending.sum;
+    if (base && !add_value(journal, "base", &base->view, NULL, NULL))
+        return false;
+    journal->pending.has_base = base && journal->pending.length - before <= VVI_HISTORY_BYTES;
+    if (journal->pending.has_base)
+        return true;
+    journal->pending.length = before;
+    journal->pending.lines = lines;
+    journal->pending.sum = sum;
+    return true;
 }
 
 vv_result vv_journal_saving(vv_journal *journal, const vv_document *document, uint64_t project_hash, const char **line,
                             size_t *length, vv_error *error)
 {
-    vv_json_writer *writer;
-    vv_result result = vv_json_writer_create(journal->allocator, true, &writer, error);
-    if (result != VV_OK)
-        return result;
-    vv_json_write_object(writer, NULL);
-    write_hash(writer, "saved", project_hash);
-    vv_json_write_end(writer);
-    return offer(journal, journal->sum, vv_document_revision(document), writer, CHANGE_RESTART, line, length, error);
+    VV_ASSERT(journal->count > 0);
+    begin_lines(journal, journal->sum);
+    bool good = journal->has_base || journal->too_large || add_base(journal, document, journal->steps[0].revision);
+    journal->too_large = good && !journal->has_base && !journal->pending.has_base;
+    return offer(journal, good && add_hash(journal, "saving", project_hash), VVI_CHANGE_MARK, line, length, error);
 }
 
-/* ---- Replaying ---------------------------------------------------------------------------------------------------- */
-
-/* Walks the lines that are whole. */
-typedef struct walk {
-    const char *text;
-    size_t length, at, next; /* the line is text[at…next), with its line feed */
-    uint64_t sum;            /* of the line, and the seed of the next */
-    uint32_t number;         /* of the line, from 1 */
-} walk;
-
-/* False at the end, or where a line is cut or damaged. */
-static bool next_line(walk *w)
+vv_result vv_journal_saved(vv_journal *journal, uint64_t project_hash, const char **line, size_t *length,
+                           vv_error *error)
 {
-    const char *start = w->text + w->next;
-    const char *end = memchr(start, '\n', w->length - w->next);
-    size_t length = end ? (size_t)(end - start) : 0;
-    if (length < TAIL_BYTES + 1)
+    begin_lines(journal, journal->sum);
+    return offer(journal, add_hash(journal, "saved", project_hash), VVI_CHANGE_MARK, line, length, error);
+}
+
+bool vv_journal_is_long(const vv_journal *journal)
+{
+    return journal->too_large || journal->bytes > 2 * VVI_HISTORY_BYTES || journal->lines > 2 * VVI_HISTORY_STEPS;
+}
+
+/* ---- Whole journals ----------------------------------------------------------------------------------------------- */
+
+/* Which steps stay: the oldest go first, then those furthest ahead, but never `saved` and `present`. */
+static void choose_part(const vv_journal *journal, size_t saved, size_t present, size_t *first, size_t *last)
+{
+    size_t bytes = 0, low = saved < present ? saved : present, high = saved < present ? present : saved;
+    for (size_t i = 1; i < journal->count; i++)
+        bytes += journal->steps[i].length + VVI_SUM_TAIL_BYTES + 1;
+    *first = 0;
+    *last = journal->count - 1;
+    while (*first < low && (bytes > VVI_HISTORY_BYTES || *last - *first > VVI_HISTORY_STEPS))
+        bytes -= journal->steps[++*first].length + VVI_SUM_TAIL_BYTES + 1;
+    while (*last > high && (bytes > VVI_HISTORY_BYTES || *last - *first > VVI_HISTORY_STEPS))
+        bytes -= journal->steps[(*last)--].length + VVI_SUM_TAIL_BYTES + 1;
+}
+
+static bool add_bodies(vv_journal *journal, size_t from, size_t to)
+{
+    bool good = true;
+    for (size_t i = from; good && i < to; i++)
+        good = add_body(journal, journal->steps[i].body, journal->steps[i].length);
+    return good;
+}
+
+/* A journal with the row, in which project.json is step `saved`; VV_ERROR_LIMIT where the state that it would begin with
+ * is too large. */
+static vv_result add_row(vv_journal *journal, const vv_document *document, size_t saved, uint64_t project_hash)
+{
+    vvi_pending *pending = &journal->pending;
+    static const char undo[] = "{\"undo\":true";
+    uint64_t base_hash = project_hash;
+    bool history = pending->first != saved;
+    if (history) {
+        const vvi_state *base = vvi_document_find(document, journal->steps[pending->first].revision);
+        vv_result result = base ? vvi_hash_project(&base->view, journal->allocator, &base_hash) : VV_ERROR_LIMIT;
+        if (result != VV_OK)
+            return result;
+    }
+    bool good = add_header(journal, base_hash);
+    if (good && history) {
+        good = add_base(journal, document, journal->steps[pending->first].revision);
+        if (good && !pending->has_base)
+            return VV_ERROR_LIMIT;
+        good = good && add_bodies(journal, pending->first + 1, saved + 1) &&
+               add_hash(journal, "saving", project_hash) && add_hash(journal, "saved", project_hash);
+    }
+    good = good && add_bodies(journal, saved + 1, pending->last + 1);
+    for (size_t i = pending->last; good && i > pending->index; i--)
+        good = add_body(journal, undo, sizeof undo - 1);
+    return good ? VV_OK : VV_ERROR_MEMORY;
+}
+
+/* Whatever was handed out to follow the old journal may follow the new one: where it cannot be written, the old one goes
+ * on. */
+static bool add_chain(vv_journal *journal)
+{
+    if (!add_hash(journal, "after", journal->sum))
         return false;
-    size_t body = length - TAIL_BYTES;
-    uint64_t sum = vv_hash_bytes(w->sum, start, body);
-    char tail[TAIL_BYTES];
-    memcpy(tail, sum_member, SUM_MEMBER_BYTES);
-    print_hash(sum, tail + SUM_MEMBER_BYTES);
-    memcpy(tail + SUM_MEMBER_BYTES + HASH_DIGITS, "\"}", 2);
-    if (memcmp(start + body, tail, TAIL_BYTES) != 0)
-        return false;
-    w->at = w->next;
-    w->next += length + 1;
-    w->sum = sum;
-    w->number++;
+    journal->pending.sum = journal->sum;
     return true;
 }
 
-static vv_result parse_line(const walk *w, const vv_allocator *allocator, vv_json_document **json, vv_error *error)
+vv_result vv_journal_begin(vv_journal *journal, const vv_document *document, uint64_t revision, uint64_t project_hash,
+                           const char **line, size_t *length, vv_error *error)
 {
-    return vv_json_parse(w->text + w->at, w->next - w->at, "journal.jsonl", allocator, json, error);
-}
-
-static bool is_hash(const vv_json *value, uint64_t hash)
-{
-    char digits[HASH_DIGITS + 1] = {0};
-    print_hash(hash, digits);
-    return value && value->kind == VV_JSON_STRING && strcmp(value->string, digits) == 0;
-}
-
-static void refuse(vv_journal_report *report, const walk *w, const vv_error *error)
-{
-    report->state = VV_JOURNAL_REFUSED;
-    report->refusal = *error;
-    report->refusal.line = w->number;
-}
-
-/* Reads the first line; CURRENT or FOREIGN by its hash, or REFUSED. */
-static vv_result read_header(const walk *w, uint64_t hash, const vv_allocator *allocator, vv_journal_report *report)
-{
-    vv_json_document *json;
-    vv_error error = {0};
-    vv_result result = parse_line(w, allocator, &json, &error);
-    if (result == VV_ERROR_MEMORY)
-        return result;
-    const vv_json *root = result == VV_OK ? vv_json_root(json) : NULL;
-    const vv_json *format = vv_json_member(root, "format"), *version = vv_json_member(root, "version");
-    if (!format || format->kind != VV_JSON_STRING || strcmp(format->string, "verve-journal") != 0 || !version) {
-        vvi_fail(&error, VV_ERROR_FORMAT, "this is not a journal of Verve");
-        refuse(report, w, &error);
-    } else if (version->kind != VV_JSON_NUMBER || version->number != JOURNAL_VERSION) {
-        vvi_fail(&error, VV_ERROR_VERSION, "this journal was written by a newer Verve");
-        refuse(report, w, &error);
-    } else {
-        report->state = is_hash(vv_json_member(root, "project"), hash) ? VV_JOURNAL_CURRENT : VV_JOURNAL_FOREIGN;
+    vvi_pending *pending = &journal->pending;
+    uint64_t now = vv_document_revision(document);
+    size_t saved = find_step(journal, revision), present = find_step(journal, now);
+    vvi_journal_change change = VVI_CHANGE_TRIM;
+    begin_lines(journal, 0);
+    vv_result result = VV_ERROR_LIMIT;
+    if (saved < journal->count) {
+        pending->index = present < journal->count ? present : journal->present;
+        choose_part(journal, saved, pending->index, &pending->first, &pending->last);
+        result = add_row(journal, document, saved, project_hash);
     }
-    vv_json_destroy(result == VV_OK ? json : NULL);
-    return VV_OK;
-}
-
-/* The last line that says that this project.json was about to be saved; the walk then stands on it. */
-static vv_result find_saved(walk *w, uint64_t hash, const vv_allocator *allocator, bool *found)
-{
-    walk ahead = *w;
-    *found = false;
-    while (next_line(&ahead)) {
-        static const char start[] = "{\"saved\":";
-        if (memcmp(ahead.text + ahead.at, start, sizeof start - 1) != 0)
-            continue;
-        vv_json_document *json;
-        vv_result result = parse_line(&ahead, allocator, &json, NULL);
-        if (result == VV_ERROR_MEMORY)
-            return result;
-        if (result != VV_OK)
-            continue;
-        if (is_hash(vv_json_member(vv_json_root(json), "saved"), hash)) {
-            *w = ahead;
-            *found = true;
-        }
-        vv_json_destroy(json);
+    bool good = result == VV_OK;
+    if (result == VV_ERROR_LIMIT) {
+        begin_lines(journal, 0);
+        pending->revision = revision;
+        change = VVI_CHANGE_RESTART;
+        good = add_header(journal, project_hash);
     }
-    return VV_OK;
-}
-
-static vv_result replay_set(vv_document *document, const vv_json_document *json, const vv_json *project,
-                            vv_error *error)
-{
-    const vv_allocator *allocator = vvi_document_allocator(document);
-    vv_problems problems = {.allocator = allocator, .limit = 1};
-    vvi_reader reader = {.json = json, .problems = &problems};
-    vvi_state *state = vvi_state_create(allocator);
-    problems.memory = !state;
-    if (state)
-        vvi_read_project(&reader, project, state);
-    vv_result result = vvi_first_problem(&problems, error);
-    vv_problems_release(&problems);
-    if (result == VV_OK)
-        return vvi_document_push(document, state, error);
-    vvi_state_destroy(state);
-    return result;
-}
-
-/* Does what a line says; *what is how the row changed. */
-static vv_result replay_line(vv_document *document, const vv_json_document *json, change *what, vv_error *error)
-{
-    const vv_json *line = vv_json_root(json)->child;
-    const char *name = line ? line->name : "";
-    *what = CHANGE_PUSH;
-    if (strcmp(name, "do") == 0)
-        return vv_document_apply(document, json, line, error);
-    if (strcmp(name, "set") == 0)
-        return replay_set(document, json, line, error);
-    if (strcmp(name, "saved") == 0) {
-        *what = CHANGE_RESTART;
-        vvi_document_forget(document);
-        return VV_OK;
-    }
-    *what = strcmp(name, "undo") == 0 ? CHANGE_UNDO : CHANGE_REDO;
-    if (*what == CHANGE_UNDO ? vv_document_undo(document) : strcmp(name, "redo") == 0 && vv_document_redo(document))
-        return VV_OK;
-    return vvi_fail(error, VV_ERROR_FORMAT, "this line of the journal cannot be followed");
-}
-
-static vv_result replay_lines(vv_journal *journal, vv_document *document, walk *w, vv_journal_report *report)
-{
-    while (next_line(w)) {
-        vv_json_document *json;
-        vv_error error = {0};
-        change what = CHANGE_NONE;
-        vv_result result = reserve(journal) ? parse_line(w, journal->allocator, &json, &error) : VV_ERROR_MEMORY;
-        if (result == VV_OK) {
-            result = replay_line(document, json, &what, &error);
-            vv_json_destroy(json);
-        }
-        if (result == VV_ERROR_MEMORY)
-            return result;
-        if (result != VV_OK) {
-            refuse(report, w, &error);
-            return VV_OK;
-        }
-        make_change(journal, what, vv_document_revision(document));
-        journal->sum = w->sum;
-        report->replayed += what != CHANGE_RESTART;
-        report->whole_bytes = w->next;
-    }
-    return VV_OK;
-}
-
-vv_result vv_journal_replay(vv_journal *journal, vv_document *document, const char *text, size_t length,
-                            uint64_t project_hash, vv_journal_report *report, vv_error *error)
-{
-    walk w = {.text = text, .length = length};
-    *report = (vv_journal_report){.state = VV_JOURNAL_EMPTY};
-    vv_result result = VV_OK;
-    bool found = true;
-    if (next_line(&w))
-        result = read_header(&w, project_hash, journal->allocator, report);
-    if (result == VV_OK && report->state == VV_JOURNAL_FOREIGN) {
-        result = find_saved(&w, project_hash, journal->allocator, &found);
-        if (found)
-            report->state = VV_JOURNAL_SAVED;
-    }
-    if (result == VV_OK && (report->state == VV_JOURNAL_CURRENT || report->state == VV_JOURNAL_SAVED)) {
-        journal->present = 0;
-        result = reserve(journal) ? VV_OK : VV_ERROR_MEMORY;
-        if (result == VV_OK) {
-            make_change(journal, CHANGE_RESTART, vv_document_revision(document));
-            journal->sum = w.sum;
-            report->whole_bytes = w.next;
-            result = replay_lines(journal, document, &w, report);
-        }
-        if (report->state == VV_JOURNAL_SAVED && report->replayed > 0)
-            report->state = VV_JOURNAL_CURRENT;
-    }
-    report->dropped_bytes = length - report->whole_bytes;
-    return result == VV_OK ? VV_OK : vvi_fail_memory(error, length);
+    bool held = change == VVI_CHANGE_TRIM ? present < journal->count : revision == now;
+    good = good && (held || add_step(journal, document, NULL)) && (journal->lines == 0 || add_chain(journal));
+    return offer(journal, good, change, line, length, error);
 }

@@ -318,6 +318,8 @@ void vvi_tidy_simplices(vv_simplex *simplices, uint32_t *count);
 /* Reads the members of a project (not format and version) into an empty state. */
 void vvi_read_project(vvi_reader *r, const vv_json *root, vvi_state *state);
 void vvi_write_project(vv_json_writer *writer, const vv_project *project);
+/* vv_journal_hash of what vv_project_write makes, or why it makes nothing. */
+vv_result vvi_hash_project(const vv_project *project, const vv_allocator *allocator, uint64_t *hash);
 /* From the text of a project.json; NULL, with the first problem in `error`, if it is refused. */
 vvi_state *vvi_state_parse(const char *text, size_t length, const char *file, const vv_allocator *allocator,
                            vv_error *error);
@@ -325,11 +327,17 @@ vvi_state *vvi_state_parse(const char *text, size_t length, const char *file, co
 /* A new state that becomes the present one; what could be redone is gone. Takes the state, also on failure. */
 vv_result vvi_document_push(vv_document *document, vvi_state *state, vv_error *error);
 const vvi_state *vvi_document_state(const vv_document *document);
+/* The state of this revision, or NULL. */
+const vvi_state *vvi_document_find(const vv_document *document, uint64_t revision);
 /* The revision one undo away, or 0. */
 uint64_t vvi_document_previous(const vv_document *document);
 const vv_allocator *vvi_document_allocator(const vv_document *document);
 /* Forgets all that could be undone or redone. */
 void vvi_document_forget(vv_document *document);
+/* A document with this one state, which it takes, also on failure. */
+vv_result vvi_document_create_with(vvi_state *state, const vv_allocator *allocator, vv_document **out, vv_error *error);
+/* Each becomes the other. */
+void vvi_document_swap(vv_document *a, vv_document *b);
 
 /* A copy of the present state with the command applied to it; NULL, with the problem noted, if it is refused. */
 vvi_state *vvi_command_apply(const vvi_state *state, const vv_json_document *json, const vv_json *command,

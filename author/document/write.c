@@ -386,6 +386,18 @@ vv_result vv_project_write(const vv_project *project, const vv_allocator *alloca
     return VV_ERROR_LIMIT;
 }
 
+vv_result vvi_hash_project(const vv_project *project, const vv_allocator *allocator, uint64_t *hash)
+{
+    char *text = NULL;
+    size_t length = 0;
+    vv_result result = vv_project_write(project, allocator, &text, &length, NULL);
+    if (result != VV_OK)
+        return result;
+    *hash = vv_journal_hash(text, length);
+    vv_project_text_release(allocator, text, length);
+    return VV_OK;
+}
+
 void vv_project_write_whole(const vv_project *project, vv_json_writer *writer)
 {
     vv_json_write_object(writer, NULL);

@@ -108,18 +108,17 @@ void vv_studio_destroy(vv_studio *studio)
     vvi_release(studio->allocator, studio, 1, sizeof *studio);
 }
 
-static vv_result report_journal(vv_studio *studio, const vv_journal_report *report)
+static vv_result report_journal(vv_studio *studio, const vv_journal_report *report, bool keep)
 {
-    static const char *const states[] = {[VV_JOURNAL_EMPTY] = "empty",
-                                         [VV_JOURNAL_CURRENT] = "current",
-                                         [VV_JOURNAL_SAVED] = "saved",
-                                         [VV_JOURNAL_FOREIGN] = "foreign",
-                                         [VV_JOURNAL_REFUSED] = "refused"};
+    static const char *const states[] = {
+        [VV_JOURNAL_EMPTY] = "empty",       [VV_JOURNAL_CURRENT] = "current", [VV_JOURNAL_OLD] = "old",
+        [VV_JOURNAL_UNPROVEN] = "unproven", [VV_JOURNAL_FOREIGN] = "foreign", [VV_JOURNAL_REFUSED] = "refused"};
     vv_json_writer *writer = vvi_studio_writer(studio);
     if (!writer)
         return VV_ERROR_MEMORY;
     vv_json_write_object(writer, NULL);
     vv_json_write_string(writer, "state", states[report->state]);
+    vv_json_write_bool(writer, "keep", keep);
     vv_json_write_integer(writer, "replayed", report->replayed);
     vv_json_write_integer(writer, "whole", (int64_t)report->whole_bytes);
     vv_json_write_integer(writer, "dropped", (int64_t)report->dropped_bytes);
@@ -134,27 +133,25 @@ vv_result vv_studio_open(vv_studio *studio, const char *text, uint32_t length, c
     project p = {0};
     vv_error error = {0};
     vv_journal_report report = {0};
-    uint64_t hash = vv_journal_hash(text, length), revision = 0;
+    uint64_t hash = vv_journal_hash(text, length);
     vv_result result = vv_document_parse(text, length, "project.json", studio->allocator, &p.document, &error);
     if (result == VV_OK)
         result = complete_project(studio, &p, &error);
-    if (result == VV_OK) {
-        revision = vv_document_revision(p.document);
-        result = vv_journal_replay(p.journal, p.document, journal_length ? journal : "", journal_length, hash, &report,
-                                   &error);
-    }
+    journal = journal_length ? journal : "";
+    if (result == VV_OK)
+        result = vv_journal_replay(p.journal, p.document, journal, journal_length, hash, &report, &error);
     if (result != VV_OK) {
         release_project(&p);
         return vvi_studio_refuse(studio, &error);
     }
-    if (report_journal(studio, &report) != VV_OK) {
+    if (report_journal(studio, &report, vv_journal_must_be_kept(&report, journal, journal_length)) != VV_OK) {
         release_project(&p);
         return VV_ERROR_MEMORY;
     }
     adopt_project(studio, &p);
     studio->journalling = report.state == VV_JOURNAL_CURRENT;
     studio->project_hash = hash;
-    studio->project_revision = revision;
+    studio->project_revision = report.project_revision;
     return VV_OK;
 }
 
@@ -305,29 +302,50 @@ vv_result vv_studio_saving(vv_studio *studio)
     return result == VV_OK ? VV_OK : vvi_studio_refuse(studio, &error);
 }
 
+static vv_result refuse_unsaved(vv_studio *studio)
+{
+    vv_error error = {0};
+    vvi_fail(&error, VV_ERROR_NOT_FOUND, "this project has never been saved");
+    vvi_error_remedy(&error, "save it first");
+    return vvi_studio_refuse(studio, &error);
+}
+
 vv_result vv_studio_saved(vv_studio *studio)
 {
     vv_error error = {0};
-    bool saving = studio->saving_revision != 0;
-    uint64_t hash = saving ? studio->saving_hash : studio->project_hash;
-    uint64_t revision = saving ? studio->saving_revision : studio->project_revision;
     drop_line(studio);
-    if (revision == 0) {
-        vvi_fail(&error, VV_ERROR_NOT_FOUND, "this project has never been saved");
-        vvi_error_remedy(&error, "save it first");
+    if (studio->saving_revision == 0)
+        return refuse_unsaved(studio);
+    if (studio->journalling &&
+        vv_journal_saved(studio->journal, studio->saving_hash, &studio->line, &studio->line_length, &error) != VV_OK) {
+        drop_line(studio);
         return vvi_studio_refuse(studio, &error);
     }
+    studio->project_hash = studio->saving_hash;
+    studio->project_revision = studio->saving_revision;
+    studio->saving_revision = 0;
+    return VV_OK;
+}
+
+bool vv_studio_journal_is_long(const vv_studio *studio)
+{
+    return studio->journalling && vv_journal_is_long(studio->journal);
+}
+
+vv_result vv_studio_begin_journal(vv_studio *studio)
+{
+    vv_error error = {0};
+    drop_line(studio);
+    if (studio->project_revision == 0)
+        return refuse_unsaved(studio);
     vv_document_preview_hide(studio->document, true);
-    vv_result result = vv_journal_begin(studio->journal, studio->document, revision, hash, &studio->line,
-                                        &studio->line_length, &error);
+    vv_result result = vv_journal_begin(studio->journal, studio->document, studio->project_revision,
+                                        studio->project_hash, &studio->line, &studio->line_length, &error);
     vv_document_preview_hide(studio->document, false);
     if (result != VV_OK) {
         drop_line(studio);
         return vvi_studio_refuse(studio, &error);
     }
-    studio->project_hash = hash;
-    studio->project_revision = revision;
-    studio->saving_revision = 0;
     studio->journalling = true;
     return VV_OK;
 }

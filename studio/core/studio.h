@@ -32,11 +32,11 @@ vv_result vv_studio_put_image(vv_studio *studio, const char *path, uint32_t widt
                               const uint8_t *pixels);
 vv_result vv_studio_put_file(vv_studio *studio, const char *path, const uint8_t *bytes, uint32_t count);
 
-/* Opens project.json with the journal that lies beside it (length 0: none). Text: how the journal was,
- * {"state":"empty|current|saved|foreign|refused","replayed":3,"whole":812,"dropped":0,"message":"…"}: after anything but
- * "current" the page has to begin a new journal (vv_studio_saved gives its first line), after "foreign" and "refused" it
- * first keeps the old one under another name; after "current" with dropped bytes it cuts the journal to `whole` bytes.
- * Refused, with the studio as it was, where project.json is. */
+/* Opens project.json with the journal that lies beside it (length 0: none); what was done before can be undone and redone.
+ * Text: how the journal was, {"state":"empty|current|old|unproven|foreign|refused","keep":false,"replayed":3,"whole":812,
+ * "dropped":0,"message":"…"}: where `keep` is true the page first keeps the journal under another name; after anything but
+ * "current" it then begins a new journal (vv_studio_begin_journal), after "current" with dropped bytes it cuts the journal to
+ * `whole` bytes. Refused, with the studio as it was, where project.json is. */
 vv_result vv_studio_open(vv_studio *studio, const char *project, uint32_t project_length, const char *journal,
                          uint32_t journal_length);
 
@@ -53,21 +53,26 @@ void vv_studio_preview_end(vv_studio *studio);
 bool vv_studio_undo(vv_studio *studio);
 bool vv_studio_redo(vv_studio *studio);
 
-/* After vv_studio_apply, undo, redo, vv_studio_saving, vv_studio_saved: the line to put at the end of the journal, with its
- * line feed, or length 0. The page queues it and calls vv_studio_written at once. If it can never be written, the page
- * saves the project anew. */
+/* After vv_studio_apply, undo, redo, vv_studio_saving, vv_studio_saved: the lines to put at the end of the journal, with
+ * their line feeds, or length 0. The page queues them and calls vv_studio_written at once. If they can never be written, the
+ * page saves the project anew and begins a new journal. */
 const char *vv_studio_line(const vv_studio *studio);
 uint32_t vv_studio_line_length(const vv_studio *studio);
 void vv_studio_written(vv_studio *studio);
 
 /* Text: project.json as it would be saved now, previews too. Nothing is saved and nothing goes to the journal: for copies. */
 vv_result vv_studio_write(vv_studio *studio);
-/* Saving: vv_studio_saving gives project.json as text and the line that announces it; the page appends the line, puts
- * project.json in place, and calls vv_studio_saved, whose line is the whole new journal: two lines where the project has
- * gone on meanwhile. Without vv_studio_saving before it, vv_studio_saved begins a journal on project.json as it was opened,
- * VV_ERROR_NOT_FOUND if there is none. Until then, and in a new studio, there are no lines to write. */
+/* Saving: vv_studio_saving gives project.json as text and the lines that announce it; the page appends the lines, puts
+ * project.json in place, and calls vv_studio_saved, whose line it appends too. The project may go on meanwhile, but the page
+ * does not call vv_studio_saving again before it is done. VV_ERROR_NOT_FOUND without vv_studio_saving before it. */
 vv_result vv_studio_saving(vv_studio *studio);
 vv_result vv_studio_saved(vv_studio *studio);
+/* The line is a whole new journal for project.json as it was opened or saved last, with the history; VV_ERROR_NOT_FOUND if
+ * there is none. Before the first one there are no lines to write. What is queued after it may follow the old journal too,
+ * if the new one could not be put in its place, unless that was of another state than "current". */
+vv_result vv_studio_begin_journal(vv_studio *studio);
+/* So long that the page should begin a new one after a save; its oldest steps then go. */
+bool vv_studio_journal_is_long(const vv_studio *studio);
 /* project.json holds the project as it is now, whatever a preview shows. */
 bool vv_studio_is_saved(vv_studio *studio);
 

@@ -553,6 +553,7 @@ static void journals_are_checked(void **state)
     memcpy(changed, sample_project, sizeof sample_project - 1);
     strcpy(changed + sizeof sample_project - 1, "\n");
     write_text("project.json", changed, sizeof sample_project);
+    write_text("journal.jsonl", journal, length);
     problems = (vv_problems){.warnings = true};
     vv_project_folder_check(test_folder, &problems, NULL);
     assert_int_equal(count_rule(&problems, VV_RULE_JOURNAL, NULL), 1);

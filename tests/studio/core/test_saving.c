@@ -4,6 +4,7 @@
 #include "tests/author/document/folders.h"
 
 static vv_studio *studio;
+static bool same_history = true; /* false where a line got lost */
 
 /* ---- What the page does --------------------------------------------------------------------------------------------- */
 
@@ -25,7 +26,7 @@ static void write_line(void)
 
 static void write_new_journal(void)
 {
-    assert_int_equal(vv_studio_saved(studio), VV_OK);
+    assert_int_equal(vv_studio_begin_journal(studio), VV_OK);
     write_text("journal.jsonl", vv_studio_line(studio), vv_studio_line_length(studio));
     vv_studio_written(studio);
 }
@@ -43,7 +44,7 @@ static void page_open(void)
     const char *report = vv_studio_text(studio);
     unsigned whole = 0;
     sscanf(strstr(report, "\"whole\":"), "\"whole\":%u", &whole);
-    if (strstr(report, "\"foreign\"") || strstr(report, "\"refused\""))
+    if (strstr(report, "\"keep\":true"))
         rename(in_folder("journal.jsonl"), in_folder("journal-kept-1.jsonl"));
     if (!strstr(report, "\"current\""))
         write_new_journal();
@@ -60,26 +61,41 @@ static void page_apply(const char *command)
     write_line();
 }
 
-/* A kill comes after so many of the three steps. */
+/* A kill comes after so many of the three steps; the fourth is a new journal where the old one has become long. */
 static void page_save(int steps)
 {
     assert_int_equal(vv_studio_saving(studio), VV_OK);
     write_line(); /* leaves the text alone */
     if (steps >= 2)
         write_text("project.json", vv_studio_text(studio), vv_studio_text_length(studio));
-    if (steps >= 3)
+    if (steps >= 3) {
+        assert_int_equal(vv_studio_saved(studio), VV_OK);
+        write_line();
+    }
+    if (steps >= 4)
         write_new_journal();
 }
 
 static char *studio_text(void) { return text_of(studio->document); }
 
-/* A folder that opens now finds what the page shows. */
+/* What can be undone and redone, and by what. */
+static void assert_same_history(const vv_document *found, const vv_document *expected)
+{
+    assert_int_equal(vv_document_step_count(found), vv_document_step_count(expected));
+    assert_int_equal(vv_document_step(found), vv_document_step(expected));
+    for (uint32_t i = 0; i < vv_document_step_count(found); i++)
+        assert_string_equal(vv_document_step_label(found, i), vv_document_step_label(expected, i));
+}
+
+/* A folder that opens now finds what the page shows, and what can be undone and redone there. */
 static void assert_folder_agrees(void)
 {
     char *expected = studio_text();
     vv_project_folder *folder = open_for(VV_FOLDER_READ);
     char *found = folder_text(folder);
     assert_string_equal(found, expected);
+    if (same_history)
+        assert_same_history(vv_project_folder_document(folder), studio->document);
     vv_project_folder_close(folder);
     free(found);
     free(expected);
@@ -145,11 +161,13 @@ static void the_page_reads_what_a_folder_writes(void **state)
         assert_int_equal(apply_to(folder, commands[i], NULL), VV_OK);
     assert_int_equal(vv_project_folder_undo(folder, NULL), VV_OK);
     assert_int_equal(vv_project_folder_save(folder, NULL), VV_OK);
-    assert_int_equal(vv_project_folder_undo(folder, NULL), VV_OK); /* of before the save: a `set` line */
+    assert_int_equal(vv_project_folder_undo(folder, NULL), VV_OK); /* of before the save */
     char *expected = folder_text(folder);
     vv_project_folder_close(folder);
     page_open();
-    assert_non_null(strstr(vv_studio_text(studio), "\"state\":\"current\",\"replayed\":1"));
+    assert_int_equal(vv_document_step(studio->document), 3);
+    assert_int_equal(vv_document_step_count(studio->document), 5);
+    assert_non_null(strstr(vv_studio_text(studio), "\"state\":\"current\",\"keep\":false,\"replayed\":1"));
     char *found = studio_text();
     assert_string_equal(found, expected);
     page_apply("{\"do\":\"project.set\",\"name\":\"next\"}"); /* and goes on where it ended */
@@ -169,7 +187,7 @@ static void any_order_agrees(void **state)
         char command[128];
         switch (vvi_random_below(&random, 8)) {
         case 0:
-            page_save(3);
+            page_save(3 + (int)vvi_random_below(&random, 2));
             assert_true(vv_studio_is_saved(studio));
             break;
         case 1:
@@ -200,7 +218,7 @@ static void any_order_agrees(void **state)
 static void killed_while_saving(void **state)
 {
     (void)state;
-    for (int steps = 0; steps <= 3; steps++) {
+    for (int steps = 0; steps <= 4; steps++) {
         start_with(sample_project);
         page_open();
         page_apply(commands[0]);
@@ -211,6 +229,14 @@ static void killed_while_saving(void **state)
         assert_int_equal(vv_studio_is_saved(studio), steps >= 2);
         page_apply(commands[1]);
         assert_folder_agrees();
+        for (int i = 0; i < 3; i++) {
+            assert_true(vv_studio_undo(studio));
+            write_line();
+            assert_folder_agrees();
+        }
+        assert_page_agrees();
+        for (int i = 0; i < 3; i++)
+            assert_true(vv_studio_redo(studio));
     }
 }
 
@@ -240,7 +266,7 @@ static void a_cut_journal_loses_only_its_last_line(void **state)
         free(found);
         free(expected);
     }
-    assert_int_equal(lines, 6);
+    assert_int_equal(lines, 7); /* the save made two */
     free(journal);
 }
 
@@ -283,7 +309,7 @@ static void what_came_before_a_refused_line_is_in_the_new_journal(void **state)
     assert_false(vv_studio_is_saved(studio));
     free(journal);
     journal = read_text("journal.jsonl", &length);
-    assert_non_null(strstr(journal, "\n{\"set\":{\"name\":\"one\""));
+    assert_non_null(strstr(journal, "\n{\"do\":{\"do\":\"project.set\",\"name\":\"one\"}"));
     assert_folder_agrees();
     assert_true(vv_studio_undo(studio));
     write_line();
@@ -309,6 +335,9 @@ static void the_project_may_go_on_while_it_is_saved(void **state)
     write_text("project.json", project, strlen(project));
     assert_folder_agrees();
     page_apply(commands[3]);
+    assert_folder_agrees();
+    assert_int_equal(vv_studio_saved(studio), VV_OK);
+    write_line();
     assert_folder_agrees();
     write_new_journal();
     assert_folder_agrees();
@@ -349,8 +378,10 @@ static void a_line_that_was_never_written_is_made_up_for(void **state)
     start_with(sample_project);
     page_open();
     assert_int_equal(vv_studio_apply(studio, commands[0], (uint32_t)strlen(commands[0])), VV_OK);
+    same_history = false;
     page_apply(commands[1]); /* the line before got lost */
     assert_folder_agrees();
+    same_history = true;
 }
 
 static void there_is_nothing_to_write_before_there_is_a_file(void **state)
@@ -366,6 +397,9 @@ static void there_is_nothing_to_write_before_there_is_a_file(void **state)
     start_with(sample_project);
     page_save(3);
     assert_true(vv_studio_is_saved(studio));
+    assert_int_equal(truncate(in_folder("journal.jsonl"), 0), 0);
+    write_new_journal();
+    same_history = false; /* there is nothing that the first project.json could be undone to */
     assert_folder_agrees();
     page_apply("{\"do\":\"project.set\",\"name\":\"two\"}");
     assert_folder_agrees();
@@ -375,7 +409,7 @@ static void there_is_nothing_to_write_before_there_is_a_file(void **state)
 static void changes_and_their_lines_fail_together(void **state)
 {
     (void)state;
-    typedef enum { APPLY, UNDO, REDO, SAVING, SAVED, WRITE, KINDS } kind;
+    typedef enum { APPLY, UNDO, REDO, SAVING, SAVED, BEGIN, WRITE, KINDS } kind;
     for (kind k = APPLY; k < KINDS; k++) {
         bool done = false;
         for (uint64_t n = 1; !done; n++) {
@@ -384,7 +418,7 @@ static void changes_and_their_lines_fail_together(void **state)
             vv_studio *s = vv_studio_create(&allocator);
             uint32_t length = (uint32_t)strlen(commands[1]);
             assert_int_equal(vv_studio_open(s, sample_project, sizeof sample_project - 1, NULL, 0), VV_OK);
-            assert_int_equal(vv_studio_saved(s), VV_OK);
+            assert_int_equal(vv_studio_begin_journal(s), VV_OK);
             vv_studio_written(s);
             assert_int_equal(vv_studio_apply(s, commands[0], (uint32_t)strlen(commands[0])), VV_OK);
             vv_studio_written(s);
@@ -392,6 +426,12 @@ static void changes_and_their_lines_fail_together(void **state)
                 assert_true(vv_studio_undo(s));
                 vv_studio_written(s);
             }
+            if (k == SAVED || k == BEGIN) {
+                assert_int_equal(vv_studio_saving(s), VV_OK);
+                vv_studio_written(s);
+            }
+            if (k == BEGIN)
+                assert_int_equal(vv_studio_saved(s), VV_OK);
             uint64_t revision = vv_document_revision(s->document);
             counting.fail_at = n;
             done = k == APPLY    ? vv_studio_apply(s, commands[1], length) == VV_OK
@@ -399,6 +439,7 @@ static void changes_and_their_lines_fail_together(void **state)
                    : k == REDO   ? vv_studio_redo(s)
                    : k == SAVING ? vv_studio_saving(s) == VV_OK
                    : k == WRITE  ? vv_studio_write(s) == VV_OK
+                   : k == BEGIN  ? vv_studio_begin_journal(s) == VV_OK
                                  : vv_studio_saved(s) == VV_OK;
             counting.fail_at = 0;
             assert_true((vv_studio_line_length(s) > 0) == (done && k != WRITE));

@@ -27,6 +27,8 @@ export interface Exports {
   vv_studio_saving(studio: Pointer): number;
   vv_studio_saved(studio: Pointer): number;
   vv_studio_is_saved(studio: Pointer): number;
+  vv_studio_begin_journal(studio: Pointer): number;
+  vv_studio_journal_is_long(studio: Pointer): number;
   vv_studio_project(studio: Pointer): number;
   vv_studio_history(studio: Pointer): number;
   vv_studio_check(studio: Pointer): number;

@@ -24,7 +24,8 @@ export class Refusal extends Error {
 }
 
 export interface JournalReport {
-  readonly state: "empty" | "current" | "saved" | "foreign" | "refused";
+  readonly state: "empty" | "current" | "old" | "unproven" | "foreign" | "refused";
+  readonly keep: boolean; // it holds what is nowhere else
   readonly replayed: number;
   readonly whole: number;
   readonly dropped: number;
@@ -177,7 +178,7 @@ export class Studio {
   redo(): boolean {
     return this.module.exports.vv_studio_redo(this.at) !== 0;
   }
-  // The line for the journal that the last change made, "" if none. Taking it counts as writing it.
+  // The lines for the journal that the last change made, "" if none. Taking them counts as writing them.
   takeLine(): string {
     const { vv_studio_line, vv_studio_line_length, vv_studio_written } = this.module.exports;
     const line = this.module.text(vv_studio_line(this.at), vv_studio_line_length(this.at));
@@ -189,14 +190,22 @@ export class Studio {
     this.expect(this.module.exports.vv_studio_write(this.at));
     return this.text;
   }
-  // The text of project.json; the line that announces it is then to be taken.
+  // The text of project.json; the lines that announce it are then to be taken.
   saving(): string {
     this.expect(this.module.exports.vv_studio_saving(this.at));
     return this.text;
   }
-  // project.json is in place: the line to take next is the whole new journal.
+  // project.json is in place: the line that says so is then to be taken.
   saved(): void {
     this.expect(this.module.exports.vv_studio_saved(this.at));
+  }
+  // What is then to be taken is a whole new journal, with the history.
+  beginJournal(): void {
+    this.expect(this.module.exports.vv_studio_begin_journal(this.at));
+  }
+  // Time to begin a new one, without the oldest steps.
+  get journalIsLong(): boolean {
+    return this.module.exports.vv_studio_journal_is_long(this.at) !== 0;
   }
   get isSaved(): boolean {
     return this.module.exports.vv_studio_is_saved(this.at) !== 0;

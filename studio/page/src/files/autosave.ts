@@ -169,7 +169,8 @@ export class Autosave {
       if (this.failing) this.succeeded();
     }
   }
-  private async writeLines(): Promise<void> {
+  // False where the project was saved whole instead.
+  private async writeLines(): Promise<boolean> {
     const batch = this.lines;
     try {
       if (this.begins) await this.storage.beginJournal(batch);
@@ -177,48 +178,54 @@ export class Autosave {
     } catch (problem) {
       if (!(problem instanceof Conflict)) throw problem;
       await this.rewrite();
-      return;
+      return false;
     }
     this.begins = false;
     this.lines = this.lines.slice(batch.length);
     this.stashFits = stash(this.storage.key, { begins: false, lines: this.lines });
+    return true;
   }
-  // Somebody else wrote to the journal, so that our lines no longer fit behind it: the project is saved whole, and the
-  // journal as it was found is kept beside it.
+  // Somebody else wrote to the journal, so that our lines no longer fit behind it: the project is saved whole with a new
+  // journal, and the one that was found is kept beside it.
   private async rewrite(): Promise<void> {
     for (let count = -1; count !== this.count; ) {
       count = this.count;
-      const project = this.core.saving();
-      this.core.takeLine(); // has no journal to go to
+      const project = this.core.saving(); // the lines that announce it have no journal to go to
       await this.storage.save(project);
       this.remember(project);
     }
     this.core.saved();
-    const line = this.core.takeLine();
-    await this.storage.beginJournal(line, true);
+    this.core.beginJournal();
+    await this.storage.beginJournal(this.core.takeLine(), true);
     this.begins = false;
     this.lines = "";
     stash(this.storage.key, { begins: false, lines: "" });
   }
-  // The three steps of studio.h. If a command comes between the second and the third, the third is left out: the journal
-  // then goes on behind its "saved" line, which is as good, and the next pause saves again.
+  // The three steps of studio.h. Commands may come between any two of them.
   private async writeProject(): Promise<void> {
     this.wanted = false;
     const project = this.core.saving();
     this.queueQuietly(this.core.takeLine());
-    const count = this.count;
     try {
-      while (this.lines) await this.writeLines();
+      while (this.lines) if (!(await this.writeLines())) return; // saved as it is now
       await this.storage.save(project);
     } catch (problem) {
       this.wanted = !(problem instanceof Conflict);
       throw problem;
     }
     this.remember(project);
-    if (this.count !== count) return;
     this.core.saved();
-    this.begins = true;
     this.queueQuietly(this.core.takeLine());
+    if (this.core.journalIsLong) await this.shortenJournal();
+  }
+  // Without its oldest steps. What is queued meanwhile fits behind the old journal as well as behind the new one, so that
+  // nothing is lost where this does not work: the next save tries it again.
+  private async shortenJournal(): Promise<void> {
+    while (this.lines) if (!(await this.writeLines())) return;
+    this.core.beginJournal();
+    await this.storage.beginJournal(this.core.takeLine()).catch((problem: unknown) => {
+      if (!(problem instanceof StorageFailure)) throw problem;
+    });
   }
   private remember(project: string): void {
     this.known = project;

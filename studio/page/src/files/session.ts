@@ -13,7 +13,7 @@ import { chooseStorage } from "./choose.ts";
 import { endingOf, isModel, pathsOf, ProjectFiles } from "./images.ts";
 import type { MissingFile } from "./images.ts";
 import { closeOnServer } from "./server.ts";
-import { lastGood, notYetSaved, rememberGood, stash, stashed, withStash } from "./stash.ts";
+import { lastGood, notYetWritten, rememberGood, stash, stashed, withStash } from "./stash.ts";
 import { StorageFailure } from "./storage.ts";
 import type { Files, Home, Opened, Storage } from "./storage.ts";
 import { chooseFiles, download, gather, zip } from "./zip.ts";
@@ -141,7 +141,7 @@ export async function openProject(next: Storage, instead?: Opened): Promise<bool
     return false;
   }
   const core = new Studio(coreModule());
-  let read: { report: JournalReport; journal: string; recovered: boolean };
+  let read: Found;
   try {
     read = readProject(core, next, found);
   } catch (problem) {
@@ -153,23 +153,25 @@ export async function openProject(next: Storage, instead?: Opened): Promise<bool
   const mine = new ProjectFiles(core, next);
   const missing = await mine.load(pathsOf(core.project()));
   files = mine;
-  try {
-    await settleJournal(core, next, found, read);
-  } catch (problem) {
-    if (!(problem instanceof StorageFailure)) throw problem; // the banner of autosave tells it with the first change
-    tell("warning", problem.message, problem.remedy);
-  }
+  const unwritten = await settleJournal(core, next, found, read);
   begin(core, next, decoder.decode(found.project), missing);
+  if (unwritten) autosave?.begin(unwritten);
   return true;
 }
 
+// What was found beside project.json.
+interface Found {
+  readonly report: JournalReport;
+  readonly journal: string;
+  readonly recovered: boolean; // with lines that this browser had kept
+}
 // Opens with what was stashed when the page went away, if the journal's checksums say that it fits.
-function readProject(core: Studio, next: Storage, found: Opened): { report: JournalReport; journal: string; recovered: boolean } {
-  const left = notYetSaved(stashed(next.key), found.journal);
+function readProject(core: Studio, next: Storage, found: Opened): Found {
+  const left = notYetWritten(stashed(next.key), found.journal);
   if (left) {
     const journal = withStash(found.journal, left);
     const report = core.open(found.project, journal);
-    if (report.state === "current" && report.dropped === 0) return { report, journal, recovered: journal !== found.journal };
+    if ((report.state === "current" || report.state === "old") && report.dropped === 0) return { report, journal, recovered: journal !== found.journal };
   }
   const report = core.open(found.project, found.journal);
   if (left && next.writes) {
@@ -187,27 +189,40 @@ function keepStranded(lines: string): void {
   );
 }
 
-// What studio.h asks for after each state of the journal.
-async function settleJournal(core: Studio, next: Storage, found: Opened, read: { report: JournalReport; journal: string; recovered: boolean }): Promise<void> {
-  const { report } = read;
-  if (!next.writes) return;
-  if (report.state === "current") {
-    if (read.recovered) {
-      await next.beginJournal(read.journal);
-      stash(next.key, { begins: false, lines: "" });
-      tell("success", "Brought back what was not yet written when the page went away.");
+// What studio.h asks for after each state of the journal. Gives the journal that should have been begun and could not.
+async function settleJournal(core: Studio, next: Storage, found: Opened, { report, journal, recovered }: Found): Promise<string> {
+  if (!next.writes) return "";
+  let text = "";
+  try {
+    if (report.state !== "current") {
+      const rebuilt = report.state === "foreign" && report.keep ? await keepForeign(next, found.journal) : "";
+      core.beginJournal();
+      text = core.takeLine();
+      await next.beginJournal(text, report.keep);
+      text = "";
+      tellJournal(report, rebuilt);
+    } else if (recovered) {
+      text = journal;
+      await next.beginJournal(text);
+      text = "";
     } else if (report.dropped > 0) await cutJournal(next, found.journal, report);
-    return;
+    if (!recovered) return "";
+    stash(next.key, { begins: false, lines: "" });
+    tell("success", "Brought back what was not yet written when the page went away.");
+  } catch (problem) {
+    if (!(problem instanceof StorageFailure)) throw problem; // the banner of autosave tells it with the first change
+    tell("warning", problem.message, problem.remedy);
   }
-  const keep = report.state !== "saved" && found.journal !== ""; // "empty" is also what one is whose first line is damaged
-  const rebuilt = report.state === "foreign" ? await keepForeign(next, found.journal) : "";
-  core.saved();
-  await next.beginJournal(core.takeLine(), keep);
-  if (keep) {
-    const why = { foreign: "belongs to another version of the project", empty: "is damaged from its first line on" }[report.state as string] ?? "could not be replayed";
-    const where = rebuilt ? `What was done to that version is kept as ${rebuilt}, and its journal as journal-kept.` : `It is kept beside it as journal-kept. ${report.message}`;
-    banners.push(tell("warning", `The journal beside this project ${why}.`, where, { stays: true }));
-  }
+  return text;
+}
+function tellJournal(report: JournalReport, rebuilt: string): void {
+  if (report.state === "unproven")
+    return void tell("info", "Undo goes back to the last save and no further.", `In the journal, ${report.message}. It is kept beside the project as journal-kept.`);
+  if (report.state === "foreign" && !report.keep) return void tell("info", "Another program changed this project since it was last open here.", "Undo starts from what it is now.");
+  if (!report.keep) return;
+  const why = { foreign: "belongs to another version of the project", empty: "is damaged from its first line on", old: "was damaged" }[report.state as string] ?? "could not be replayed";
+  const where = rebuilt ? `What was done to that version is kept as ${rebuilt}, and its journal as journal-kept.` : `It is kept beside it as journal-kept. ${report.message}`;
+  banners.push(tell("warning", `The journal beside this project ${why}.`, where, { stays: true }));
 }
 // Another program replaced project.json while there was work that only the journal had. Where this browser remembers the
 // version that the journal goes on from, the two make up that work again; it is kept beside the project.
@@ -368,7 +383,7 @@ function choiceOf(place: Storage, core: Studio, saver: Autosave): Choice {
   return {
     async keepMine() {
       if (!kept || kept.done !== saver.done) {
-        const text = currentText(core);
+        const text = core.write();
         const { done } = saver;
         kept = { name: await place.keepCopy(text), done };
       }
@@ -444,18 +459,11 @@ function closedElsewhere(): void {
 
 // ---- Copies ------------------------------------------------------------------------------------------------------------
 
-// project.json as it would be saved now. The line that announces it goes to the journal like any other: the chain stays whole.
-function currentText(core: Studio): string {
-  const text = core.saving();
-  const line = core.takeLine();
-  if (line && storage.value?.writes) autosave?.queue(line);
-  return text;
-}
 export async function downloadCopy(): Promise<void> {
   const place = storage.value;
   const core = studio.value;
   if (!place || !core) return;
-  const all = await gather(place, currentText(core), pathsOf(project.value));
+  const all = await gather(place, core.write(), pathsOf(project.value));
   for (const [path, bytes] of files?.bytes ?? []) if (!all.has(path)) all.set(path, bytes);
   const name = (project.value.name || "Untitled").replace(/[^\p{L}\p{N} ._-]+/gu, "-");
   download(`${name}.zip`, zip(all), "application/zip");

@@ -42,16 +42,15 @@ export function stashed(key: string): Stash | null {
   }
 }
 
-// Without what project.json holds already: the journal on the disk begins with the hash of the project.json it belongs to, and
-// where the stash announced that very one, all that comes before is in it.
-export function notYetSaved(found: Stash | null, journal: string): Stash | null {
-  const hash = /^\{"format":"verve-journal"[^\n]*"project":"([0-9a-f]{16})"/.exec(journal)?.[1];
-  if (!found || !hash) return found;
-  const announced = found.lines.lastIndexOf(`{"saved":"${hash}"`);
-  if (announced < 0) return found;
-  const end = found.lines.indexOf("\n", announced);
-  const lines = end < 0 ? "" : found.lines.slice(end + 1);
-  return lines ? { begins: found.begins, lines } : null;
+// Without what the journal on the disk holds already: one that was written anew ends with the checksum of the last line that
+// went into it.
+export function notYetWritten(found: Stash | null, journal: string): Stash | null {
+  const sums = [...journal.matchAll(/^\{"after":"([0-9a-f]{16})"/gm)];
+  const sum = sums.at(-1)?.[1];
+  const last = found && sum ? found.lines.lastIndexOf(`"sum":"${sum}"}\n`) : -1;
+  if (!found || last < 0) return found;
+  const lines = found.lines.slice(found.lines.indexOf("\n", last) + 1);
+  return lines ? { begins: false, lines } : null;
 }
 
 // The journal on the disk with what was stashed behind it. Of the stash a part may have arrived: the longest end of the
