@@ -190,6 +190,8 @@ static void run(vvi_edit *e, const vv_json *command)
 
 static void label_state(vvi_state *state, const vv_json *command)
 {
+    if (command->kind == VV_JSON_ARRAY && command->count == 1)
+        command = command->child;
     const vv_json *label = vv_json_member(command, "label");
     const vv_json *name = vv_json_member(command, "do"); /* a list has none */
     const char *text = label ? label->string : name ? name->string : "group";

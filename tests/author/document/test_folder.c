@@ -41,6 +41,8 @@ static void commands_come_back_without_saving(void **state)
     folder = open_for(VV_FOLDER_READ);
     assert_int_equal(vv_project_folder_report(folder)->state, VV_JOURNAL_CURRENT);
     assert_int_equal(vv_project_folder_report(folder)->replayed, 0);
+    assert_int_equal(vv_document_step(vv_project_folder_document(folder)), 1);
+    assert_int_equal(vv_document_step_count(vv_project_folder_document(folder)), 2);
     vv_project_folder_close(folder);
     assert_int_equal(count_files("journal"), 1);
     free(saved);
@@ -69,6 +71,18 @@ static char *work(uint64_t seed, int count)
     char *text = folder_text(folder);
     vv_project_folder_close(folder);
     return text;
+}
+
+/* The text, and so many steps of which so many are done. */
+static void expect_row(const char *text, uint32_t step, uint32_t step_count)
+{
+    vv_project_folder *folder = open_for(VV_FOLDER_READ);
+    char *now = folder_text(folder);
+    assert_string_equal(now, text);
+    assert_int_equal(vv_document_step(vv_project_folder_document(folder)), step);
+    assert_int_equal(vv_document_step_count(vv_project_folder_document(folder)), step_count);
+    free(now);
+    vv_project_folder_close(folder);
 }
 
 static void expect_text(const char *text)
@@ -118,6 +132,9 @@ static void a_journal_cut_at_any_byte_opens_and_goes_on(void **state)
     assert_int_equal(count_files("journal-kept"), 0);
 }
 
+/* Every byte at both ends of what is written, and some in between. */
+static size_t next_cut(size_t from_start, size_t to_end) { return from_start < 64 || to_end < 64 ? 1 : 13; }
+
 /* Every moment of a save at which a process can die, and every byte of each file that is then half written. */
 static void a_save_cut_anywhere_loses_nothing(void **state)
 {
@@ -126,7 +143,7 @@ static void a_save_cut_anywhere_loses_nothing(void **state)
     char *text = work(4, 40);
     size_t old_length, saved_length, new_length, text_length = strlen(text);
     char *old_journal = read_text("journal.jsonl", &old_length);
-    /* The journal with its last line, {"saved": …}, as it is before project.json is renamed. */
+    /* The journal with its last line, {"saving": …}, as it is before project.json is renamed. */
     vv_document *document = open_text(sample_project);
     vv_journal *maker;
     vv_journal_report report;
@@ -140,6 +157,7 @@ static void a_save_cut_anywhere_loses_nothing(void **state)
     char *saved_journal = malloc(saved_length);
     memcpy(saved_journal, old_journal, old_length);
     memcpy(saved_journal + old_length, line, line_length);
+    uint32_t step = vv_document_step(document), step_count = vv_document_step_count(document);
     vv_journal_destroy(maker);
     vv_document_destroy(document);
     vv_project_folder *folder = open_for(VV_FOLDER_WRITE);
@@ -147,23 +165,33 @@ static void a_save_cut_anywhere_loses_nothing(void **state)
     vv_project_folder_close(folder);
     char *new_journal = read_text("journal.jsonl", &new_length);
 
-    for (size_t cut = old_length; cut <= saved_length; cut++) {
+    assert_true(step > 5 && new_length > saved_length);
+    for (size_t cut = old_length; cut <= saved_length; cut += next_cut(cut - old_length, saved_length - cut)) {
         start_with(sample_project);
         write_text("journal.jsonl", saved_journal, cut);
+        expect_row(text, step, step_count);
         expect_text(text);
     }
-    for (size_t cut = 0; cut <= text_length; cut += cut < 64 ? 1 : 7) {
+    for (size_t cut = 0; cut <= text_length; cut += next_cut(cut, text_length - cut)) {
         start_with(sample_project);
         write_text("journal.jsonl", saved_journal, saved_length);
         write_text("project.json.4711.new", text, cut);
         expect_text(text);
+        expect_row(text, step, step_count);
         assert_int_equal(count_files("project.json"), 1); /* the leftover is gone */
     }
-    for (size_t cut = 0; cut <= new_length; cut++) {
+    for (size_t cut = saved_length; cut <= new_length; cut++) {
+        start_with(text);
+        write_text("journal.jsonl", new_journal, cut);
+        expect_row(text, step, step_count);
+        expect_text(text);
+    }
+    for (size_t cut = 0; cut <= new_length; cut += 997) { /* one that was being written anew */
         start_with(text);
         write_text("journal.jsonl", saved_journal, saved_length);
         write_text("journal.jsonl.4711.new", new_journal, cut);
         expect_text(text);
+        expect_row(text, step, step_count);
         assert_int_equal(count_files("journal"), 1);
     }
     start_with(text);
@@ -283,6 +311,16 @@ static void count_until_killed(volatile unsigned *done)
     }
 }
 
+/* Each undo gives the name before, down to the first; a very long journal has lost its oldest steps. */
+static void assert_all_can_be_undone(const vv_project_folder *folder, unsigned number)
+{
+    enum { KEPT = 5000 };
+    vv_document *document = (vv_document *)vv_project_folder_document(folder); /* ours: nothing is written */
+    assert_true(vv_document_step(document) >= (number < KEPT ? number : KEPT));
+    while (vv_document_undo(document) && number-- > 1)
+        assert_int_equal(strtoul(vv_document_project(document)->name, NULL, 10), number);
+}
+
 static void a_killed_process_loses_no_command(void **state)
 {
     (void)state;
@@ -310,6 +348,7 @@ static void a_killed_process_loses_no_command(void **state)
         /* The last one may have been written but not yet counted. */
         assert_true(found == *done || found == *done + 1);
         *done = found;
+        assert_all_can_be_undone(folder, found);
         vv_project_folder_close(folder);
     }
     print_message("%u commands and %u saves survived 60 kills\n", *done, *done / 5);
@@ -480,7 +519,9 @@ static void every_version_ever_released_opens(void **state)
                 fail_msg("%s: %s %s", path, error.path, error.message);
             assert_true(vv_document_project(vv_project_folder_document(folder))->artwork_count > 0);
             const vv_journal_report *report = vv_project_folder_report(folder);
-            assert_true(report->state == VV_JOURNAL_EMPTY || report->state == VV_JOURNAL_CURRENT);
+            assert_true(report->state != VV_JOURNAL_FOREIGN && report->state != VV_JOURNAL_REFUSED);
+            if (strcmp(entry->d_name, "history") == 0 && version == VV_PROJECT_VERSION)
+                assert_int_equal(vv_document_step(vv_project_folder_document(folder)), 2);
             vv_project_folder_close(folder);
             opened++;
         }

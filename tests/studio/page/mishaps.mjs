@@ -81,6 +81,11 @@ function lineAfter(seed, content) {
 }
 export const hashOf = (bytes) => hashBytes(0n, Buffer.from(bytes)).toString(16).padStart(16, "0");
 // A journal of nothing, for the project.json of this hash.
-export const headerOf = (project) => lineAfter(0n, { format: "verve-journal", version: 1, project });
-// The journal with one more line, whose checksum is right whatever it says.
-export const withLine = (journal, content) => journal + lineAfter(BigInt(`0x${/"sum":"([0-9a-f]{16})"\}\n$/.exec(journal)[1]}`), content);
+export const headerOf = (project, version = 2) => lineAfter(0n, { format: "verve-journal", version, project });
+// The journal with more lines, whose checksums are right whatever they say.
+export function withLines(journal, contents) {
+  const lines = [journal];
+  for (const content of contents) lines.push(lineAfter(BigInt(`0x${lines.at(-1).slice(-19, -3)}`), content));
+  return lines.join("");
+}
+export const withLine = (journal, content) => withLines(journal, [content]);

@@ -158,7 +158,7 @@ export default async function (t) {
     await page.keyboard.press("Control+Shift+Z");
     await page.waitForFunction(() => document.title.endsWith("Renamed — Verve"));
     await page.keyboard.press("Control+Shift+H");
-    const words = ["As it was opened", "Rename project", "Delete handle"];
+    const words = ["Where the history begins", "Rename project", "Delete handle"];
     t.equal(await until(() => page.locator(".step > span:first-of-type").allTextContents(), words), words, "plain words");
     await shown(page, "step-2").click();
     t.equal(await until(() => page.evaluate(() => globalThis.verve.history.value.at), 2), 2, "it went there");

@@ -2,6 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isOpen, stateIs } from "./mishaps.mjs";
+import { outlives } from "./undo.mjs";
 
 export default async function (t) {
   const page = join(t.root, "studio/page");
@@ -45,5 +47,10 @@ export default async function (t) {
     await (await asked).setFiles(zip);
     await t.page.waitForFunction(() => verve.showing.value.kind === "project");
     t.equal(await t.page.evaluate(() => verve.project.value.artworks[0].name), "from disk", "name in the copy");
+  });
+  await outlives(t, "one file", async () => {
+    await t.page.reload();
+    await isOpen(t.page);
+    await stateIs(t.page, "saved", "journalled");
   });
 }

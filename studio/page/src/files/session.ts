@@ -215,14 +215,16 @@ async function settleJournal(core: Studio, next: Storage, found: Opened, { repor
   }
   return text;
 }
+// These stay until the artist has read them: an opening project has other things to look at.
 function tellJournal(report: JournalReport, rebuilt: string): void {
-  if (report.state === "unproven")
-    return void tell("info", "Undo goes back to the last save and no further.", `In the journal, ${report.message}. It is kept beside the project as journal-kept.`);
-  if (report.state === "foreign" && !report.keep) return void tell("info", "Another program changed this project since it was last open here.", "Undo starts from what it is now.");
-  if (!report.keep) return;
-  const why = { foreign: "belongs to another version of the project", empty: "is damaged from its first line on", old: "was damaged" }[report.state as string] ?? "could not be replayed";
-  const where = rebuilt ? `What was done to that version is kept as ${rebuilt}, and its journal as journal-kept.` : `It is kept beside it as journal-kept. ${report.message}`;
-  banners.push(tell("warning", `The journal beside this project ${why}.`, where, { stays: true }));
+  const say = (tone: "info" | "warning", text: string, remedy: string): void => void banners.push(tell(tone, text, remedy, { stays: true }));
+  if (report.state === "unproven") say("info", "Undo goes back to the last save and no further.", `In the journal, ${report.message}. It is kept beside the project as journal-kept.`);
+  else if (report.state === "foreign" && !report.keep) say("info", "Another program changed this project since it was last open here.", "Undo starts from what it is now.");
+  else if (report.keep) {
+    const why = { foreign: "belongs to another version of the project", empty: "is damaged from its first line on", old: "was damaged" }[report.state as string] ?? "could not be replayed";
+    const where = rebuilt ? `What was done to that version is kept as ${rebuilt}, and its journal as journal-kept.` : `It is kept beside it as journal-kept. ${report.message}`;
+    say("warning", `The journal beside this project ${why}.`, where);
+  }
 }
 // Another program replaced project.json while there was work that only the journal had. Where this browser remembers the
 // version that the journal goes on from, the two make up that work again; it is kept beside the project.

@@ -20,6 +20,8 @@ function Step(props: { label: string; icon: string; state: "done" | "now" | "und
   );
 }
 
+const MOST_SHOWN = 500; // to either side of where one is
+
 export function HistoryWindow() {
   const list = useRef<HTMLOListElement>(null);
   const { at, steps } = history.value;
@@ -27,6 +29,9 @@ export function HistoryWindow() {
   useEffect(() => {
     list.current?.querySelector(".now")?.scrollIntoView({ block: "nearest" });
   }, [at]);
+  const first = Math.max(0, at - MOST_SHOWN);
+  const shown = steps.slice(first, at + MOST_SHOWN);
+  const more = (count: number, words: string) => count > 0 && <li class="history-words">{`${count} ${words} steps`}</li>;
   const state = (i: number) => (i === at ? "now" : i < at ? "done" : "undone");
   const close = (): void => {
     historyOpen.value = false;
@@ -52,10 +57,12 @@ export function HistoryWindow() {
       </header>
       <p class="history-words">Click a step to go there. Nothing is lost until you change something else.</p>
       <ol ref={list} class="history">
-        <Step label="As it was opened" icon="folder-open" state={state(0)} number={0} onPick={() => goTo(0)} />
-        {steps.map((step, i) => (
-          <Step key={i} label={stepLabel(step)} icon={stepIcon(step)} state={state(i + 1)} number={i + 1} onPick={() => goTo(i + 1)} />
+        <Step label="Where the history begins" icon="folder-open" state={state(0)} number={0} onPick={() => goTo(0)} />
+        {more(first, "earlier")}
+        {shown.map((step, i) => (
+          <Step key={first + i} label={stepLabel(step)} icon={stepIcon(step)} state={state(first + i + 1)} number={first + i + 1} onPick={() => goTo(first + i + 1)} />
         ))}
+        {more(steps.length - first - shown.length, "later")}
       </ol>
     </aside>
   );
