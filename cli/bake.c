@@ -53,7 +53,7 @@ static cli_exit run(int count, char **arguments)
         result = cli_write(out, bytes, byte_count, &error);
         vv_bake_release(project.session, bytes, byte_count);
     }
-    cli_project_close(&project);
+    cli_project_close_after(&project, result, &error);
     if (result != VV_OK)
         return cli_error(&error);
     if (json)

@@ -51,8 +51,8 @@ static vv_result build(line_job *j)
     vv_result result = vv_session_line(j->session, j->index, &bar.progress, &j->built, &j->error);
     cli_progress_end(&bar);
     j->seconds = cli_clock() - began;
-    if (result != VV_OK && j->error.file[0] == '\0')
-        vvi_error_place(&j->error, j->ask->strokes != NULL ? j->ask->strokes : j->ask->project, 0, NULL);
+    if (result != VV_OK && j->error.file[0] == '\0' && j->ask->strokes != NULL)
+        vvi_error_place(&j->error, j->ask->strokes, 0, NULL);
     return result;
 }
 
@@ -212,7 +212,7 @@ static cli_exit run(int count, char **arguments)
     vv_result result = work(&j, &project);
     vv_session_destroy(j.own_session);
     vv_document_destroy(j.document);
-    cli_project_close(&project);
+    cli_project_close_after(&project, result, &j.error);
     if (result == VV_OK)
         return CLI_OK;
     cli_exit failed = cli_error(&j.error);

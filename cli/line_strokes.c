@@ -207,29 +207,13 @@ static vv_result write_command(line_job *j, const vv_json_document *strokes, vv_
     return result;
 }
 
-/* The value that a path such as $.keys[1].points[0] names, or as far as the file has it. */
-static const vv_json *follow(const vv_json *value, const char *path)
-{
-    char place[sizeof((vv_error *)0)->path];
-    for (const vv_json *next = value->child; next != NULL;) {
-        size_t length = strlen(vv_json_path(next, place, sizeof place));
-        if (strncmp(place, path, length) == 0 && (path[length] == '\0' || path[length] == '.' || path[length] == '[')) {
-            value = next;
-            next = value->child;
-        } else {
-            next = next->next;
-        }
-    }
-    return value;
-}
-
 /* Whatever refused the command knows the path of what it refused, which is that in the file, but not its line there. */
 static void find_line_in_file(line_job *j, const vv_json_document *strokes)
 {
     char path[sizeof j->error.path];
     vvi_format(path, sizeof path, "%s", j->error.path);
     if (strcmp(j->error.file, j->ask->strokes) == 0 && path[0] == '$')
-        vvi_error_place(&j->error, j->ask->strokes, follow(vv_json_root(strokes), path)->line, path);
+        vvi_error_place(&j->error, j->ask->strokes, vv_json_nearest(strokes, path)->line, path);
 }
 
 static vv_result put_strokes(line_job *j, const vv_json_document *strokes)

@@ -24,6 +24,13 @@ void cli_project_close(cli_project *project)
     *project = (cli_project){0};
 }
 
+void cli_project_close_after(cli_project *project, vv_result result, vv_error *error)
+{
+    if (result != VV_OK)
+        vv_project_folder_place(project->folder, error);
+    cli_project_close(project);
+}
+
 /* The names of all stages, to choose from. */
 static void list_stages(const vv_project *project, vv_error *error)
 {

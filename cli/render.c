@@ -455,7 +455,7 @@ static cli_exit run(int count, char **arguments)
         return cli_error(&j.error);
     j.project = vv_document_project(vv_project_folder_document(project.folder));
     vv_result result = render_project(&j, project.session);
-    cli_project_close(&project);
+    cli_project_close_after(&project, result, &j.error);
     if (result == VV_OK)
         return CLI_OK;
     cli_exit failed = cli_error(&j.error);

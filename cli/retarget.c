@@ -299,7 +299,7 @@ static cli_exit run(int count, char **arguments)
     cli_stand_close(&j.stand);
     vv_being_destroy(j.being);
     vv_built_creature_destroy(j.creature);
-    cli_project_close(&project);
+    cli_project_close_after(&project, result, &j.error);
     if (result == VV_OK)
         return CLI_OK;
     cli_exit failed = cli_error(&j.error);

@@ -296,8 +296,6 @@ static vv_result simulate(run_state *r, request *ask, vv_session *session)
     if (result == VV_OK && ask->record.out)
         result = cli_record_scene(&ask->record, session, r->project, scene, (double)(ask->frames - 1) / ask->rate,
                                   &r->error);
-    if (result != VV_OK && !r->error.file[0])
-        vvi_error_place(&r->error, ask->project, 0, NULL);
     return result;
 }
 
@@ -375,7 +373,7 @@ static cli_exit run(int count, char **arguments)
         return cli_error(&r.error);
     r.project = vv_document_project(vv_project_folder_document(project.folder));
     vv_result result = simulate(&r, &ask, project.session);
-    cli_project_close(&project);
+    cli_project_close_after(&project, result, &r.error);
     return result == VV_OK ? CLI_OK : cli_error(&r.error);
 }
 

@@ -238,7 +238,7 @@ static vv_result validate_project(const validate_request *ask, validate_grid *gr
     if (result == VV_OK)
         result = judge_all(grid, ask->out, ask->threads, error);
     cli_stand_close(&stand);
-    cli_project_close(&project);
+    cli_project_close_after(&project, result, error);
     return result;
 }
 

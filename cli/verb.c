@@ -491,7 +491,7 @@ static cli_exit run(int count, char **arguments)
     j.session = project.session;
     vv_result result = work(&j, project.folder);
     vv_act_destroy(j.act);
-    cli_project_close(&project);
+    cli_project_close_after(&project, result, &j.error);
     if (result == VV_OK)
         return CLI_OK;
     cli_exit failed = cli_error(&j.error);

@@ -396,6 +396,22 @@ char *vv_json_path(const vv_json *value, char *text, size_t text_bytes)
     return text;
 }
 
+const vv_json *vv_json_nearest(const vv_json_document *document, const char *path)
+{
+    char place[sizeof((vv_error *)0)->path];
+    const vv_json *value = vv_json_root(document);
+    for (const vv_json *next = value->child; next;) {
+        size_t length = strlen(vv_json_path(next, place, sizeof place));
+        if (strncmp(place, path, length) == 0 && (path[length] == '\0' || path[length] == '.' || path[length] == '[')) {
+            value = next;
+            next = value->child;
+        } else {
+            next = next->next;
+        }
+    }
+    return value;
+}
+
 vv_result vv_json_fail(const vv_json_document *document, const vv_json *value, vv_error *error, vv_result code,
                        const char *format, ...)
 {

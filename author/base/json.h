@@ -46,6 +46,8 @@ size_t vvi_utf8_length(const unsigned char *text, size_t length);
 const vv_json *vv_json_member(const vv_json *object, const char *name);
 /* The JSON path of a value, such as $.artworks[0].name, into text. Returns text. */
 char *vv_json_path(const vv_json *value, char *text, size_t text_bytes);
+/* The value that such a path names, or the last on the way to it that is there. */
+const vv_json *vv_json_nearest(const vv_json_document *document, const char *path);
 /* Fills file, line and path of an error about this value, and returns code. */
 vv_result vv_json_fail(const vv_json_document *document, const vv_json *value, vv_error *error, vv_result code,
                        const char *format, ...) VV_PRINTF(5, 6);

@@ -39,7 +39,7 @@ static void look_at(vv_act *act, const vv_skeleton *skeleton, const vv_manikin *
     act->look.colors = figure->colors;
 }
 
-static vv_result find_driven(vv_act *act, const vv_project_shape *shape, vv_error *error)
+static void find_driven(vv_act *act, const vv_project_shape *shape)
 {
     for (uint32_t a = 0; a < shape->field.axis_count; a++) {
         const vv_project_axis *axis = &shape->field.axes[a];
@@ -48,11 +48,7 @@ static vv_result find_driven(vv_act *act, const vv_project_shape *shape, vv_erro
         if (axis->joint[0] == '\0' || act->character == NULL)
             continue;
         act->driven[a] = vv_skeleton_find(act->character->skeleton, axis->joint);
-        if (act->driven[a] == VV_NONE)
-            return vvi_fail(error, VV_ERROR_NOT_FOUND, "the axis \"%s\" is driven by \"%s\", which the skeleton lacks",
-                            axis->name, axis->joint);
     }
-    return VV_OK;
 }
 
 static vv_result open_shape(vv_act *act, vv_session *session, uint32_t subject, vv_error *error)
@@ -74,7 +70,8 @@ static vv_result open_shape(vv_act *act, vv_session *session, uint32_t subject, 
     act->form = vvi_arena_take(&act->arena, vv_shape_room(built->shape), sizeof *act->form);
     if (act->form == NULL)
         return vvi_fail_memory(error, vv_shape_room(built->shape) * sizeof *act->form);
-    return find_driven(act, shape, error);
+    find_driven(act, shape);
+    return VV_OK;
 }
 
 static vv_result open_verb(vv_act *act, vv_session *session, uint32_t subject, vv_error *error)

@@ -1,8 +1,7 @@
 /* Scenes of verbs, graphs, shapes and creatures. */
 #include "acts.h"
+#include "place.h"
 #include "session.h"
-
-#include "runtime/base/base.h"
 
 /* Places and inputs change this often. */
 static const double beat = 0.01;
@@ -54,7 +53,7 @@ vv_result vv_act_scene_open(vv_session *session, uint32_t scene, vv_act_scene *o
         result = vv_act_set_ghosts(out->act, out->scene->ghosts, error);
     if (result == VV_OK)
         begin(out);
-    return result;
+    return vvi_placed(result, error, "$.scenes[%u]", scene);
 }
 
 void vv_act_scene_close(vv_act_scene *scene)

@@ -1,5 +1,6 @@
 /* Writes the baked file that runtime/asset reads: sections one after another, each aligned, then the hash. */
 #include "bake.h"
+#include "place.h"
 #include "session.h"
 
 #include "runtime/asset/asset.h"
@@ -134,9 +135,15 @@ static void put_behaviours(vvi_baking *w, const vv_project_artwork *artwork, con
 }
 
 /* A drawing with more vertices than a sprite may have is still baked, for games that only pose it. */
-static vv_result put_sprite(vvi_baking *w, const vv_project_artwork *artwork, uint32_t index, vvi_asset_artwork *record)
+bool vvi_artwork_is_sprite(const vv_rigged *rigged)
 {
-    if (!w->def->sprites || record->vertex_count > VV_SPRITE_MAX_PARTICLES)
+    return rigged->body->mesh.vertex_count <= VV_SPRITE_MAX_PARTICLES;
+}
+
+static vv_result put_sprite(vvi_baking *w, const vv_project_artwork *artwork, const vv_rigged *rigged, uint32_t index,
+                            vvi_asset_artwork *record)
+{
+    if (!w->def->sprites || !vvi_artwork_is_sprite(rigged))
         return VV_OK;
     const vv_staged *staged = NULL;
     vv_result result = vv_session_staged(w->session, index, NULL, NULL, &staged, w->error);
@@ -159,8 +166,7 @@ static bool has_puppet_actor(const vv_project_scene *scene, uint32_t artwork)
     return false;
 }
 
-/* Whether the project uses an artwork as a puppet: not every drawing could be one. */
-static bool is_puppet(const vv_project *project, uint32_t artwork)
+bool vvi_artwork_is_puppet(const vv_project *project, uint32_t artwork)
 {
     for (uint32_t i = 0; i < project->clip_count; i++)
         if (project->clips[i]->artwork == artwork)
@@ -176,7 +182,7 @@ static bool is_puppet(const vv_project *project, uint32_t artwork)
 
 static vv_result put_puppet(vvi_baking *w, const vv_project *project, uint32_t index, vvi_asset_artwork *record)
 {
-    if (!w->def->puppets || !is_puppet(project, index))
+    if (!w->def->puppets || !vvi_artwork_is_puppet(project, index))
         return VV_OK;
     const vv_staged *staged = NULL;
     vv_result result = vv_session_scaled(w->session, index, VV_ACTOR_PUPPET, 1.0f, NULL, NULL, &staged, w->error);
@@ -200,10 +206,8 @@ static vv_result put_clip(vvi_baking *w, const vv_project_clip *clip, uint32_t h
     const vv_allocator *allocator = vvi_session_allocator(w->session);
     vv_clip *made = NULL;
     vv_result result = vv_clip_create(&def, allocator, &made, w->error);
-    if (result != VV_OK) {
-        vvi_error_place(w->error, clip->name, 0, NULL);
+    if (result != VV_OK)
         return result;
-    }
     uint32_t bytes = (uint32_t)vvi_clip_bytes(made);
     vvi_bake_word(w, table, 2 * index, vvi_bake_numbers(w, made, bytes, 1));
     vvi_bake_word(w, table, 2 * index + 1, bytes);
@@ -225,7 +229,7 @@ static vv_result put_clips(vvi_baking *w, const vv_project *project, uint32_t ar
         if (clip->artwork != artwork)
             continue;
         vvi_bake_word(w, record->clip_names, own, vvi_bake_name(w, clip->name));
-        result = put_clip(w, clip, record->handle_count, record->clips, own++);
+        result = vvi_placed(put_clip(w, clip, record->handle_count, record->clips, own++), w->error, "$.clips[%u]", i);
     }
     return result;
 }
@@ -283,10 +287,8 @@ static vv_result put_recording(vvi_baking *w, const vv_project_recording *record
                             .loop = recording->loop};
     vv_recording *made = NULL;
     vv_result result = vv_recording_create(&def, allocator, &made, w->error);
-    if (result != VV_OK) {
-        vvi_error_place(w->error, recording->name, 0, NULL);
+    if (result != VV_OK)
         return result;
-    }
     vvi_asset_recording record = {.name = vvi_bake_name(w, recording->name), .artwork = recording->artwork};
     record.recording_bytes = (uint32_t)vvi_recording_bytes(made);
     record.recording = vvi_bake_numbers(w, made, record.recording_bytes, 1);
@@ -303,8 +305,9 @@ static vv_result put_recordings(vvi_baking *w, const vv_project *project, vvi_as
     header->recordings = vvi_bake_table(w, project->recording_count, sizeof(vvi_asset_recording));
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < project->recording_count; i++)
-        result =
-            put_recording(w, project->recordings[i], header->recordings + i * (uint32_t)sizeof(vvi_asset_recording));
+        result = vvi_placed(
+            put_recording(w, project->recordings[i], header->recordings + i * (uint32_t)sizeof(vvi_asset_recording)),
+            w->error, "$.recordings[%u]", i);
     return result;
 }
 
@@ -322,7 +325,7 @@ static vv_result put_artwork(vvi_baking *w, const vv_project *project, const vv_
     put_rig(w, rigged, &record);
     put_names(w, artwork, rigged, &record);
     put_behaviours(w, artwork, rigged, &record);
-    vv_result result = put_sprite(w, artwork, index, &record);
+    vv_result result = put_sprite(w, artwork, rigged, index, &record);
     if (result == VV_OK)
         result = put_puppet(w, project, index, &record);
     if (result == VV_OK)

@@ -1,7 +1,7 @@
 /* Behaviours as the project has them, into behaviours as the runtime runs them. */
 #include "behaviours.h"
 
-#include "runtime/base/base.h"
+#include "place.h"
 
 /* What a vv_behaviour_def points to, while one is made. */
 typedef struct builder {
@@ -78,11 +78,9 @@ vv_result vvi_build_behaviours(const vv_project_artwork *artwork, vv_rigged *rig
         return vvi_fail_memory(error, count * sizeof(vv_behaviour *));
     rigged->behaviour_count = count;
     vv_result result = VV_OK;
-    for (uint32_t i = 0; result == VV_OK && i < count; i++) {
-        result = build(&artwork->behaviours[i], rigged, &rigged->behaviours[i], error);
-        if (result != VV_OK && result != VV_ERROR_MEMORY && error)
-            vvi_error_place(error, artwork->name, 0, artwork->behaviours[i].name);
-    }
+    for (uint32_t i = 0; result == VV_OK && i < count; i++)
+        result = vvi_placed(build(&artwork->behaviours[i], rigged, &rigged->behaviours[i], error), error,
+                            "behaviours[%u]", i);
     return result;
 }
 

@@ -158,6 +158,12 @@ vv_result vv_session_scaled(vv_session *session, uint32_t artwork, vv_actor_kind
 vv_result vv_session_resolve(vv_session *session, const vv_json_document *json, const vv_json *command,
                              vv_json_document **resolved, vv_error *error);
 
+/* Builds everything that the document holds, with the functions that simulate, render and bake it, and adds a problem for each thing that
+ * is refused: artworks, figures, motions, lines, scenes (rules V057 and V058, V060 to V062). Its path is that of the document; file is
+ * empty, or the file inside the project that cannot be used. What an error of the list already says is not said again. Costs what
+ * baking and opening every scene cost, less what the session has built before. VV_OK however many problems there are. */
+vv_result vv_session_check(vv_session *session, const vv_progress *progress, vv_problems *problems, vv_error *error);
+
 /* A hash of the project's own text and of everything built from it: meshes, weights, skins, posers, examples, complexes,
  * behaviours. Two different projects never share it but by chance. Builds what is missing. */
 vv_result vv_session_hash(vv_session *session, uint64_t *hash, vv_error *error);

@@ -1,9 +1,8 @@
 /* Creatures with bodies to look at: from files and seeds. */
 #include "creatures.h"
 #include "library.h"
+#include "place.h"
 #include "session.h"
-
-#include "runtime/base/base.h"
 
 #include <string.h>
 
@@ -212,7 +211,7 @@ static vv_result build_model(vv_session *session, const vv_project_creature *pro
                              vv_error *error)
 {
     const vv_model *model = NULL;
-    vv_result result = vvi_library_model(session, project->file, 0.0f, &model, error);
+    vv_result result = vvi_placed(vvi_library_model(session, project->file, 0.0f, &model, error), error, "file");
     return result == VV_OK ? build_from(model, project->file, project, vvi_session_allocator(session), out, error)
                            : result;
 }
@@ -225,7 +224,7 @@ static vv_result read_plan(vv_session *session, const vv_project_creature *proje
     const vv_allocator *allocator = vvi_session_allocator(session);
     uint8_t *bytes = NULL;
     size_t count = 0;
-    vv_result result = vvi_library_bytes(session, project->file, &bytes, &count, error);
+    vv_result result = vvi_placed(vvi_library_bytes(session, project->file, &bytes, &count, error), error, "file");
     if (result != VV_OK)
         return result;
     result = vv_plan_read((const char *)bytes, count, project->file, allocator, plan, error);
@@ -269,7 +268,7 @@ vv_result vv_session_creature(vv_session *session, uint32_t creature, const vv_b
     vv_result result =
         planned ? build_plan(session, project, &built, error) : build_model(session, project, &built, error);
     if (result != VV_OK)
-        return result;
+        return vvi_placed(result, error, "$.creatures[%u]", creature);
     built->key = vvi_creature_key(session, creature);
     *out = built;
     return vvi_library_add(session, VVI_CREATURE, built->key, built, error);

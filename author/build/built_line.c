@@ -1,7 +1,6 @@
 /* Lines as the runtime plays them: strokes fitted one after another, the elastic line, and what follows it. */
 #include "line_parts.h"
-
-#include "runtime/base/base.h"
+#include "place.h"
 
 #include <string.h>
 
@@ -94,7 +93,7 @@ static vv_result fit_keys(const vv_project_line *line, vv_built_line *built, vv_
                                         &built->keys[k].pose, &built->fits[k], error);
         if (result != VV_OK) {
             vvi_error_remedy(error, "draw keystroke %u of the line “%s” again", k + 1, line->name);
-            return result;
+            return vvi_placed(result, error, "keys[%u]", k);
         }
     }
     return direct_keys(line, built, error);
@@ -286,7 +285,7 @@ vv_result vv_session_line(vv_session *session, uint32_t line, const vv_progress 
             before = other;
     vv_result result = vv_session_line_try(session, project, before, progress, &built, error);
     if (result != VV_OK)
-        return result;
+        return vvi_placed(result, error, "$.lines[%u]", line);
     built->key = key;
     *out = built;
     return vvi_library_add(session, VVI_LINE, key, built, error);

@@ -1,9 +1,8 @@
 /* Motions and gaits as the runtime plays them. */
 #include "creatures.h"
 #include "library.h"
+#include "place.h"
 #include "session.h"
-
-#include "runtime/base/base.h"
 
 vv_built_motion *vv_built_motion_keep(const vv_built_motion *built)
 {
@@ -61,7 +60,7 @@ vv_result vv_session_motion(vv_session *session, uint32_t motion, const vv_built
     vv_result result = vv_motion_create(&project->def, allocator, &built->motion, error);
     if (result != VV_OK) {
         vvi_release(allocator, built, 1, sizeof *built);
-        return result;
+        return vvi_placed(result, error, "$.motions[%u]", motion);
     }
     *out = built;
     return vvi_library_add(session, VVI_MOTION, key, built, error);
@@ -82,7 +81,7 @@ vv_result vv_session_gait(vv_session *session, uint32_t gait, const vv_built_gai
     vv_result result = vv_gait_create(&project->def, allocator, &built->gait, error);
     if (result != VV_OK) {
         vvi_release(allocator, built, 1, sizeof *built);
-        return result;
+        return vvi_placed(result, error, "$.gaits[%u]", gait);
     }
     *out = built;
     return vvi_library_add(session, VVI_GAIT, key, built, error);

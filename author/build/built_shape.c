@@ -1,8 +1,7 @@
 /* Shapes of a project: forms read from their files, untransformed to rest where they stand on a skeleton (eq. 8). */
 #include "library.h"
+#include "place.h"
 #include "session.h"
-
-#include "runtime/base/base.h"
 
 #include <string.h>
 
@@ -107,14 +106,16 @@ static vv_result compare(const moulding *m, const vv_model_mesh *mesh, uint32_t 
 
 static vv_result read_form(moulding *m, uint32_t example, const vv_vec3 **positions, vv_error *error)
 {
-    const vv_project_form *form = project_of(m->session)->forms[m->shape->examples[example].form];
+    uint32_t index = m->shape->examples[example].form;
+    const vv_project_form *form = project_of(m->session)->forms[index];
     const vv_model *model = NULL;
     const vv_model_mesh *mesh = NULL;
-    vv_result result = vvi_library_model(m->session, form->file, 0.0f, &model, error);
+    vv_result result =
+        vvi_placed(vvi_library_model(m->session, form->file, 0.0f, &model, error), error, "$.forms[%u].file", index);
     if (result == VV_OK)
-        result = find_mesh(model, form, &mesh, error);
+        result = vvi_placed(find_mesh(model, form, &mesh, error), error, "$.forms[%u]", index);
     if (result == VV_OK)
-        result = find_positions(mesh, form, positions, error);
+        result = vvi_placed(find_positions(mesh, form, positions, error), error, "$.forms[%u]", index);
     if (result == VV_OK && m->first == NULL)
         m->first = mesh;
     return result == VV_OK ? compare(m, mesh, example, error) : result;
@@ -232,6 +233,7 @@ static vv_result mould(moulding *m, vv_error *error)
         result = read_form(m, e, &positions, error);
         if (result == VV_OK)
             result = untransform(m, e, positions, error);
+        result = vvi_placed(result, error, "examples[%u]", e);
     }
     if (result == VV_OK)
         result = vvi_field_build(&m->shape->field, m->built->allocator, &field, error);
@@ -242,6 +244,21 @@ static vv_result mould(moulding *m, vv_error *error)
     }
     vv_field_destroy(field, m->built->allocator);
     return result;
+}
+
+/* Joints that drive axes are there. */
+static vv_result check_drivers(const vv_project_shape *shape, const vv_character *character, vv_error *error)
+{
+    for (uint32_t a = 0; character != NULL && a < shape->field.axis_count; a++) {
+        const vv_project_axis *axis = &shape->field.axes[a];
+        if (axis->joint[0] != '\0' && vv_skeleton_find(character->skeleton, axis->joint) == VV_NONE) {
+            vvi_fail(error, VV_ERROR_NOT_FOUND, "the axis \"%s\" is driven by \"%s\", which the skeleton lacks",
+                     axis->name, axis->joint);
+            vvi_error_remedy(error, "name one of its joints");
+            return vvi_placed(VV_ERROR_NOT_FOUND, error, "axes[%u].joint", a);
+        }
+    }
+    return VV_OK;
 }
 
 static vv_result make_shape(vv_session *session, const vv_project_shape *shape, vv_built_shape *built, vv_error *error)
@@ -258,6 +275,9 @@ static vv_result make_shape(vv_session *session, const vv_project_shape *shape, 
     if (result != VV_OK)
         return result;
     built->character = character == NULL ? NULL : vv_character_keep(character);
+    result = check_drivers(shape, character, error);
+    if (result != VV_OK)
+        return result;
     moulding m = {.session = session, .shape = shape, .built = built, .arena = {.allocator = built->allocator}};
     result = mould(&m, error);
     vvi_arena_release(&m.arena);
@@ -278,7 +298,7 @@ vv_result vv_session_shape(vv_session *session, uint32_t shape, const vv_built_s
     vv_result result = make_shape(session, project_of(session)->shapes[shape], built, error);
     if (result != VV_OK) {
         vv_built_shape_destroy(built);
-        return result;
+        return vvi_placed(result, error, "$.shapes[%u]", shape);
     }
     *out = built;
     return vvi_library_add(session, VVI_SHAPE, key, built, error);

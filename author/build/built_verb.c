@@ -1,8 +1,7 @@
 /* Verbs and graphs of a project, fitted from its takes. */
 #include "library.h"
+#include "place.h"
 #include "session.h"
-
-#include "runtime/base/base.h"
 
 #include <string.h>
 
@@ -73,8 +72,7 @@ static vv_result gather_examples(vv_session *session, const vv_project_verb *ver
         result = vv_session_take(session, take, &examples[i].take, error);
         if (result == VV_OK)
             result = cut_take(verb, &verb->examples[i], examples[i].take, built->character, &built->cuts[i], error);
-        if (result != VV_OK && error != NULL && error->path[0] == '\0')
-            vvi_error_place(error, NULL, 0, examples[i].name);
+        result = vvi_placed(result, error, "examples[%u]", i);
     }
     return result;
 }
@@ -139,7 +137,7 @@ vv_result vv_session_verb(vv_session *session, uint32_t verb, const vv_built_ver
     vv_result result = make_verb(session, project_of(session)->verbs[verb], built, error);
     if (result != VV_OK) {
         vv_built_verb_destroy(built);
-        return result;
+        return vvi_placed(result, error, "$.verbs[%u]", verb);
     }
     *out = built;
     return vvi_library_add(session, VVI_VERB, key, built, error);
@@ -315,7 +313,7 @@ vv_result vv_session_graph(vv_session *session, uint32_t graph, const vv_built_g
     vv_result result = make_graph(session, project_of(session)->graphs[graph], built, error);
     if (result != VV_OK) {
         vv_built_graph_destroy(built);
-        return result;
+        return vvi_placed(result, error, "$.graphs[%u]", graph);
     }
     *out = built;
     return vvi_library_add(session, VVI_GRAPH, key, built, error);

@@ -1,8 +1,7 @@
 /* Skeletons with bodies: read from their files, carved where the file has no mesh. */
 #include "library.h"
+#include "place.h"
 #include "session.h"
-
-#include "runtime/base/base.h"
 
 #include <string.h>
 
@@ -173,10 +172,12 @@ static vv_result find_feet(const vv_project_skeleton *project, vv_character *cha
     for (uint32_t f = 0; result == VV_OK && f < project->foot_count; f++) {
         const vv_project_foot *foot = &project->feet[f];
         vv_foot *out = &character->feet[f];
+        static const char *const parts[4] = {"hip", "knee", "ankle", "toe"};
         const char *names[4] = {foot->hip, foot->knee, foot->ankle, foot->toe};
         uint32_t *joints[4] = {&out->hip, &out->knee, &out->ankle, &out->toe};
         for (uint32_t k = 0; result == VV_OK && k < 4; k++)
-            result = find_joint(character->skeleton, names[k], joints[k], error);
+            result = vvi_placed(find_joint(character->skeleton, names[k], joints[k], error), error, "feet[%u].%s", f,
+                                parts[k]);
     }
     character->foot_count = project->foot_count;
     return result;
@@ -186,12 +187,13 @@ static vv_result fill_character(vv_session *session, const vv_project_skeleton *
                                 vv_error *error)
 {
     const vv_model *model = NULL;
-    vv_result result = vvi_library_model(session, project->file, project->scale, &model, error);
+    vv_result result =
+        vvi_placed(vvi_library_model(session, project->file, project->scale, &model, error), error, "file");
     if (result != VV_OK)
         return result;
     const vv_skeleton *skeleton = vvi_model_skeleton(model);
     if (skeleton == NULL)
-        return vvi_fail_no_skeleton(error, project->file);
+        return vvi_placed(vvi_fail_no_skeleton(error, project->file), error, "file");
     const vv_allocator *allocator = character->allocator;
     character->own_mesh =
         (project->look == VV_FIGURE_AUTO || project->look == VV_FIGURE_MESH) && vvi_model_has_figure(model);
@@ -221,7 +223,7 @@ vv_result vv_session_character(vv_session *session, uint32_t skeleton, const vv_
     vv_result result = fill_character(session, project, character, error);
     if (result != VV_OK) {
         vv_character_destroy(character);
-        return result;
+        return vvi_placed(result, error, "$.skeletons[%u]", skeleton);
     }
     *out = character;
     return vvi_library_add(session, VVI_CHARACTER, key, character, error);
@@ -241,13 +243,13 @@ static vv_result check_joints(vv_session *session, const vv_project_take *wanted
     return VV_ERROR_ARGUMENT;
 }
 
-vv_result vv_session_take(vv_session *session, uint32_t take, const vv_take **out, vv_error *error)
+static vv_result find_take(vv_session *session, const vv_project_take *wanted, const vv_take **out, vv_error *error)
 {
     const vv_project *project = vv_document_project(vvi_session_document(session));
-    const vv_project_take *wanted = project->takes[take];
     const vv_model *model = NULL;
     vv_result result =
-        vvi_library_model(session, wanted->file, project->skeletons[wanted->skeleton]->scale, &model, error);
+        vvi_placed(vvi_library_model(session, wanted->file, project->skeletons[wanted->skeleton]->scale, &model, error),
+                   error, "file");
     for (uint32_t i = 0; result == VV_OK && i < model->take_count; i++) {
         if (wanted->clip[0] == '\0' || strcmp(model->takes[i].name, wanted->clip) == 0) {
             result = check_joints(session, wanted, &model->takes[i], error);
@@ -260,4 +262,10 @@ vv_result vv_session_take(vv_session *session, uint32_t take, const vv_take **ou
     if (wanted->clip[0] == '\0')
         return vvi_fail(error, VV_ERROR_NOT_FOUND, "%s has no animation", wanted->file);
     return vvi_fail(error, VV_ERROR_NOT_FOUND, "%s has no animation called \"%s\"", wanted->file, wanted->clip);
+}
+
+vv_result vv_session_take(vv_session *session, uint32_t take, const vv_take **out, vv_error *error)
+{
+    const vv_project_take *wanted = vv_document_project(vvi_session_document(session))->takes[take];
+    return vvi_placed(find_take(session, wanted, out, error), error, "$.takes[%u]", take);
 }

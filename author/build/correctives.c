@@ -1,6 +1,7 @@
 /* Correctives of an artwork: poses that are added where its handles turn. */
 #include "behaviours.h"
 #include "library.h"
+#include "place.h"
 
 #include "runtime/base/base.h"
 
@@ -37,8 +38,6 @@ static vv_result make(const vv_project_corrective *corrective, const vv_rigged *
         vv_corrective_def def = {handles, field, drivers, bases, turns};
         result = vv_corrective_create(&def, allocator, out, error);
     }
-    if (result != VV_OK)
-        vvi_error_place(error, corrective->name, 0, NULL);
     vv_field_destroy(field, allocator);
     vvi_release(allocator, turns, count, sizeof *turns);
     return result;
@@ -57,7 +56,8 @@ vv_result vvi_build_correctives(const vv_project_artwork *artwork, vv_rigged *ri
     vv_result result = VV_OK;
     for (uint32_t i = 0; result == VV_OK && i < artwork->corrective_count; i++)
         if (artwork->correctives[i].field.example_count > 0)
-            result = make(&artwork->correctives[i], rigged, &rigged->correctives[i], error);
+            result = vvi_placed(make(&artwork->correctives[i], rigged, &rigged->correctives[i], error), error,
+                                "correctives[%u]", i);
     return result;
 }
 

@@ -1,6 +1,7 @@
 /* What directs an actor: the clips of its artwork; and of a puppet its family, what its handles follow and whom it copies, all in the size of
  * the actor. */
 #include "performance.h"
+#include "place.h"
 #include "session.h"
 
 #include <string.h>
@@ -40,9 +41,10 @@ static bool scale_tracks(vv_clip_def *def, float scale, vvi_arena *arena)
     return good;
 }
 
-static vv_result make_clip(const vv_performance *p, const vvi_performer *a, const vv_project_clip *clip, vv_clip **out,
+static vv_result make_clip(const vv_performance *p, const vvi_performer *a, uint32_t index, vv_clip **out,
                            vv_error *error)
 {
+    const vv_project_clip *clip = p->project->clips[index];
     vvi_arena arena = {.allocator = p->allocator};
     vv_clip_def def = {.handle_count = a->rigged->body->handle_count,
                        .length = clip->length,
@@ -53,9 +55,7 @@ static vv_result make_clip(const vv_performance *p, const vvi_performer *a, cons
                            ? vv_clip_create(&def, p->allocator, out, error)
                            : vvi_fail_memory(error, 0);
     vvi_arena_release(&arena);
-    if (result != VV_OK && result != VV_ERROR_MEMORY)
-        vvi_error_place(error, clip->name, 0, NULL);
-    return result;
+    return vvi_placed(result, error, "$.clips[%u]", index);
 }
 
 /* Any clip of the artwork may be played later. */
@@ -67,7 +67,7 @@ static vv_result make_clips(vv_performance *p, uint32_t index, vv_error *error)
     vv_result result = a->clips ? VV_OK : vvi_fail_memory(error, a->clip_count * sizeof *a->clips);
     for (uint32_t i = 0; result == VV_OK && i < a->clip_count; i++) {
         if (p->project->clips[i]->artwork == p->scene->stage.actors[index].artwork)
-            result = make_clip(p, a, p->project->clips[i], &a->clips[i], error);
+            result = make_clip(p, a, i, &a->clips[i], error);
     }
     return result;
 }
@@ -134,9 +134,7 @@ static vv_result make_family(vv_performance *p, uint32_t index, vv_error *error)
     def.fade = family->fade;
     vv_result result = links ? vv_family_create(&def, p->allocator, &a->family, error) : vvi_fail_memory(error, 0);
     vvi_arena_release(&arena);
-    if (result != VV_OK && result != VV_ERROR_MEMORY)
-        vvi_error_place(error, family->name, 0, NULL);
-    return result;
+    return vvi_placed(result, error, "$.families[%u]", actor->family);
 }
 
 vv_result vvi_performance_stage_members(vv_performance *p, vv_session *session, uint32_t index,
@@ -163,10 +161,7 @@ static vv_result make_recording(vv_performance *p, const vv_project_recording *r
                             .rate = recording->rate,
                             .size = recording->size,
                             .loop = recording->loop};
-    vv_result result = vv_recording_create(&def, p->allocator, out, error);
-    if (result != VV_OK && result != VV_ERROR_MEMORY)
-        vvi_error_place(error, recording->name, 0, NULL);
-    return result;
+    return vv_recording_create(&def, p->allocator, out, error);
 }
 
 static uint32_t find_region(const vv_project_recording *recording, vv_region region)
@@ -196,7 +191,8 @@ static vv_result take_recording(vv_performance *p, vvi_performer *a, const vv_pr
     sorted.region_count = copy->pair_count;
     sorted.regions = regions;
     sorted.frames = frames;
-    return make_recording(p, &sorted, &a->recordings[index], error);
+    return vvi_placed(make_recording(p, &sorted, &a->recordings[index], error), error, "$.recordings[%u]",
+                      copy->recording);
 }
 
 static vv_result take_copies(vv_performance *p, uint32_t index, vv_copy *copies, vvi_arena *arena, vv_error *error)

@@ -3,19 +3,22 @@
 #include "author/cut/cut.h"
 #include "author/import/import.h"
 #include "body.h"
+#include "place.h"
 
 #include <string.h>
 
-/* An error inside a layer says which. */
+/* An error inside a layer says which, and of which file. */
 static vv_result in_layer(const vvi_maker *m, uint32_t l, vv_result result)
 {
-    if (result == VV_OK || !m->error || m->error->file[0])
+    if (result == VV_OK || !m->error)
         return result;
     const vv_project_layer *layer = &m->artwork->layers[l];
-    char place[160];
-    vvi_format(place, sizeof place, "%s", layer->image ? layer->image : layer->mesh);
-    vvi_error_place(m->error, place, 0, NULL);
-    return result;
+    char file[sizeof m->error->file];
+    vvi_format(file, sizeof file, "%s", layer->image ? layer->image : layer->mesh);
+    if (!m->error->file[0])
+        vvi_error_place(m->error, file, 0, NULL);
+    bool of_mesh = layer->mesh && strcmp(m->error->file, layer->mesh) == 0;
+    return vvi_placed(result, m->error, "layers[%u].%s", l, of_mesh ? "mesh" : "image");
 }
 
 static vv_result load_images(vvi_maker *m)

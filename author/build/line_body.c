@@ -1,7 +1,6 @@
 /* Bodies on lines: which bones, what the body does without the line, the match, and its frames. */
 #include "line_parts.h"
-
-#include "runtime/base/base.h"
+#include "place.h"
 
 #include <string.h>
 
@@ -181,9 +180,10 @@ static vv_result find_bones(const vv_project_line *line, const base *b, vv_built
             result = vvi_fail(error, VV_ERROR_LIMIT, "keystroke %u of the line “%s” names more bones than the body has",
                               k + 1, line->name);
         for (uint32_t i = 0; i < key->bone_count && result == VV_OK; i++)
-            result = find_joint(built, line, "keystroke", k, key->bones[i].name, &bones[i], error);
+            result = vvi_placed(find_joint(built, line, "keystroke", k, key->bones[i].name, &bones[i], error), error,
+                                "bones[%u]", i);
         if (result != VV_OK)
-            return result;
+            return vvi_placed(result, error, "keys[%u]", k);
     }
     return VV_OK;
 }
@@ -202,7 +202,8 @@ static vv_result find_constraints(const vv_project_line *line, const vv_built_li
     for (uint32_t t = 0; t < line->twist_count && result == VV_OK; t++) {
         const vv_project_twist *twist = &line->twists[t];
         out->twists[t] = (vv_match_twist){.step_count = twist->step_count, .steps = twist->steps};
-        result = find_joint(built, line, "twist", t, twist->bone, &out->twists[t].bone, error);
+        result = vvi_placed(find_joint(built, line, "twist", t, twist->bone, &out->twists[t].bone, error), error,
+                            "twists[%u].bone", t);
     }
     for (uint32_t c = 0; c < line->contact_count && result == VV_OK; c++) {
         const vv_project_contact *contact = &line->contacts[c];
@@ -213,7 +214,8 @@ static vv_result find_constraints(const vv_project_line *line, const vv_built_li
                                               .ease = contact->ease,
                                               .step_count = contact->step_count,
                                               .steps = contact->steps};
-        result = find_joint(built, line, "contact", c, contact->bone, &out->contacts[c].bone, error);
+        result = vvi_placed(find_joint(built, line, "contact", c, contact->bone, &out->contacts[c].bone, error), error,
+                            "contacts[%u].bone", c);
     }
     return result;
 }

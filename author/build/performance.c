@@ -5,6 +5,7 @@
  * is exact in float, and handing it to vv_stage_step makes exactly one step become due. */
 #include "performance.h"
 
+#include "place.h"
 #include "session.h"
 
 #include <string.h>
@@ -39,12 +40,8 @@ static vv_result add_obstacles(vv_performance *p, vv_error *error)
         def.sensor = obstacle->sensor;
         def.layers = obstacle->layers;
         vv_result result = vv_stage_add_obstacle(p->stage, &def, &unused, error);
-        if (result != VV_OK) {
-            char place[64];
-            vvi_format(place, sizeof place, "obstacles[%u]", i);
-            vvi_error_place(error, p->scene->name, 0, place);
-            return result;
-        }
+        if (result != VV_OK)
+            return vvi_placed(result, error, "obstacles[%u]", i);
     }
     return VV_OK;
 }
@@ -55,7 +52,8 @@ static vv_result add_holds(vv_performance *p, uint32_t index, vv_error *error)
     for (uint32_t i = 0; i < actor->hold_count; i++) {
         const vv_project_hold *hold = &actor->holds[i];
         if (!vvi_performance_hold(p, index, i, hold->at, hold->moved ? &hold->to : NULL, hold->strength))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "hold %u of “%s” is refused", i, actor->name);
+            return vvi_placed(vvi_fail(error, VV_ERROR_ARGUMENT, "the stage cannot hold “%s” here", actor->name), error,
+                              "holds[%u]", i);
     }
     return VV_OK;
 }
@@ -126,9 +124,7 @@ static vv_result add_actor(vv_performance *p, uint32_t index, vv_error *error)
         set_inputs(p, index);
     if (result == VV_OK)
         result = add_holds(p, index, error);
-    if (result != VV_OK && result != VV_ERROR_MEMORY && error && !error->file[0])
-        vvi_error_place(error, p->scene->name, 0, actor->name);
-    return result;
+    return vvi_placed(result, error, "actors[%u]", index);
 }
 
 static vv_result stage_actor(vv_performance *p, vv_session *session, uint32_t index, const vv_progress *progress,
@@ -194,7 +190,7 @@ vv_result vv_performance_create(vv_session *session, uint32_t scene, const vv_pr
     } else {
         vv_performance_destroy(p);
     }
-    return result;
+    return vvi_placed(result, error, "$.scenes[%u]", scene);
 }
 
 void vv_performance_destroy(vv_performance *p)

@@ -1,6 +1,7 @@
 /* A document with what was built from it. Each artwork has a slot; what has not changed is kept. */
 #include "session.h"
 #include "library.h"
+#include "place.h"
 
 #include "runtime/base/base.h"
 #include "runtime/behaviour/behaviour.h"
@@ -179,7 +180,7 @@ vv_result vv_session_artwork(vv_session *session, uint32_t index, const vv_progr
         s->stamp = artwork->stamp;
     }
     *out = s->rigged;
-    return result;
+    return vvi_placed(result, error, "$.artworks[%u]", index);
 }
 
 /* ---- Sprites ---------------------------------------------------------------------------------------------------------- */
@@ -247,7 +248,7 @@ static vv_result add_size(vv_session *session, uint32_t index, vv_actor_kind kin
     vv_result result = vv_staged_create(vv_document_project(session->document)->artworks[index], rigged, kind, scale,
                                         session->allocator, &(*out)->staged, error);
     s->size_count += result == VV_OK;
-    return result;
+    return vvi_placed(result, error, "$.artworks[%u]", index);
 }
 
 vv_result vv_session_scaled(vv_session *session, uint32_t index, vv_actor_kind kind, float scale,

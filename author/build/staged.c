@@ -49,14 +49,6 @@ uint64_t vv_staged_key(const vv_project_artwork *artwork, vv_actor_kind kind, fl
     return hash_bytes(hash, artwork->simplices, artwork->simplex_count, sizeof *artwork->simplices);
 }
 
-/* An error inside an artwork says which. */
-static vv_result in_artwork(const vv_project_artwork *artwork, vv_result result, vv_error *error)
-{
-    if (result != VV_OK && result != VV_ERROR_MEMORY && error && !error->file[0])
-        vvi_error_place(error, artwork->name, 0, NULL);
-    return result;
-}
-
 /* What has a length, and is scaled. */
 typedef struct lengths {
     vv_mesh mesh;
@@ -168,9 +160,8 @@ static vv_result make(const vv_project_artwork *artwork, const vv_rigged *rigged
     lengths at = measure(rigged, staged);
     if (staged->scale != 1.0f && !scale_lengths(&at, staged->scale, arena))
         return vvi_fail_memory(error, at.mesh.vertex_count * sizeof(vv_vec2));
-    result = staged->kind == VV_ACTOR_PUPPET ? make_puppet(artwork, rigged, &at, staged, error)
-                                             : make_sprite(artwork, rigged, &at, staged, error);
-    return in_artwork(artwork, result, error);
+    return staged->kind == VV_ACTOR_PUPPET ? make_puppet(artwork, rigged, &at, staged, error)
+                                           : make_sprite(artwork, rigged, &at, staged, error);
 }
 
 vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, vv_actor_kind kind, float scale,

@@ -2,6 +2,7 @@
  * same at every frame rate. */
 #include "troupe.h"
 #include "library.h"
+#include "place.h"
 #include "session.h"
 
 static const double step_seconds = 1.0 / 120.0;
@@ -68,7 +69,9 @@ static vv_result add_member(vv_troupe *troupe, vv_session *session, uint32_t ind
     result = vv_being_create(built, &def, troupe->allocator, &member->being, error);
     if (result == VV_OK)
         result = find_gaits(session, member, error);
-    return result == VV_OK ? find_plays(troupe, session, member, error) : result;
+    if (result == VV_OK)
+        result = find_plays(troupe, session, member, error);
+    return vvi_placed(result, error, "creatures[%u]", index);
 }
 
 vv_result vv_troupe_create(vv_session *session, uint32_t scene, vv_troupe **out, vv_error *error)

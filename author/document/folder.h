@@ -66,4 +66,8 @@ vv_result vv_project_folder_change(vv_project_folder *folder, const vv_json_docu
  * VV_OK however many problems there are; an error only where project.json cannot be read at all. */
 vv_result vv_project_folder_check(const char *path, vv_problems *problems, vv_error *error);
 
+/* Completes the place of an error about what is built from the folder: a JSON path gets project.json and the line there (none where the
+ * journal holds changes that are not saved), a file inside the folder the folder before it, and one that has neither the folder. */
+void vv_project_folder_place(const vv_project_folder *folder, vv_error *error);
+
 #endif

@@ -4,8 +4,8 @@
 
 #include <verve/base.h>
 
-/* The numbered rules of docs/format.md. A project.json that breaks one of them does not open, but for 23 to 26 and 47,
- * which are of the folder and of commands, and for those from 101 on, which are warnings. */
+/* The numbered rules of docs/format.md. A project.json that breaks one of them does not open, but for 23 to 26, 47, 57, 58
+ * and 60 to 62, which are of the folder, of commands and of what is built, and for those from 101 on, which are warnings. */
 typedef enum vv_rule {
     VV_RULE_JSON = 1,
     VV_RULE_FORMAT,
@@ -65,6 +65,10 @@ typedef enum vv_rule {
     VV_RULE_ELEMENTS,
     VV_RULE_LINE_JOINT, /* this and the next are seen only where bodies are built: by `verve check` */
     VV_RULE_MOTION_FILE,
+    VV_RULE_FOLLOW_TIMES,
+    VV_RULE_ARTWORK_BUILT, /* these three are seen only where everything is built: by `verve check` */
+    VV_RULE_BUILT,
+    VV_RULE_SCENE_BUILT,
     VV_RULE_UNUSED_FILE = 101,
     VV_RULE_HALF_TURN,
     VV_RULE_PLACE_OUTSIDE,

@@ -139,6 +139,10 @@ static void read_follow(vvi_reader *r, const vv_json *object, const directing *d
     vvi_vec2_member(r, object, "offset", (vv_vec2){0.0f, 0.0f}, &follow->def.offset);
     follow->def.from = (double)from;
     follow->def.until = (double)until;
+    if (!(until > from)) /* as vvi_follow_check asks */
+        vvi_problem(r, vvi_member(object, "until") ? vvi_member(object, "until") : object, VV_RULE_FOLLOW_TIMES,
+                    "let it end later, or begin earlier", "this follow begins at %g s and ends at %g s", (double)from,
+                    (double)until);
     read_followed(r, object, d, follow);
 }
 

@@ -400,7 +400,7 @@ with tempfile.TemporaryDirectory() as folder:
     # verve check reads files of motion as well: cut ones, others than BVH, and takes of another figure.
     figure = next(clip for clip in sorted((project / "clips").glob("*.bvh")))
     whole = figure.read_bytes()
-    for damaged, say in ((whole[: len(whole) // 3], ":"), (b"nothing", ":1: V058: this is not a BVH file")):
+    for damaged, say in ((whole[: len(whole) // 3], ":"), (b"nothing", ":1: $.takes[0].file: V058: this is not a BVH file")):
         figure.write_bytes(damaged)
         told = subprocess.run([verve, "check", project], capture_output=True, text=True)
         lines = [line for line in told.stdout.splitlines() if "V058" in line]
@@ -412,7 +412,7 @@ with tempfile.TemporaryDirectory() as folder:
     (other / "clips" / "throw.bvh").write_text("HIERARCHY\nROOT a\n{\nOFFSET 0 1 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n"
                                                "MOTION\nFrames: 2\nFrame Time: 0.04\n0 1 0 0 0 0\n0 1 0 9 0 0\n")
     told = subprocess.run([verve, "check", other], capture_output=True, text=True)
-    check(told.returncode == 1 and "clips/throw.bvh: V058: the joints in clips/throw.bvh are not those of the skeleton" in told.stdout, told.stdout)
+    check(told.returncode == 1 and "project.json:20: $.takes[1]: V058: the joints in clips/throw.bvh are not those of the skeleton" in told.stdout, told.stdout)
     for ask in ("--report", "--joints"):
         check("the joints in clips/throw.bvh" in run("line", other, "--name", "throw", ask, fails=True), f"{ask} over a take of another figure")
     for beside, say in (('"view": {"heading": 1.5707963, "distance": 0.001}', ("0.001 m from", "look from 2.1 m or more")),

@@ -145,6 +145,11 @@ expect 1 'verve: ball/project.json:1: V001: ' "$verve" check ball
 expect 1 'verve: nowhere: cannot be opened' "$verve" check nowhere
 expect 0 'usage: verve check PROJECT' "$verve" check --help
 for project in "$corpus"/v*/*/; do
-    expect 0 'no problems' "$verve" check "$project"
+    case $project in
+    */puppets/) # opens, but a pin of its sprite lies outside the drawing: check says what bake says
+        expect 1 'V060: pin 0 lies outside layer 0' "$verve" check "$project"
+        expect 1 'project.json:51: $.artworks\[1\]: pin 0 lies outside layer 0' "$verve" bake "$project" -o baked.vvb ;;
+    *) expect 0 'no problems' "$verve" check "$project" ;;
+    esac
 done
 exit $failed

@@ -371,6 +371,8 @@ static const broken cases[] = {
     {FOLLOW("\"particle\":{\"at\":[0,0]},\"path\":{\"points\":[[0,0],[1,0]]}"), ON ".follows[0]", VV_RULE_ONE_OF},
     {FOLLOW("\"particle\":{\"at\":[0,0]},\"keep\":[\"angle\"]"), ON ".follows[0].keep", VV_RULE_PARTS},
     {FOLLOW("\"path\":{\"points\":[[0,0],[1,0]]},\"keep\":[\"scale\"]"), ON ".follows[0].keep", VV_RULE_PARTS},
+    {FOLLOW("\"particle\":{\"at\":[0,0]},\"from\":8,\"until\":3"), ON ".follows[0].until", VV_RULE_FOLLOW_TIMES},
+    {FOLLOW("\"particle\":{\"at\":[0,0]},\"from\":3,\"until\":3"), ON ".follows[0].until", VV_RULE_FOLLOW_TIMES},
     {FOLLOW("\"particle\":{}"), ON ".follows[0].particle", VV_RULE_MISSING_KEY},
     {FOLLOW("\"path\":{\"points\":[[0,0]]}"), ON ".follows[0].path.points", VV_RULE_PATH_POINTS},
     {FOLLOW("\"of\":{\"actor\":\"s\",\"handle\":\"p\"}"), ON ".follows[0].of.actor", VV_RULE_EARLIER},

@@ -1,0 +1,201 @@
+/* What only shows when things are built: everything that a document holds is made with the functions that simulating, rendering and
+ * baking use, so that what passes here is not refused there. */
+#include "creatures.h"
+#include "lines.h"
+#include "session.h"
+
+#include "runtime/base/base.h"
+
+#include <string.h>
+
+typedef struct checker {
+    vv_session *session;
+    const vv_project *project;
+    const vv_progress *progress;
+    vv_problems *problems;
+    vv_error *error; /* of what keeps the check itself from going on: no memory, or it was stopped */
+} checker;
+
+/* ---- Telling ------------------------------------------------------------------------------------------------------------------ */
+
+static bool begins_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+static vv_rule find_rule(const vv_error *refusal)
+{
+    const char *path = refusal->path;
+    bool of_file = refusal->file[0] != '\0';
+    if (begins_with(path, "$.artworks"))
+        return VV_RULE_ARTWORK_BUILT;
+    if (begins_with(path, "$.scenes"))
+        return VV_RULE_SCENE_BUILT;
+    if (begins_with(path, "$.lines") && refusal->code == VV_ERROR_NOT_FOUND)
+        return VV_RULE_LINE_JOINT;
+    if (begins_with(path, "$.takes") ||
+        (of_file && (begins_with(path, "$.skeletons") || begins_with(path, "$.creatures"))))
+        return VV_RULE_MOTION_FILE;
+    return VV_RULE_BUILT;
+}
+
+/* What one thing is refused for, everything that needs it is refused for as well; and a file that cannot be read is that for its
+ * skeleton and for every take. */
+static bool is_told(const vv_problems *problems, const vv_error *refusal)
+{
+    for (uint32_t i = 0; i < problems->count; i++) {
+        const vv_problem *problem = &problems->items[i];
+        bool same_file = refusal->file[0] != '\0' && strcmp(problem->error.file, refusal->file) == 0 &&
+                         strcmp(problem->error.message, refusal->message) == 0;
+        if (!vv_rule_is_warning(problem->rule) && (same_file || strcmp(problem->error.path, refusal->path) == 0))
+            return true;
+    }
+    return false;
+}
+
+/* False: the check cannot go on. */
+static bool note(const checker *c, vv_result result, const vv_error *refusal)
+{
+    if (result == VV_ERROR_MEMORY || result == VV_ERROR_CANCELLED) {
+        if (c->error)
+            *c->error = *refusal;
+        return false;
+    }
+    if (result != VV_OK && !is_told(c->problems, refusal))
+        vv_problems_add(c->problems, find_rule(refusal), refusal, refusal->remedy, "%s", refusal->message);
+    return !c->problems->memory;
+}
+
+/* ---- Building --------------------------------------------------------------------------------------------------------------------- */
+
+static vv_result build_artwork(const checker *c, uint32_t index, vv_error *refusal)
+{
+    const vv_rigged *rigged = NULL;
+    const vv_staged *staged = NULL;
+    vv_result result = vv_session_artwork(c->session, index, c->progress, &rigged, refusal);
+    if (result == VV_OK && vvi_artwork_is_sprite(rigged))
+        result = vv_session_staged(c->session, index, c->progress, NULL, &staged, refusal);
+    if (result == VV_OK && vvi_artwork_is_puppet(c->project, index))
+        result = vv_session_scaled(c->session, index, VV_ACTOR_PUPPET, 1.0f, c->progress, NULL, &staged, refusal);
+    return result;
+}
+
+static vv_result build_skeleton(const checker *c, uint32_t index, vv_error *refusal)
+{
+    const vv_character *character = NULL;
+    return vv_session_character(c->session, index, &character, refusal);
+}
+
+static vv_result build_take(const checker *c, uint32_t index, vv_error *refusal)
+{
+    const vv_take *take = NULL;
+    return vv_session_take(c->session, index, &take, refusal);
+}
+
+static vv_result build_act(const checker *c, vv_scene_kind kind, uint32_t index, vv_error *refusal)
+{
+    vv_act *act = NULL;
+    vv_result result = vv_act_create(c->session, kind, index, &act, refusal);
+    vv_act_destroy(act);
+    return result;
+}
+
+static vv_result build_shape(const checker *c, uint32_t index, vv_error *refusal)
+{
+    return build_act(c, VV_SCENE_SHAPE, index, refusal);
+}
+
+static vv_result build_verb(const checker *c, uint32_t index, vv_error *refusal)
+{
+    return build_act(c, VV_SCENE_VERB, index, refusal);
+}
+
+static vv_result build_graph(const checker *c, uint32_t index, vv_error *refusal)
+{
+    return build_act(c, VV_SCENE_GRAPH, index, refusal);
+}
+
+static vv_result build_creature(const checker *c, uint32_t index, vv_error *refusal)
+{
+    const vv_built_creature *creature = NULL;
+    return vv_session_creature(c->session, index, &creature, refusal);
+}
+
+static vv_result build_motion(const checker *c, uint32_t index, vv_error *refusal)
+{
+    const vv_built_motion *motion = NULL;
+    return vv_session_motion(c->session, index, &motion, refusal);
+}
+
+static vv_result build_gait(const checker *c, uint32_t index, vv_error *refusal)
+{
+    const vv_built_gait *gait = NULL;
+    return vv_session_gait(c->session, index, &gait, refusal);
+}
+
+static vv_result build_line(const checker *c, uint32_t index, vv_error *refusal)
+{
+    const vv_built_line *line = NULL;
+    return vv_session_line(c->session, index, c->progress, &line, refusal);
+}
+
+/* A drawing on a line is drawn flat, from what the line was built of alone. */
+static bool is_flat(const vv_project *project, const vv_project_scene *scene)
+{
+    return scene->kind == VV_SCENE_LINE && project->lines[scene->subject]->kind == VV_LINE_OF_ARTWORK;
+}
+
+static vv_result build_scene(const checker *c, uint32_t index, vv_error *refusal)
+{
+    if (is_flat(c->project, c->project->scenes[index]))
+        return build_line(c, c->project->scenes[index]->subject, refusal);
+    const vv_rigged *rigged = NULL;
+    vv_performance *performance = NULL;
+    vv_act_scene scene = {0};
+    vv_result result;
+    switch (c->project->scenes[index]->kind) {
+    case VV_SCENE_TOUR:
+        return vv_session_artwork(c->session, c->project->scenes[index]->artwork, c->progress, &rigged, refusal);
+    case VV_SCENE_STAGE:
+        result = vv_performance_create(c->session, index, c->progress, &performance, refusal);
+        vv_performance_destroy(performance);
+        return result;
+    default:
+        result = vv_act_scene_open(c->session, index, &scene, refusal);
+        vv_act_scene_close(&scene);
+        return result;
+    }
+}
+
+/* Everything else that a baked file is made of, such as clips and recordings; and the proof that it can be baked. */
+static vv_result build_asset(const checker *c, uint32_t index, vv_error *refusal)
+{
+    const vv_bake_def def = vv_default_bake_def();
+    uint8_t *bytes = NULL;
+    size_t byte_count = 0;
+    (void)index;
+    vv_result result = vv_bake(c->session, &def, c->progress, &bytes, &byte_count, refusal);
+    if (result == VV_OK)
+        vv_bake_release(c->session, bytes, byte_count);
+    return result;
+}
+
+vv_result vv_session_check(vv_session *session, const vv_progress *progress, vv_problems *problems, vv_error *error)
+{
+    const vv_project *project = vv_document_project(vvi_session_document(session));
+    const struct {
+        uint32_t count;
+        vv_result (*build)(const checker *, uint32_t, vv_error *);
+    } kinds[] = {{project->artwork_count, build_artwork},   {project->skeleton_count, build_skeleton},
+                 {project->take_count, build_take},         {project->shape_count, build_shape},
+                 {project->verb_count, build_verb},         {project->graph_count, build_graph},
+                 {project->creature_count, build_creature}, {project->motion_count, build_motion},
+                 {project->gait_count, build_gait},         {project->line_count, build_line},
+                 {project->scene_count, build_scene},       {1, build_asset}};
+    checker c = {session, project, progress, problems, error};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (uint32_t i = 0; i < kinds[k].count && !problems->full; i++) {
+            vv_error refusal = {0};
+            vv_result result = kinds[k].build(&c, i, &refusal);
+            if (!note(&c, result, &refusal))
+                return problems->memory ? vvi_fail_memory(error, sizeof(vv_problem)) : result;
+        }
+    return VV_OK;
+}
