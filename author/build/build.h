@@ -163,6 +163,10 @@ vv_result vv_session_resolve(vv_session *session, const vv_json_document *json, 
  * empty, or the file inside the project that cannot be used. What an error of the list already says is not said again. Costs what
  * baking and opening every scene cost, less what the session has built before. VV_OK however many problems there are. */
 vv_result vv_session_check(vv_session *session, const vv_progress *progress, vv_problems *problems, vv_error *error);
+/* The same in pieces, for hosts that must not stop for long: each thing by itself, item < count, as long as the document does not change. */
+uint32_t vv_session_check_count(const vv_session *session);
+vv_result vv_session_check_item(vv_session *session, uint32_t item, const vv_progress *progress, vv_problems *problems,
+                                vv_error *error);
 
 /* A hash of the project's own text and of everything built from it: meshes, weights, skins, posers, examples, complexes,
  * behaviours. Two different projects never share it but by chance. Builds what is missing. */

@@ -164,38 +164,73 @@ static vv_result build_scene(const checker *c, uint32_t index, vv_error *refusal
     }
 }
 
-/* Everything else that a baked file is made of, such as clips and recordings; and the proof that it can be baked. */
+/* Everything else that a baked file is made of, such as clips and recordings; and the proof that it can be baked. Images have been read
+ * by then. */
 static vv_result build_asset(const checker *c, uint32_t index, vv_error *refusal)
 {
-    const vv_bake_def def = vv_default_bake_def();
+    vv_bake_def def = vv_default_bake_def();
     uint8_t *bytes = NULL;
     size_t byte_count = 0;
     (void)index;
+    def.images = false;
     vv_result result = vv_bake(c->session, &def, c->progress, &bytes, &byte_count, refusal);
     if (result == VV_OK)
         vv_bake_release(c->session, bytes, byte_count);
     return result;
 }
 
+/* ---- One after another ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct kind {
+    uint32_t count;
+    vv_result (*build)(const checker *, uint32_t, vv_error *);
+} kind;
+
+#define KINDS 12
+static void list_kinds(const vv_project *project, kind kinds[KINDS])
+{
+    const kind all[KINDS] = {{project->artwork_count, build_artwork},   {project->skeleton_count, build_skeleton},
+                             {project->take_count, build_take},         {project->shape_count, build_shape},
+                             {project->verb_count, build_verb},         {project->graph_count, build_graph},
+                             {project->creature_count, build_creature}, {project->motion_count, build_motion},
+                             {project->gait_count, build_gait},         {project->line_count, build_line},
+                             {project->scene_count, build_scene},       {1, build_asset}};
+    memcpy(kinds, all, sizeof all);
+}
+
+uint32_t vv_session_check_count(const vv_session *session)
+{
+    kind kinds[KINDS];
+    uint32_t count = 0;
+    list_kinds(vv_document_project(vvi_session_document(session)), kinds);
+    for (size_t k = 0; k < KINDS; k++)
+        count += kinds[k].count;
+    return count;
+}
+
+vv_result vv_session_check_item(vv_session *session, uint32_t item, const vv_progress *progress, vv_problems *problems,
+                                vv_error *error)
+{
+    kind kinds[KINDS];
+    checker c = {session, vv_document_project(vvi_session_document(session)), progress, problems, error};
+    list_kinds(c.project, kinds);
+    for (size_t k = 0; k < KINDS; item -= kinds[k++].count) {
+        vv_error refusal = {0};
+        if (item >= kinds[k].count)
+            continue;
+        vv_result result = kinds[k].build(&c, item, &refusal);
+        if (note(&c, result, &refusal))
+            return VV_OK;
+        return problems->memory ? vvi_fail_memory(error, sizeof(vv_problem)) : result;
+    }
+    return VV_OK;
+}
+
 vv_result vv_session_check(vv_session *session, const vv_progress *progress, vv_problems *problems, vv_error *error)
 {
-    const vv_project *project = vv_document_project(vvi_session_document(session));
-    const struct {
-        uint32_t count;
-        vv_result (*build)(const checker *, uint32_t, vv_error *);
-    } kinds[] = {{project->artwork_count, build_artwork},   {project->skeleton_count, build_skeleton},
-                 {project->take_count, build_take},         {project->shape_count, build_shape},
-                 {project->verb_count, build_verb},         {project->graph_count, build_graph},
-                 {project->creature_count, build_creature}, {project->motion_count, build_motion},
-                 {project->gait_count, build_gait},         {project->line_count, build_line},
-                 {project->scene_count, build_scene},       {1, build_asset}};
-    checker c = {session, project, progress, problems, error};
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        for (uint32_t i = 0; i < kinds[k].count && !problems->full; i++) {
-            vv_error refusal = {0};
-            vv_result result = kinds[k].build(&c, i, &refusal);
-            if (!note(&c, result, &refusal))
-                return problems->memory ? vvi_fail_memory(error, sizeof(vv_problem)) : result;
-        }
-    return VV_OK;
+    uint32_t count = vv_session_check_count(session);
+    vv_result result = VV_OK;
+    for (uint32_t i = 0; i < count && result == VV_OK && !problems->full; i++)
+        result = vv_session_check_item(session, i, progress, problems, error);
+    return result;
 }

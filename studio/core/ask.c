@@ -70,6 +70,31 @@ vv_result vv_studio_check(vv_studio *studio)
     return result;
 }
 
+vv_result vv_studio_check_built(vv_studio *studio, uint32_t item)
+{
+    vv_error error = {0};
+    vv_problems problems = {.allocator = studio->allocator};
+    uint32_t count = vv_session_check_count(studio->session);
+    vv_result result = item < count ? vv_session_check_item(studio->session, item, NULL, &problems, &error) : VV_OK;
+    vv_json_writer *writer = result == VV_OK ? vvi_studio_writer(studio) : NULL;
+    if (result != VV_OK)
+        vvi_studio_refuse(studio, &error);
+    else if (!writer)
+        result = VV_ERROR_MEMORY;
+    if (writer) {
+        vv_json_write_object(writer, NULL);
+        vv_json_write_integer(writer, "count", count);
+        vv_json_write_array(writer, "problems");
+        for (uint32_t i = 0; i < problems.count; i++)
+            write_problem(writer, &problems.items[i]);
+        vv_json_write_end(writer);
+        vv_json_write_end(writer);
+        result = vvi_studio_answer(studio, writer);
+    }
+    vv_problems_release(&problems);
+    return result;
+}
+
 vv_result vv_studio_hash(vv_studio *studio, uint32_t *hash)
 {
     vv_error error = {0};

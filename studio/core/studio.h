@@ -85,6 +85,9 @@ vv_result vv_studio_project(vv_studio *studio);
 vv_result vv_studio_history(vv_studio *studio);
 /* Text: [{"rule":"V102","warning":true,"path":"$.…","message":"…","remedy":"…"}, …]: what vv_project_check says. */
 vv_result vv_studio_check(vv_studio *studio);
+/* Text: {"count":12,"problems":[…]}: what only shows when the item'th of `count` things of the project is built, as `verve check` does.
+ * Each may take as long as building it does; the page asks for one at a time, while nobody waits for it. */
+vv_result vv_studio_check_built(vv_studio *studio, uint32_t item);
 /* hash[2], low word first: that of `verve apply --hash`, of project.json as it would be saved and of everything built
  * from it. An image that is missing is an error. */
 vv_result vv_studio_hash(vv_studio *studio, uint32_t *hash);

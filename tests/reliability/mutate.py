@@ -63,6 +63,7 @@ class Mutator:
         self.pairs = self._group(p for p, v in places
                                  if isinstance(v, (list, dict)) and sum(map(_is_number, _items(v))) >= 2)
         self.keys = self._group(p for p, v in places if p.rsplit(".", 1)[-1].isidentifier() and "." in p)
+        self.objects = self._group(p for p, v in places if isinstance(v, dict))
         self.flags = self._group(p for p, v in places if isinstance(v, bool))
 
     @staticmethod
@@ -79,7 +80,8 @@ class Mutator:
         """(kind, path, mutated project), or None where this seed's change is none."""
         rng = random.Random(seed)
         kinds = [("number", 5), ("swap", 1), ("remove key", 2), ("duplicate item", 1), ("remove item", 2), ("rename", 1),
-                 ("another word", 2), ("shift time", 2), ("empty list", 1), ("exchange", 1), ("borrow number", 2), ("flag", 1)]
+                 ("another word", 2), ("shift time", 2), ("empty list", 1), ("exchange", 1), ("borrow number", 2), ("flag", 1),
+                 ("lend key", 2), ("lend item", 1), ("number kind", 1)]
         kind = rng.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
         mutant = copy.deepcopy(self.project)
         path = getattr(self, "_" + kind.replace(" ", "_"))(rng, mutant)
@@ -193,6 +195,38 @@ class Mutator:
         a, b = _get(root, path), _get(root, other)
         _set(root, path, b)
         _set(root, other, a)
+        return path
+
+    def _lend_key(self, rng, root):
+        """A key that another object of the same kind has."""
+        group = rng.choice(self.objects) if self.objects else []
+        if len(group) < 2:
+            return None
+        path, other = rng.sample(group, 2)
+        keys = sorted(set(_get(root, other)) - set(_get(root, path)))
+        if not keys:
+            return None
+        key = rng.choice(keys)
+        _get(root, path)[key] = copy.deepcopy(_get(root, other)[key])
+        return f"{path}.{key}"
+
+    def _lend_item(self, rng, root):
+        """An item of another list under the same key."""
+        path = self._pick(rng, self.lists)
+        if path is None:
+            return None
+        others = [p for group in self.lists for p in group if _key(p) == _key(path) and p != path]
+        if not others:
+            return None
+        _get(root, path).append(copy.deepcopy(rng.choice(_get(root, rng.choice(others)))))
+        return path
+
+    def _number_kind(self, rng, root):
+        """A number as somebody else's program may write it: of the order of the largest and smallest that make sense."""
+        path = self._pick(rng, self.numbers)
+        if path is None:
+            return None
+        _set(root, path, rng.choice([1e-6, 1e-3, 0.999, 1.001, 100, 3600, 65536, -1e-3, 2147483647, 1e-9]))
         return path
 
     def _flag(self, rng, root):

@@ -233,6 +233,25 @@ static void problems_are_told(void **state)
 
 /* ---- Files ------------------------------------------------------------------------------------------------------------- */
 
+/* An artwork without layers opens and can be edited, but nothing can be built of it. */
+static void problems_of_what_is_built_are_told(void **state)
+{
+    (void)state;
+    vv_studio *studio = vv_studio_create(NULL);
+    must(studio, "{\"do\":\"artwork.add\",\"name\":\"a\"}");
+    must_answer(studio, vv_studio_check, "[]");
+    assert_int_equal(vv_studio_check_built(studio, 0), VV_OK);
+    static const char told[] =
+        "{\"count\":2,\"problems\":[{\"rule\":\"V060\",\"warning\":false,\"path\":\"$.artworks[0]\",";
+    assert_int_equal(strncmp(vv_studio_text(studio), told, sizeof told - 1), 0);
+    must(studio, "{\"do\":\"artwork.remove\",\"artwork\":\"a\"}");
+    for (uint32_t item = 0; item < 2; item++) { /* the baked file is left, and then nothing */
+        assert_int_equal(vv_studio_check_built(studio, item), VV_OK);
+        assert_string_equal(vv_studio_text(studio), "{\"count\":1,\"problems\":[]}");
+    }
+    vv_studio_destroy(studio);
+}
+
 /* A disc of this radius on `size` × `size` pixels. */
 static void put_disc(vv_studio *studio, const char *path, uint32_t size, uint32_t radius)
 {
@@ -426,10 +445,14 @@ static vv_result put(vv_studio *studio)
     return vv_studio_put_file(studio, "new.obj", bytes, 9);
 }
 
+static vv_result check_first(vv_studio *studio) { return vv_studio_check_built(studio, 0); }
+static vv_result check_baked(vv_studio *studio) { return vv_studio_check_built(studio, 2); }
+
 static void every_question_survives_every_failed_allocation(void **state)
 {
     (void)state;
-    static const question questions[] = {vv_studio_project, vv_studio_history, vv_studio_check, ask_hash, reopen, put};
+    static const question questions[] = {vv_studio_project, vv_studio_history, vv_studio_check, ask_hash, reopen, put,
+                                         check_first,       check_baked};
     for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {
         vv_result result = VV_ERROR_MEMORY;
         for (uint64_t n = 1; result == VV_ERROR_MEMORY; n += n < 200 ? 1 : 1 + n / 50) {
@@ -455,6 +478,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_studio_is_empty_and_has_a_name),
+        cmocka_unit_test(problems_of_what_is_built_are_told),
         cmocka_unit_test(what_is_refused_changes_nothing),
         cmocka_unit_test(a_refused_project_leaves_the_open_one),
         cmocka_unit_test(a_preview_is_shown_and_is_no_step),

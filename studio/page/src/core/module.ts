@@ -32,6 +32,7 @@ export interface Exports {
   vv_studio_project(studio: Pointer): number;
   vv_studio_history(studio: Pointer): number;
   vv_studio_check(studio: Pointer): number;
+  vv_studio_check_built(studio: Pointer, item: number): number;
   vv_studio_hash(studio: Pointer, hash: Pointer): number;
   vv_studio_figure(studio: Pointer, artwork: number): Pointer;
   vv_studio_show_rest(studio: Pointer, artwork: number): number;

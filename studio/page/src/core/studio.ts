@@ -225,6 +225,11 @@ export class Studio {
     this.expect(this.module.exports.vv_studio_check(this.at));
     return JSON.parse(this.text) as Problem[];
   }
+  // What shows only when the item'th of `count` things is built.
+  checkBuilt(item: number): { count: number; problems: Problem[] } {
+    this.expect(this.module.exports.vv_studio_check_built(this.at, item));
+    return JSON.parse(this.text) as { count: number; problems: Problem[] };
+  }
   hash(): string {
     return this.module.borrow(8, (at) => {
       this.expect(this.module.exports.vv_studio_hash(this.at, at));

@@ -2,6 +2,7 @@
 import { signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Problem } from "../core/project.ts";
+import type { Studio } from "../core/studio.ts";
 import { revision, studio } from "../state/document.ts";
 import { Icon } from "../widgets/icon.tsx";
 import { raise } from "../widgets/raise.ts";
@@ -9,22 +10,45 @@ import { tip } from "../widgets/tip.ts";
 import "./problems.css";
 
 const problems = signal<readonly Problem[]>([]);
+const whole = signal(false); // everything has been built: without problems there are none
 const REST = 400; // ms without a change before it is asked again
+const IDLE = 2000; // ms after which the next thing is built although the page is busy
+
+// One after another while nobody waits for the page, as `verve check` does it at once.
+function buildAll(core: Studio, at: number, item: number): void {
+  const next = (): void => {
+    if (studio.peek() !== core || revision.peek() !== at) return; // another state is checked by then
+    try {
+      const told = core.checkBuilt(item);
+      const fresh = told.problems.filter((p) => !problems.peek().some((q) => !q.warning && q.path === p.path));
+      if (fresh.length) problems.value = [...problems.peek(), ...fresh];
+      if (item + 1 < told.count) buildAll(core, at, item + 1);
+      else whole.value = true;
+    } catch {
+      // No memory: nothing more is known, and nothing is said.
+    }
+  };
+  if ("requestIdleCallback" in window) window.requestIdleCallback(next, { timeout: IDLE });
+  else setTimeout(next, 50);
+}
 
 // Checking reads the whole project: it waits until the hand rests.
 function useCheck(): void {
   const timer = useRef(0);
   useSignalEffect(() => {
     const core = studio.value;
-    void revision.value;
+    const at = revision.value;
     clearTimeout(timer.current);
+    whole.value = false;
     if (!core) {
       problems.value = [];
       return;
     }
     timer.current = window.setTimeout(() => {
       try {
-        if (studio.peek() === core) problems.value = core.check();
+        if (studio.peek() !== core) return;
+        problems.value = core.check();
+        buildAll(core, at, 0);
       } catch {
         problems.value = []; // what cannot be checked will be told by whoever uses it
       }
@@ -38,7 +62,7 @@ export function Problems() {
   const button = useRef<HTMLButtonElement>(null);
   const list = problems.value;
   const errors = list.filter((p) => !p.warning).length;
-  const words = list.length === 0 ? "No problems" : `${list.length} problem${list.length > 1 ? "s" : ""}`;
+  const words = list.length === 0 ? (whole.value ? "No problems" : "Checking…") : `${list.length} problem${list.length > 1 ? "s" : ""}`;
   return (
     <>
       <button
@@ -50,7 +74,7 @@ export function Problems() {
         onClick={() => setOpen(!open)}
         {...tip("What the project's check says")}
       >
-        <Icon name={list.length ? "triangle-alert" : "circle-check"} size={14} />
+        <Icon name={list.length ? "triangle-alert" : whole.value ? "circle-check" : "circle-dashed"} size={14} />
         <span>{words}</span>
       </button>
       {open && <List list={list} at={button.current} onClose={() => setOpen(false)} />}
@@ -86,7 +110,7 @@ function List({ list, at, onClose }: { list: readonly Problem[]; at: HTMLElement
         at?.focus();
       }}
     >
-      {list.length === 0 && <p class="problems-none">Nothing is wrong with this project.</p>}
+      {list.length === 0 && <p class="problems-none">{whole.value ? "Nothing is wrong with this project." : "Everything is being built…"}</p>}
       <ul>
         {list.map((p, i) => (
           <li key={i} class={p.warning ? "warning" : "error"}>
