@@ -169,6 +169,18 @@ export default async function (t) {
     await shown(page, "history").waitFor({ state: "detached" });
   });
 
+  await t.step("nothing is said to be without problems before it was built", async () => {
+    const words = () => shown(page, "problems").textContent();
+    t.equal(await until(words, "No problems"), "No problems", "everything can be built");
+    await page.evaluate(() => globalThis.verve.send({ do: "artwork.add", name: "nothing" }));
+    t.equal(await until(words, "1 problem"), "1 problem", "nothing can be built of an artwork without layers");
+    await shown(page, "problems").click();
+    t.ok((await shown(page, "problems-list").textContent()).includes("V060 · $.artworks[1]"), "with its place");
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => globalThis.verve.send({ do: "artwork.remove", artwork: "nothing" }));
+    t.equal(await until(words, "No problems"), "No problems", "and nothing of it is left");
+  });
+
   await t.step("a slider is stepped, dragged, typed into and reset", async () => {
     await page.keyboard.press("Control+,");
     const slider = shown(page, "handle-size");
