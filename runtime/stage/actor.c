@@ -141,21 +141,7 @@ static float tame_spin(const actor *a, float spin, float most)
 /* Angles count whole turns, but not so many that a float forgets the rest. */
 static float tame_angle(float angle) { return fabsf(angle) < 1e5f ? angle : vv_wrap_angle(angle); }
 
-static void limit_speed(actor *a)
-{
-    float fastest = 0.0f, most = 0.99f * VVI_MAX_SPEED;
-    for (uint32_t i = 0; i < a->view.particle_count; i++)
-        fastest = vvi_max(fastest, vv_vec2_dot(a->v[i], a->v[i]));
-    if (fastest <= most * most)
-        return;
-    float share = most / sqrtf(fastest);
-    if (a->puppet)
-        vvi_puppet_scale_speed(a, share);
-    for (uint32_t i = 0; i < a->view.particle_count && !a->puppet; i++)
-        a->v[i] = vv_vec2_scale(a->v[i], share);
-    a->velocity = vv_vec2_scale(a->velocity, share);
-    a->spin *= share;
-}
+static void limit_speed(actor *a) { vvi_actor_limit_speed(a, 0.99f * VVI_MAX_SPEED); }
 
 static void put_at(const vv_stage *stage, actor *a, vv_vec2 centre)
 {

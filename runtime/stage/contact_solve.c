@@ -10,7 +10,9 @@
 #include <string.h>
 
 #define MAX_TURN 0.05f /* radians, of push-out in a substep */
-#define NARROW   0.22f /* of size: a face that is wider does not roll; a ball's, with our margin, is not */
+#define SMALL_TURN                                                                                                     \
+    0.25f            /* radians, up to which sin and cos are taken to second order; beyond, the drawing would burst */
+#define NARROW 0.22f /* of size: a face that is wider does not roll; a ball's, with our margin, is not */
 
 /* Two particles at once: x, y, x, y. */
 typedef float four __attribute__((vector_size(16)));
@@ -205,10 +207,15 @@ static void flush(actor *a, solid *s, bool both)
         settle(s);
         return;
     }
-    float less = 0.5f * s->turn * s->turn; /* 1 − cos, so that turning does not swell the drawing */
+    float sine = s->turn, less = 0.5f * s->turn * s->turn; /* 1 − cos, so that turning does not swell the drawing */
+    if (fabsf(s->turn) > SMALL_TURN) {
+        float cosine;
+        vv_sin_cos(s->turn, &sine, &cosine);
+        less = 1.0f - cosine;
+    }
     if (both)
-        move_all(a->view.particle_count, a->x, s->pivot, s->shift, s->turn, less, a->x0);
-    move_all(a->view.particle_count, a->x, s->pivot, s->shift, s->turn, less, a->x);
+        move_all(a->view.particle_count, a->x, s->pivot, s->shift, sine, less, a->x0);
+    move_all(a->view.particle_count, a->x, s->pivot, s->shift, sine, less, a->x);
     if (!both) {
         a->touch.torque += s->inertia * s->turn;
         s->turned += s->turn;

@@ -148,12 +148,42 @@ static bool is_any_exact(const actor *a)
     return false;
 }
 
+/* How far a rigid motion leaves a hold from what it wants, at worst. */
+static float worst_gap(const vv_stage *stage, const actor *a, float h, vv_vec2 centre, const rigid *r)
+{
+    float worst = 0.0f;
+    for (uint32_t i = 0; i < a->hold_count; i++) {
+        vv_vec2 want = vv_vec2_scale(gap_of(a, &a->holds[i], h), share_of(stage, &a->holds[i], h));
+        vv_vec2 moved = moved_by(r, vv_vec2_sub(a->x[a->holds[i].particle], centre));
+        worst = vvi_max(worst, vv_vec2_distance(want, moved));
+    }
+    return worst;
+}
+
+/* Exact holds that contradict each other by more than a radius would throw the drawing to and fro, if each were obeyed in turn. */
 static rigid solve_rigid(const vv_stage *stage, const actor *a, float h, vv_vec2 centre, float inertia)
 {
-    bool soft = a->hold_count > 1 && !is_any_exact(a);
-    rigid r = soft ? solve_together(stage, a, h, centre) : solve_in_turn(stage, a, h, centre, inertia);
+    bool together = a->hold_count > 1 && !is_any_exact(a);
+    rigid r = {{0.0f, 0.0f}, 0.0f};
+    if (!together) {
+        r = solve_in_turn(stage, a, h, centre, inertia);
+        together = a->hold_count > 1 && worst_gap(stage, a, h, centre, &r) > a->view.radius;
+    }
+    if (together)
+        r = solve_together(stage, a, h, centre);
     r.turn = vvi_clamp(r.turn, -0.5f, 0.5f);
     return r;
+}
+
+/* Holds that contradict each other, or an obstacle, cannot all be obeyed. A held particle goes no farther from the centre than this
+ * (radii): beyond, the drawing would be torn. */
+#define MAX_REACH 3.0f
+
+static vv_vec2 within_reach(const actor *a, vv_vec2 goal, vv_vec2 centre)
+{
+    vv_vec2 arm = vv_vec2_sub(goal, centre);
+    float length = vv_vec2_length(arm), most = MAX_REACH * a->view.radius;
+    return length > most ? vv_vec2_add(centre, vv_vec2_scale(arm, most / length)) : goal;
 }
 
 void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h)
@@ -180,9 +210,9 @@ void vvi_actor_pull_holds(vv_stage *stage, actor *a, float h)
     }
     for (uint32_t i = 0; i < a->hold_count; i++) {
         uint32_t p = a->holds[i].particle;
-        vv_vec2 step = vv_vec2_sub(goals[i], a->x[p]);
+        vv_vec2 goal = within_reach(a, goals[i], vv_vec2_add(centre, r.move)), step = vv_vec2_sub(goal, a->x[p]);
         torque += (double)(a->view.masses[p] * vv_vec2_cross(vv_vec2_sub(a->x[p], centre), step));
-        a->x[p] = goals[i];
+        a->x[p] = goal;
     }
     a->touch.torque += (float)torque;
 }

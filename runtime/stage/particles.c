@@ -62,8 +62,9 @@ static bool go_over(const actor *a, pass *run, const numbers *n, totals *out)
     bool sane = run(&s, n, out);
     if (even == count)
         return sane;
+    /* Twice the last one, so that what is said of the pair is true of it. */
     float m[2] = {a->view.masses[even], 0.0f};
-    vv_vec2 x[2] = {a->x[even]}, x0[2] = {a->x0[even]}, v[2] = {a->v[even]};
+    vv_vec2 x[2] = {a->x[even], a->x[even]}, x0[2] = {a->x0[even], a->x0[even]}, v[2] = {a->v[even], a->v[even]};
     sane &= run(&(stretch){1, m, &x->x, &x0->x, &v->x}, n, out);
     a->x[even] = x[0];
     a->x0[even] = x0[0];
@@ -130,10 +131,9 @@ void vvi_actor_set_motion(actor *a, const motion *now, const double velocity[2],
     (void)go_over(a, CHOOSE(set), &n, &t);
 }
 
-bool vvi_actor_shift(actor *a, vv_vec2 by)
+bool vvi_actor_shift(actor *a, vv_vec2 by, float far, vv_vec2 velocity, float fast)
 {
     totals t;
-    float spread = VVI_MAX_SPREAD * a->view.radius;
-    numbers n = {.first = twice(by), .speed2 = VVI_MAX_SPEED * VVI_MAX_SPEED, .spread2 = spread * spread};
+    numbers n = {.first = twice(by), .second = twice(velocity), .speed2 = fast * fast, .spread2 = far * far};
     return go_over(a, CHOOSE(shift), &n, &t);
 }

@@ -79,11 +79,11 @@ TARGET static bool NAME(set)(const stretch *s, const numbers *n, totals *out)
 
 TARGET static bool NAME(shift)(const stretch *s, const numbers *n, totals *out)
 {
-    float4 by = n->first;
+    float4 by = n->first, velocity = n->second;
     int4 sane = {-1, -1, -1, -1};
     (void)out;
     for (uint32_t i = 0; i < s->groups; i++) {
-        float4 x = ((const float4 *)s->x)[i] + by, v = ((const float4 *)s->v)[i];
+        float4 x = ((const float4 *)s->x)[i] + by, v = ((const float4 *)s->v)[i] - velocity;
         ((float4 *)s->x)[i] = x;
         sane &= (NAME(squared)(v) <= n->speed2) & (NAME(squared)(x) <= n->spread2);
     }

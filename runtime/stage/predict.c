@@ -44,7 +44,7 @@ void vvi_actor_predict(vv_stage *stage, actor *a, float h)
     vv_vec2 wind = stage->def.wind, gravity = vv_vec2_scale(stage->def.gravity, s->gravity);
     vv_vec2 push = vv_vec2_add(vv_vec2_scale(gravity, h), vv_vec2_scale(a->force, h / a->view.mass));
     motion m;
-    a->gain = vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep));
+    a->gain = vvi_actor_limit_gain(a, keep, vv_vec2_add(push, vv_vec2_scale(wind, 1.0f - keep)));
     a->lowered = (vv_vec2){0.0f, 0.0f};
     if (!vvi_actor_advance(a, keep, a->gain, h, &m)) {
         vvi_actor_recover(stage, a);
@@ -122,16 +122,23 @@ void vvi_actor_count_times(actor *a, float h)
         a->contact_normal = (vv_vec2){0.0f, 0.0f};
 }
 
+/* Beyond these a drawing is looked at closely (limit.c): radii from the centre, and radii in a substep beyond the motion of the centre. */
+#define FAR_RADII  4.0f
+#define FAST_RADII 2.0f
+
 void vvi_actor_finish(vv_stage *stage, actor *a, float h)
 {
     motion m = a->now;
     vv_vec2 centre = {(float)m.centre[0], (float)m.centre[1]};
+    float fast = vvi_min(FAST_RADII * a->view.radius / h, 0.5f * VVI_MAX_SPEED);
     a->origin[0] += (double)centre.x;
     a->origin[1] += (double)centre.y;
-    bool sane = vvi_actor_shift(a, vv_vec2_scale(centre, -1.0f));
     a->velocity = (vv_vec2){(float)m.velocity[0], (float)m.velocity[1]};
     a->spin = (float)(m.angular / m.inertia);
+    bool calm = vvi_actor_shift(a, vv_vec2_scale(centre, -1.0f), FAR_RADII * a->view.radius, a->velocity, fast);
+    calm = calm && vv_vec2_length(a->velocity) <= 0.45f * VVI_MAX_SPEED;
     vvi_actor_count_times(a, h);
+    bool sane = calm || vvi_actor_limit(a, h);
     stay_in_box(stage, a);
     if (!sane)
         vvi_actor_recover(stage, a);

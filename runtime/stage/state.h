@@ -283,8 +283,9 @@ motion vvi_actor_measure(actor *a, vv_vec2 less, float h);
 /* Gives the drawing, which has the motion `now`, exactly this velocity of the centre and this angular momentum, and keeps a
  * share of its deformation velocity, which has neither. */
 void vvi_actor_set_motion(actor *a, const motion *now, const double velocity[2], double angular, double keep);
-/* x += by. False as above. */
-bool vvi_actor_shift(actor *a, vv_vec2 by);
+/* x += by. False: a particle is farther than `far` from the origin, its velocity differs by more than `fast` from `velocity`, or it is no
+ * number. */
+bool vvi_actor_shift(actor *a, vv_vec2 by, float far, vv_vec2 velocity, float fast);
 
 /* ---- Motion of a whole drawing (motion.c) ---------------------------------------------------------------------------------- */
 
@@ -303,6 +304,15 @@ void vvi_actor_recover(vv_stage *stage, actor *a);
 void vvi_actor_identify(const vv_stage *stage, actor *a, const vv_actor_def *def);
 /* 0: no clip. */
 uint64_t vvi_clip_fingerprint(const vv_clip *clip);
+/* ---- Limits (limit.c) ------------------------------------------------------------------------------------------------------- */
+
+/* Limits the stretch, spin, deformation velocity and speed of a sprite to what a substep of h seconds can take. a->rest is that of its
+ * place, the origin its centre. False: it has a number that is not finite. */
+bool vvi_actor_limit(actor *a, float h);
+/* Scales its motion so that no particle is faster than this, m/s. */
+void vvi_actor_limit_speed(actor *a, float most);
+/* The velocity that forces give in a substep, or as much of it as makes nothing run away. */
+vv_vec2 vvi_actor_limit_gain(const actor *a, float keep, vv_vec2 gain);
 
 /* ---- Clips (play.c) ---------------------------------------------------------------------------------------------------------- */
 
