@@ -10,9 +10,9 @@
 #include <string.h>
 
 #define MAX_TURN 0.05f /* radians, of push-out in a substep */
-#define SMALL_TURN                                                                                                     \
-    0.25f            /* radians, up to which sin and cos are taken to second order; beyond, the drawing would burst */
-#define NARROW 0.22f /* of size: a face that is wider does not roll; a ball's, with our margin, is not */
+#define NARROW   0.22f /* of size: a face that is wider does not roll; a ball's, with our margin, is not */
+/* Radians up to which sin and cos are taken to second order. Beyond, 1 − cos is nothing like it: the drawing would burst. */
+#define SMALL_TURN 0.25f
 
 /* Two particles at once: x, y, x, y. */
 typedef float four __attribute__((vector_size(16)));

@@ -92,6 +92,6 @@ vv_vec2 vvi_actor_limit_gain(const actor *a, float keep, vv_vec2 gain)
     vv_vec2 before = vv_vec2_scale(a->velocity, keep);
     vv_vec2 after = {vvi_clamp(before.x + gain.x, -2.0f * VVI_MAX_SPEED, 2.0f * VVI_MAX_SPEED),
                      vvi_clamp(before.y + gain.y, -2.0f * VVI_MAX_SPEED, 2.0f * VVI_MAX_SPEED)};
-    float speed = vv_vec2_length(after), most = vvi_max(0.9f * VVI_MAX_SPEED, vv_vec2_length(before));
+    float speed = vv_vec2_length(after), most = vvi_max(0.5f * VVI_MAX_SPEED, vv_vec2_length(before));
     return speed > most ? vv_vec2_sub(vv_vec2_scale(after, most / speed), before) : gain;
 }
