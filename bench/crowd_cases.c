@@ -7,18 +7,25 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { KEYTIMES = 5, CONTROLS = 32, MOST_JOINTS = 45, MOST_EXAMPLES = 9, MOST_AXES = 3, ROOM = 144 };
+enum {
+    KEYTIMES = 5,
+    CONTROLS = 32,
+    MOST_JOINTS = 67,
+    PERSON_JOINTS = 45,
+    MOST_EXAMPLES = 9,
+    MOST_AXES = 3,
+    ROOM = 208
+};
 enum { CROWD = 10000, THREADS = 2 };
 
 typedef struct cast {
     vv_verb *verb;
-    uint32_t joints, frame;
+    uint32_t joints, people, frame;
     float *dofs;         /* [ROOM] */
-    float *keep;         /* [CROWD · MOST_AXES] where everyone is in the field */
-    vv_walker *walkers;  /* [CROWD] */
-    vv_affine3 *globals; /* [CROWD · joints] */
+    float *keep;         /* [people · MOST_AXES] where everyone is in the field */
+    vv_walker *walkers;  /* [people] */
+    vv_affine3 *globals; /* [people · joints] */
 } cast;
 
 static void finish_cast(void *context)
@@ -32,8 +39,7 @@ static void finish_cast(void *context)
     free(c);
 }
 
-/* Chains of five from the root: spine, arms, legs, and fingers. */
-static vv_skeleton *make_skeleton(uint32_t joints)
+vv_skeleton *bench_make_skeleton(uint32_t joints)
 {
     static char names[MOST_JOINTS][8];
     vv_joint list[MOST_JOINTS];
@@ -63,7 +69,7 @@ static vv_field *make_field(vvi_random *random, uint32_t examples, uint32_t axes
 static vv_verb *make_verb(uint32_t joints, uint32_t examples, uint32_t axes)
 {
     vvi_random random = vvi_random_seed(joints);
-    vv_skeleton *skeleton = make_skeleton(joints);
+    vv_skeleton *skeleton = bench_make_skeleton(joints);
     vv_field *field = make_field(&random, examples, axes);
     vv_quat references[MOST_JOINTS];
     float keytimes[MOST_EXAMPLES * KEYTIMES];
@@ -97,6 +103,7 @@ static void *prepare_cast(uint32_t joints, uint32_t examples, uint32_t axes, uin
     if (!c)
         return NULL;
     c->joints = joints;
+    c->people = people;
     c->verb = make_verb(joints, examples, axes);
     c->dofs = vvi_allocate(NULL, ROOM, sizeof *c->dofs);
     c->keep = malloc(sizeof *c->keep * people * MOST_AXES);
@@ -115,9 +122,9 @@ static void *prepare_cast(uint32_t joints, uint32_t examples, uint32_t axes, uin
 
 static void *prepare_robot(void) { return prepare_cast(19, 9, 2, 1); }
 
-static void *prepare_person(void) { return prepare_cast(MOST_JOINTS, 7, 3, 1); }
+static void *prepare_person(void) { return prepare_cast(PERSON_JOINTS, 7, 3, 1); }
 
-static void *prepare_crowd(void) { return prepare_cast(MOST_JOINTS, 7, 3, CROWD); }
+static void *prepare_crowd(void) { return prepare_cast(PERSON_JOINTS, 7, 3, CROWD); }
 
 /* Another mood and another moment every time: weights, keytimes, phase, and all degrees of freedom. */
 static void evaluate(cast *c, float *weights)
@@ -196,21 +203,19 @@ static void run_crowd(void *context, uint32_t repeat)
     }
 }
 
-static const char *const crowd_parts[] = {"on one core"};
+/* ---- 67 joints, on one core ---------------------------------------------------------------------------------------------------- */
 
-/* The least of a few rounds in time of the thread itself, which others on the machine do not lengthen. */
-static void split_crowd(void *context, uint32_t repeat, double *ns)
+static void *prepare_play_1(void) { return prepare_cast(MOST_JOINTS, 7, 3, 1); }
+static void *prepare_play_1000(void) { return prepare_cast(MOST_JOINTS, 7, 3, 1000); }
+static void *prepare_play_10000(void) { return prepare_cast(MOST_JOINTS, 7, 3, 10000); }
+
+/* One unit is a frame of one character. */
+static void run_play(void *context, uint32_t repeat)
 {
-    (void)repeat;
-    shift all = {context, 0, CROWD};
-    for (int round = 0; round < 7; round++) {
-        struct timespec before, after;
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before);
+    cast *c = context;
+    shift all = {c, 0, c->people};
+    for (uint32_t r = 0; r < repeat; r += c->people)
         work_shift(&all);
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
-        double took = (double)(after.tv_sec - before.tv_sec) * 1e9 + (double)(after.tv_nsec - before.tv_nsec);
-        ns[0] = round == 0 || took < ns[0] ? took : ns[0];
-    }
 }
 
 const bench_case bench_verbs_robot = {
@@ -243,10 +248,26 @@ const bench_case bench_verbs_crowd = {
     .name = "verbs.crowd",
     .workload = "10,000 persons, each of another mood and phase, on by a frame to all transforms, on two cores",
     .repeat = 1,
+    .threads = THREADS,
     .prepare = prepare_crowd,
     .run = run_crowd,
     .finish = finish_cast,
-    .frame = 1e9 / 60.0,
-    .part_count = 1,
-    .part_names = crowd_parts,
-    .split = split_crowd};
+    .frame = 1e9 / 60.0};
+
+/* Four rows of controls of each example are mixed; then joints are turned and taken to the figure's frame. */
+#define PLAY_CASE(size, words, compared)                                                                               \
+    const bench_case bench_verbs_play_##size = {                                                                       \
+        .name = "verbs.play." #size,                                                                                   \
+        .workload = words,                                                                                             \
+        .limit = "limit.fma",                                                                                          \
+        .work = 2.0 * 4 * 7 * (VV_DOF_JOINTS + 3 * MOST_JOINTS) + MOST_JOINTS * (60 + 20 + 63),                        \
+        .versus = compared,                                                                                            \
+        .repeat = 10000,                                                                                               \
+        .prepare = prepare_play_##size,                                                                                \
+        .run = run_play,                                                                                               \
+        .finish = finish_cast,                                                                                         \
+    }
+
+PLAY_CASE(1, "a frame of a character of 67 joints: a verb of 7 examples over 3 axes to model space", NULL);
+PLAY_CASE(1000, "… of one of 1,000, each of another mood and phase", "verbs.play.1");
+PLAY_CASE(10000, "… of one of 10,000", "verbs.play.1");

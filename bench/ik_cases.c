@@ -187,7 +187,7 @@ const bench_case bench_creature_ik_fabrik = {.name = "creature.ik.fabrik",
                                              .finish = finish};
 const bench_case bench_creature_ik = {.name = "creature.ik",
                                       .workload = "a creature of 25 bodies, 5 goals: spine, limbs and turns",
-                                      .limit = "creature.ik.fabrik",
+                                      .versus = "creature.ik.fabrik",
                                       .repeat = 640,
                                       .prepare = prepare,
                                       .run = run_solver,

@@ -138,6 +138,7 @@ const bench_case bench_line_match_all = {.name = "line.match.all",
                                          .finish = finish};
 const bench_case bench_line_match_all_held = {.name = "line.match.all.held",
                                               .workload = "... and both feet held",
+                                              .versus = "line.match.all",
                                               .repeat = 1,
                                               .prepare = prepare_held,
                                               .run = run,

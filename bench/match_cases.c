@@ -100,15 +100,24 @@ static void run_warm(void *context, uint32_t repeat)
     }
 }
 
-#define MATCH_CASE(symbol, row, words, make, work_function)                                                            \
-    const bench_case symbol = {                                                                                        \
-        .name = row, .workload = words, .repeat = 1, .prepare = make, .run = work_function, .finish = finish}
+#define MATCH_CASE(symbol, row, words, compared, make, work_function)                                                  \
+    const bench_case symbol = {.name = row,                                                                            \
+                               .workload = words,                                                                      \
+                               .versus = compared,                                                                     \
+                               .repeat = 1,                                                                            \
+                               .prepare = make,                                                                        \
+                               .run = work_function,                                                                   \
+                               .finish = finish}
 
-MATCH_CASE(bench_line_match, "line.match", "5 keystrokes, 160 frames, 30 bones: made, solved, freed", prepare_plain,
+MATCH_CASE(bench_line_match, "line.match", "5 keystrokes, 160 frames, 30 bones: made, solved, freed", NULL,
+           prepare_plain, run_match);
+MATCH_CASE(bench_line_match_frames_2, "line.match.frames.2", "... twice the frames", "line.match", prepare_frames_2,
            run_match);
-MATCH_CASE(bench_line_match_frames_2, "line.match.frames.2", "... twice the frames", prepare_frames_2, run_match);
-MATCH_CASE(bench_line_match_frames_4, "line.match.frames.4", "... four times the frames", prepare_frames_4, run_match);
-MATCH_CASE(bench_line_match_bones_2, "line.match.bones.2", "... twice the bones", prepare_bones_2, run_match);
-MATCH_CASE(bench_line_match_bones_4, "line.match.bones.4", "... four times the bones", prepare_bones_4, run_match);
-MATCH_CASE(bench_line_match_warm, "line.match.warm", "... again, after one stroke was dragged", prepare_plain,
-           run_warm);
+MATCH_CASE(bench_line_match_frames_4, "line.match.frames.4", "... four times the frames", "line.match",
+           prepare_frames_4, run_match);
+MATCH_CASE(bench_line_match_bones_2, "line.match.bones.2", "... twice the bones", "line.match", prepare_bones_2,
+           run_match);
+MATCH_CASE(bench_line_match_bones_4, "line.match.bones.4", "... four times the bones", "line.match", prepare_bones_4,
+           run_match);
+MATCH_CASE(bench_line_match_warm, "line.match.warm", "... again, after one stroke was dragged", "line.match",
+           prepare_plain, run_warm);

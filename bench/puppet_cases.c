@@ -117,12 +117,13 @@ static void *prepare_20000(void) { return prepare(19900, VV_ELASTIC_ARAP, 80); }
 
 /* Operations: skinning and gathering 6 multiply-adds a weight (about four handles a vertex), a spring about 20, a triangle
  * about 60, a cluster 12 multiply-adds a column of its handles both ways; the solve 2 · 30². */
-#define CASE(variable, title, words, operations, times, prepared)                                                      \
+#define CASE(variable, title, words, operations, compared, times, prepared)                                            \
     const bench_case bench_puppet_##variable = {                                                                       \
         .name = title,                                                                                                 \
         .workload = words,                                                                                             \
         .limit = "limit.fma",                                                                                          \
         .work = operations,                                                                                            \
+        .versus = compared,                                                                                            \
         .repeat = times,                                                                                               \
         .prepare = prepared,                                                                                           \
         .run = run,                                                                                                    \
@@ -130,16 +131,16 @@ static void *prepare_20000(void) { return prepare(19900, VV_ELASTIC_ARAP, 80); }
     }
 
 CASE(springs, "puppet.iteration.springs", "local step and solve, 2,000 vertices, all 5,800 springs, 10 handles", 309e3,
-     200, prepare_springs);
-CASE(arap, "puppet.iteration.arap", "local step and solve, 2,000 vertices, all 3,800 triangles, 10 handles", 421e3, 200,
-     prepare_arap);
+     NULL, 200, prepare_springs);
+CASE(arap, "puppet.iteration.arap", "local step and solve, 2,000 vertices, all 3,800 triangles, 10 handles", 421e3,
+     NULL, 200, prepare_arap);
 CASE(sampled, "puppet.iteration.sampled", "local step and solve, 2,000 vertices, 80 springs a handle, 10 handles",
-     100e3, 200, prepare_sampled);
-CASE(500, "puppet.vertices.500", "local step and solve, 80 rotation clusters, 10 handles, 500 vertices", 27e3, 2000,
-     prepare_500);
-CASE(2000, "puppet.vertices.2000", "local step and solve, 80 rotation clusters, 10 handles, 2,000 vertices", 27e3, 2000,
-     prepare_2000);
-CASE(5000, "puppet.vertices.5000", "local step and solve, 80 rotation clusters, 10 handles, 5,000 vertices", 27e3, 2000,
-     prepare_5000);
+     100e3, "puppet.iteration.springs", 200, prepare_sampled);
+CASE(500, "puppet.vertices.500", "local step and solve, 80 rotation clusters, 10 handles, 500 vertices", 27e3, NULL,
+     2000, prepare_500);
+CASE(2000, "puppet.vertices.2000", "local step and solve, 80 rotation clusters, 10 handles, 2,000 vertices", 27e3,
+     "puppet.vertices.500", 2000, prepare_2000);
+CASE(5000, "puppet.vertices.5000", "local step and solve, 80 rotation clusters, 10 handles, 5,000 vertices", 27e3,
+     "puppet.vertices.500", 2000, prepare_5000);
 CASE(20000, "puppet.vertices.20000", "local step and solve, 80 rotation clusters, 10 handles, 20,000 vertices", 27e3,
-     2000, prepare_20000);
+     "puppet.vertices.500", 2000, prepare_20000);

@@ -100,12 +100,13 @@ static void *prepare_springs_reduced(void) { return prepare(VV_ELASTIC_SPRINGS, 
 
 /* Operations: eleven local steps as in puppet.iteration, and in each three products with matrices of 30 × 32 and two right-hand
  * sides. */
-#define CASE(variable, title, words, operations, prepared)                                                             \
+#define CASE(variable, title, words, operations, compared, prepared)                                                   \
     const bench_case bench_puppet_step_##variable = {                                                                  \
         .name = title,                                                                                                 \
         .workload = words,                                                                                             \
         .limit = "limit.fma",                                                                                          \
         .work = operations,                                                                                            \
+        .versus = compared,                                                                                            \
         .repeat = 50,                                                                                                  \
         .prepare = prepared,                                                                                           \
         .run = run,                                                                                                    \
@@ -113,11 +114,11 @@ static void *prepare_springs_reduced(void) { return prepare(VV_ELASTIC_SPRINGS, 
         .frame = 1e9 / 60.0,                                                                                           \
     }
 
-CASE(arap, "puppet.step.arap", "ten iterations, 1,000 vertices, every triangle, 10 handles, two keyed", 2.4e6,
+CASE(arap, "puppet.step.arap", "ten iterations, 1,000 vertices, every triangle, 10 handles, two keyed", 2.4e6, NULL,
      prepare_arap);
-CASE(springs, "puppet.step.springs", "ten iterations, 1,000 vertices, every spring, 10 handles, two keyed", 1.8e6,
+CASE(springs, "puppet.step.springs", "ten iterations, 1,000 vertices, every spring, 10 handles, two keyed", 1.8e6, NULL,
      prepare_springs);
 CASE(arap_reduced, "puppet.step.arap.reduced", "ten iterations, 1,000 vertices, 80 rotation clusters, two keyed",
-     0.42e6, prepare_arap_reduced);
+     0.42e6, "puppet.step.arap", prepare_arap_reduced);
 CASE(springs_reduced, "puppet.step.springs.reduced", "ten iterations, 1,000 vertices, 80 springs a handle, two keyed",
-     1.2e6, prepare_springs_reduced);
+     1.2e6, "puppet.step.springs", prepare_springs_reduced);

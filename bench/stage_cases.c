@@ -3,7 +3,6 @@
 #include "cases.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum { FRAMES = 120, WARM_UP = 30, CROWD_FRAMES = 10 };
 
@@ -16,7 +15,8 @@ typedef struct scene {
     vv_stage *stage;
     void *saved;
     size_t saved_bytes;
-    double spent[VV_PHASE_COUNT]; /* ns, by phase */
+    double spent[VV_PHASE_COUNT];      /* ns, by phase */
+    uint32_t readings[VV_PHASE_COUNT]; /* how often the clock was read within each */
     double since;
     vv_phase phase;
 } scene;
@@ -103,10 +103,9 @@ static bool make_cast(scene *s)
 static void on_phase(void *user, vv_phase phase)
 {
     scene *s = user;
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double now = (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+    double now = bench_thread_ns();
     s->spent[s->phase] += now - s->since;
+    s->readings[s->phase]++;
     s->since = now;
     s->phase = phase;
 }
@@ -235,23 +234,53 @@ static void run_scene(void *context, uint32_t repeat)
         vv_stage_step(s->stage, 1.0f / 60.0f);
 }
 
-/* The table's own lines: the same stretch once more, watched. */
-static void split_scene(void *context, uint32_t repeat, double *ns)
+/* What one reading of the clock adds to a phase: it asks the kernel, and a frame has hundreds of phases. */
+static double measure_reading(void)
 {
-    scene *s = context;
-    for (int i = 0; i < VV_PHASE_COUNT; i++)
-        s->spent[i] = 0.0;
+    double least = INFINITY;
+    for (int round = 0; round < 20; round++) {
+        double start = bench_thread_ns();
+        for (int i = 0; i < 99; i++)
+            (void)bench_thread_ns();
+        double each = (bench_thread_ns() - start) / 100.0;
+        least = each < least ? each : least;
+    }
+    return least;
+}
+
+static double watch_scene(scene *s, uint32_t repeat, double reading)
+{
+    double total = 0.0;
     vv_stage_restore(s->stage, s->saved, s->saved_bytes, NULL);
     vv_stage_observe(s->stage, on_phase, s);
     s->phase = VV_PHASE_OTHER;
     on_phase(s, VV_PHASE_OTHER);
-    s->spent[VV_PHASE_OTHER] = 0.0;
+    for (int i = 0; i < VV_PHASE_COUNT; i++) {
+        s->spent[i] = 0.0;
+        s->readings[i] = 0;
+    }
     for (uint32_t i = 0; i < repeat; i++)
         vv_stage_step(s->stage, 1.0f / 60.0f);
     on_phase(s, VV_PHASE_OTHER);
     vv_stage_observe(s->stage, NULL, NULL);
     for (int i = 0; i < VV_PHASE_COUNT; i++)
-        ns[i] = s->spent[i] / repeat;
+        total += s->spent[i] -= reading * s->readings[i];
+    return total;
+}
+
+/* The table's own lines: the same stretch again, watched; of several passes the quickest. */
+static void split_scene(void *context, uint32_t repeat, double *ns)
+{
+    scene *s = context;
+    double least = 0.0, reading = measure_reading();
+    for (int pass = 0; pass < 5; pass++) {
+        double total = watch_scene(s, repeat, reading);
+        if (pass > 0 && total >= least)
+            continue;
+        least = total;
+        for (int i = 0; i < VV_PHASE_COUNT; i++)
+            ns[i] = s->spent[i] / repeat;
+    }
 }
 
 static const char *const lines[] = {"neighbourhoods", "global", "projection", "collisions", "other"};
@@ -304,71 +333,27 @@ const bench_case bench_sprites_rollback = {.name = "sprites.rollback",
 
 /* ---- The crowd ----------------------------------------------------------------------------------------------------------- */
 
-enum { CROWDS = 3 };
-static const uint32_t crowd_sizes[CROWDS] = {10, 100, 1000};
-
-typedef struct crowd {
-    scene *scenes[CROWDS];
-} crowd;
-
-static void finish_crowd(void *context)
-{
-    crowd *c = context;
-    for (int i = 0; i < CROWDS; i++)
-        if (c->scenes[i])
-            finish_scene(c->scenes[i]);
-    free(c);
-}
-
-static void *prepare_crowd(void)
-{
-    bool (*const fills[CROWDS])(scene *) = {fill_10, fill_100, fill_1000};
-    crowd *c = calloc(1, sizeof *c);
-    for (int i = 0; c && i < CROWDS; i++)
-        if (!(c->scenes[i] = open_scene(crowd_sizes[i], fills[i]))) {
-            finish_crowd(c);
-            return NULL;
-        }
-    return c;
-}
+static void *prepare_10(void) { return open_scene(10, fill_10); }
+static void *prepare_100(void) { return open_scene(100, fill_100); }
+static void *prepare_1000(void) { return open_scene(1000, fill_1000); }
 
 /* One unit is one sprite's frame. */
-static void run_crowd(void *context, uint32_t repeat)
-{
-    crowd *c = context;
-    run_scene(c->scenes[1], repeat / crowd_sizes[1]);
-}
+static void run_10(void *context, uint32_t repeat) { run_scene(context, repeat / 10); }
+static void run_100(void *context, uint32_t repeat) { run_scene(context, repeat / 100); }
+static void run_1000(void *context, uint32_t repeat) { run_scene(context, repeat / 1000); }
 
-/* What a sprite's frame costs among 10, 100 and 1,000, in the same ten frames of each. */
-static void split_crowd(void *context, uint32_t repeat, double *ns)
-{
-    crowd *c = context;
-    (void)repeat;
-    for (int i = 0; i < CROWDS; i++) {
-        scene *s = c->scenes[i];
-        ns[i] = 1e30;
-        for (int again = 0; again < 5; again++) {
-            vv_stage_restore(s->stage, s->saved, s->saved_bytes, NULL);
-            on_phase(s, VV_PHASE_OTHER);
-            double start = s->since;
-            for (int frame = 0; frame < CROWD_FRAMES; frame++)
-                vv_stage_step(s->stage, 1.0f / 60.0f);
-            on_phase(s, VV_PHASE_OTHER);
-            double each = (s->since - start) / ((double)CROWD_FRAMES * crowd_sizes[i]);
-            ns[i] = each < ns[i] ? each : ns[i];
-        }
+#define CROWD_CASE(size, title, words, compared)                                                                       \
+    const bench_case bench_sprites_crowd_##size = {                                                                    \
+        .name = title,                                                                                                 \
+        .workload = words,                                                                                             \
+        .versus = compared,                                                                                            \
+        .repeat = size * CROWD_FRAMES,                                                                                 \
+        .prepare = prepare_##size,                                                                                     \
+        .run = run_##size,                                                                                             \
+        .finish = finish_scene,                                                                                        \
+        .frame = 16.6e6,                                                                                               \
     }
-}
 
-static const char *const crowd_lines[CROWDS] = {"each of 10", "each of 100", "each of 1,000"};
-
-const bench_case bench_sprites_crowd = {.name = "sprites.crowd",
-                                        .workload = "a 60 Hz frame of one of 100 sprites, 300 particles, three poses",
-                                        .repeat = 100 * CROWD_FRAMES,
-                                        .prepare = prepare_crowd,
-                                        .run = run_crowd,
-                                        .finish = finish_crowd,
-                                        .frame = 16.6e6,
-                                        .part_count = CROWDS,
-                                        .part_names = crowd_lines,
-                                        .split = split_crowd};
+CROWD_CASE(10, "sprites.crowd.10", "a 60 Hz frame of one of 10 sprites, 300 particles, three poses", NULL);
+CROWD_CASE(100, "sprites.crowd", "… of one of 100", "sprites.crowd.10");
+CROWD_CASE(1000, "sprites.crowd.1000", "… of one of 1,000", "sprites.crowd.10");

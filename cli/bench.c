@@ -6,22 +6,89 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ROWS = 96 };
+enum { MOST_ROWS = 128, MOST_LIMITS = 2 };
+#define NOISY 0.1 /* a larger spread is told */
 
-/* Measured only to be held against, or asked for by name or by the beginning of it ("weigh" for "weigh.1000"). */
+/* Asked for by name or by the beginning of it ("weigh" for "weigh.1000"). */
 static bool is_wanted(const char *name, const char *wanted)
 {
     size_t length = wanted ? strlen(wanted) : 0;
     return !wanted || (strncmp(name, wanted, length) == 0 && (name[length] == 0 || name[length] == '.'));
 }
 
+/* Asked for, or compared with a row that is. */
 static bool is_needed(const char *name, const char *wanted)
 {
     for (size_t i = 0; i < bench_case_count; i++)
-        if (is_wanted(bench_cases[i]->name, wanted) && bench_cases[i]->limit &&
-            strcmp(bench_cases[i]->limit, name) == 0)
+        if (is_wanted(bench_cases[i]->name, wanted) && bench_cases[i]->versus &&
+            strcmp(bench_cases[i]->versus, name) == 0)
             return true;
-    return is_wanted(name, wanted) || strncmp(name, "limit.", 6) == 0;
+    return is_wanted(name, wanted);
+}
+
+/* ---- Groups: rows that are compared with one another, and the limits they need -------------------------------------------- */
+
+typedef struct group {
+    size_t count;
+    const bench_case *cases[BENCH_MOST_GROUP];
+} group;
+
+static const bench_case *find_case(const char *name)
+{
+    for (size_t i = 0; i < bench_case_count; i++)
+        if (strcmp(bench_cases[i]->name, name) == 0)
+            return bench_cases[i];
+    return NULL;
+}
+
+/* The first row of the chain of comparisons that needs to be measured: rows with the same one are in one group. */
+static const bench_case *find_head(const bench_case *work, const char *wanted)
+{
+    while (work->versus && is_needed(work->versus, wanted))
+        work = find_case(work->versus);
+    return work;
+}
+
+static bool has_case(const group *g, const bench_case *work)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (g->cases[i] == work)
+            return true;
+    return false;
+}
+
+static void add_case(group *g, const bench_case *work)
+{
+    if (!has_case(g, work) && g->count < BENCH_MOST_GROUP)
+        g->cases[g->count++] = work;
+}
+
+/* The limits come first and are measured again in each group. */
+static group make_group(const bench_case *head, const char *wanted)
+{
+    group g = {0};
+    for (int limits = 1; limits >= 0; limits--)
+        for (size_t i = 0; i < bench_case_count; i++) {
+            const bench_case *work = bench_cases[i];
+            if (!is_needed(work->name, wanted) || find_head(work, wanted) != head)
+                continue;
+            if (!limits)
+                add_case(&g, work);
+            else if (work->limit)
+                add_case(&g, find_case(work->limit));
+        }
+    return g;
+}
+
+/* ---- Printing ------------------------------------------------------------------------------------------------------------- */
+
+static void print_list(bool json)
+{
+    for (size_t i = 0; i < bench_case_count; i++)
+        if (json)
+            printf("%s\"%s\"%s", i ? ", " : "[", bench_cases[i]->name, i + 1 < bench_case_count ? "" : "]\n");
+        else
+            printf("%-28s %s\n", bench_cases[i]->name, bench_cases[i]->workload);
 }
 
 static void print_json(const bench_row *rows, size_t count)
@@ -29,9 +96,15 @@ static void print_json(const bench_row *rows, size_t count)
     printf("[\n");
     for (size_t i = 0; i < count; i++) {
         const bench_row *row = &rows[i];
-        printf("  {\"name\": \"%s\", \"workload\": \"%s\", \"ns\": %.6g, \"median_ns\": %.6g, \"limit\": \"%s\", "
-               "\"share\": %.4g",
-               row->name, row->workload, row->ns, row->median_ns, row->limit, row->share);
+        printf("  {\"name\": \"%s\", \"workload\": \"%s\", \"clock\": \"%s\", \"rounds\": %u, \"ns\": %.6g, "
+               "\"median_ns\": %.6g, \"spread\": %.3g, \"wall_ns\": %.6g, \"wall_mean_ns\": %.6g",
+               row->name, row->workload, row->clock, row->rounds, row->ns, row->median_ns, row->spread, row->wall_ns,
+               row->wall_mean_ns);
+        if (row->limit[0])
+            printf(", \"limit\": \"%s\", \"share\": %.4g", row->limit, row->share);
+        if (row->versus[0])
+            printf(", \"versus\": \"%s\", \"ratio\": %.4g, \"ratio_spread\": %.3g", row->versus, row->ratio,
+                   row->ratio_spread);
         if (row->fits > 0.0)
             printf(", \"fits\": %.0f", row->fits);
         for (uint32_t p = 0; p < row->part_count; p++)
@@ -47,66 +120,126 @@ static void print_time(double ns)
     printf(" %9.4g %s", ns < 1e3 ? ns : ns < 1e6 ? ns / 1e3 : ns / 1e6, unit);
 }
 
+static void print_heading(void)
+{
+    printf("processor time; ! marks a spread above %.0f %%\n%-28s %12s %12s %8s  %-21s  %-34s  %s\n", 100.0 * NOISY,
+           "name", "least", "median", "spread", "share of its limit", "times as long as", "workload");
+}
+
 static void print_row(const bench_row *row)
 {
-    printf("%-22s", row->name);
+    char text[64] = "";
+    printf("%-28s", row->name);
     print_time(row->ns);
     print_time(row->median_ns);
+    printf("  %4.1f %%%c", 100.0 * row->spread, row->spread > NOISY ? '!' : ' ');
     if (row->limit[0])
-        printf("  %5.1f %% of %-20s", 100.0 * row->share, row->limit);
-    else
-        printf("  %-31s", "");
-    printf("  %s\n", row->workload);
+        snprintf(text, sizeof text, "%5.1f %% of %s", 100.0 * row->share, row->limit);
+    printf(" %-21s", text);
+    text[0] = 0;
+    if (row->versus[0])
+        snprintf(text, sizeof text, "%6.4g × %s", row->ratio, row->versus);
+    printf("  %-*s  %s\n", row->versus[0] ? 35 : 34, text, row->workload); /* × takes two bytes */
+    if (strcmp(row->clock, "process") == 0) {
+        printf("  %-26s", "on the wall's clock");
+        print_time(row->wall_ns);
+        printf("  (above: processor time of all its threads)\n");
+    }
     if (row->fits > 0.0)
-        printf("  %-20s %9.0f\n", "fit into a frame", row->fits);
+        printf("  %-26s %9.0f\n", "fit into a frame", row->fits);
     for (uint32_t p = 0; p < row->part_count; p++) {
-        printf("  %-20s", row->part_names[p]);
+        printf("  %-26s", row->part_names[p]);
         print_time(row->part_ns[p]);
         printf("\n");
     }
     fflush(stdout);
 }
 
+/* On the error stream, so that it reaches whoever reads JSON, too. */
+static void warn_of_noise(const bench_row *rows, size_t count)
+{
+    size_t noisy = 0;
+    for (size_t i = 0; i < count; i++)
+        noisy += rows[i].spread > NOISY;
+    if (noisy > 0)
+        fprintf(
+            stderr,
+            "verve bench: the rounds of %zu of %zu rows differ by more than %.0f %%: other programs compete for caches "
+            "and memory.\nTheir ratios and least times hold better than their medians; measure again when less is "
+            "running.\n",
+            noisy, count, 100.0 * NOISY);
+}
+
+/* ---- The command ---------------------------------------------------------------------------------------------------------- */
+
+/* Measures group by group; returns how many rows there are, or 0 where one could not be prepared. */
+static size_t measure(const char *wanted, bool json, bench_row *rows)
+{
+    size_t measured = 0;
+    for (size_t i = 0; i < bench_case_count; i++) {
+        const bench_case *head = bench_cases[i];
+        if (!is_needed(head->name, wanted) || find_head(head, wanted) != head)
+            continue;
+        group g = make_group(head, wanted);
+        bench_row found[BENCH_MOST_GROUP];
+        const bench_case *failed = bench_measure(g.cases, g.count, found);
+        if (failed) {
+            cli_fail(failed->name, "this benchmark could not be prepared; is there enough memory?");
+            return 0;
+        }
+        for (size_t r = 0; r < g.count && measured < MOST_ROWS; r++) {
+            if (strncmp(found[r].name, "limit.", 6) == 0 && g.cases[r] != head)
+                continue; /* a row of its own tells it */
+            rows[measured] = found[r];
+            if (!json)
+                print_row(&rows[measured]);
+            measured++;
+        }
+    }
+    return measured;
+}
+
 static cli_exit run(int count, char **arguments)
 {
-    bool json = false;
-    const cli_option options[] = {{"--json", CLI_FLAG, &json, NULL, "print an array of rows as JSON"}};
+    bool json = false, list = false;
+    const cli_option options[] = {{"--json", CLI_FLAG, &json, NULL, "print an array of rows as JSON"},
+                                  {"--list", CLI_FLAG, &list, NULL, "print the names of all rows and measure nothing"}};
     const cli_usage usage = {
         .command = "bench",
-        .synopsis = "[NAME] [--json]",
-        .about = "Times what Verve does most, each row beside the limit that bounds it on this machine:\n"
-                 "limit.fma (multiplies and adds), limit.triad (bytes through the second-level cache), or\n"
-                 "a floor such as the same work without its hardest part. NAME picks one row or a group,\n"
-                 "for instance `weigh`.",
+        .synopsis = "[NAME] [--json] [--list]",
+        .about = "Measures what Verve does most, by processor time, so that the figures hold on a busy machine.\n"
+                 "Each row stands beside a limit of this machine, limit.fma (multiplies and adds) or\n"
+                 "limit.triad (bytes through the second-level cache), or beside a row it is compared with, such\n"
+                 "as a plain version; those are measured in turn, and a ratio is the median over all rounds.\n"
+                 "NAME picks one row or a group, for instance `weigh`.",
         .options = options,
-        .option_count = 1,
+        .option_count = 2,
         .operands_least = 0,
         .operands_most = 1};
     int operands = 0;
     cli_exit exit = CLI_OK;
     if (!cli_parse(&usage, count, arguments, &operands, &exit))
         return exit;
+    if (list) {
+        print_list(json);
+        return CLI_OK;
+    }
     const char *wanted = operands ? arguments[0] : NULL;
-    bench_row rows[MOST_ROWS];
-    size_t measured = 0, matched = 0;
+    size_t matched = 0;
     for (size_t i = 0; i < bench_case_count; i++)
         matched += is_wanted(bench_cases[i]->name, wanted);
     if (matched == 0)
-        return cli_fail(wanted, "there is no benchmark of this name; run `verve bench` to see them all");
+        return cli_fail(wanted, "there is no benchmark of this name; `verve bench --list` prints all names");
+    static bench_row rows[MOST_ROWS];
     if (!json)
-        printf("%-22s %12s %12s  %-31s  %s\n", "name", "least", "median", "share of its limit", "workload");
-    for (size_t i = 0; i < bench_case_count && measured < MOST_ROWS; i++) {
-        if (!is_needed(bench_cases[i]->name, wanted))
-            continue;
-        if (!bench_measure(bench_cases[i], rows, measured, &rows[measured]))
-            return cli_fail(bench_cases[i]->name, "this benchmark could not be prepared; is there enough memory?");
-        if (!json)
-            print_row(&rows[measured]);
-        measured++;
-    }
+        print_heading();
+    size_t measured = measure(wanted, json, rows);
+    if (measured == 0)
+        return CLI_FAILED;
     if (json)
         print_json(rows, measured);
+    warn_of_noise(rows, measured);
     return CLI_OK;
 }
 
-const cli_command cli_bench = {"bench", "time what Verve does most, beside the limits of this machine", run};
+const cli_command cli_bench = {"bench", "measure what Verve does most, beside the limits of this machine", run};
