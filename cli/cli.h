@@ -103,6 +103,9 @@ void cli_interrupt_end(void);
 /* Seconds on a clock that never goes back. */
 double cli_clock(void);
 
+/* Seconds of the processor that this process has used: how long work takes, whatever else the machine does. */
+double cli_processor_clock(void);
+
 /* A bar on stderr, only where that is a terminal and only once the work has taken more than a second. */
 typedef struct cli_progress {
     vv_progress progress; /* hand this to the library */

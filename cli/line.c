@@ -46,11 +46,11 @@ static vv_result find_line(line_job *j)
 static vv_result build(line_job *j)
 {
     cli_progress bar;
-    double began = cli_clock();
+    double began = cli_processor_clock();
     cli_progress_begin(&bar, "matching");
     vv_result result = vv_session_line(j->session, j->index, &bar.progress, &j->built, &j->error);
     cli_progress_end(&bar);
-    j->seconds = cli_clock() - began;
+    j->seconds = cli_processor_clock() - began;
     if (result != VV_OK && j->error.file[0] == '\0' && j->ask->strokes != NULL)
         vvi_error_place(&j->error, j->ask->strokes, 0, NULL);
     return result;

@@ -36,7 +36,7 @@ typedef struct run_state {
     names examples;
     cli_table csv, handles;
     uint32_t notices;
-    double seconds; /* of the clock */
+    double seconds; /* of the processor */
     vv_error error;
 } run_state;
 
@@ -174,9 +174,9 @@ static vv_result run_frames(run_state *r)
                 (!r->ask->handles || cli_table_text(&r->handles, "frame,time,actor,handle,x,y,angle,sx,sy\n"));
     cli_progress_begin(&bar, "simulating");
     for (uint32_t f = 0; good && f < r->ask->frames; f++) {
-        double begun = cli_clock();
+        double begun = cli_processor_clock();
         vv_performance_show(r->performance, (double)f / r->ask->rate);
-        r->seconds += cli_clock() - begun;
+        r->seconds += cli_processor_clock() - begun;
         tell_events(r, f);
         good = put_frame(r, f);
         bar.progress.report(bar.progress.user, (float)f / (float)r->ask->frames);

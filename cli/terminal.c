@@ -79,12 +79,16 @@ void cli_interrupt_end(void)
         raise((int)interrupted);
 }
 
-double cli_clock(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+
+double cli_clock(void) { return read_clock(CLOCK_MONOTONIC); }
+
+double cli_processor_clock(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
 #define BAR_WIDTH    40
 #define BAR_AFTER    1.0 /* seconds of work before it appears */

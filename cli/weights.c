@@ -21,7 +21,7 @@ typedef struct weights_job {
     uint32_t *starts, *held, held_count;
     float *weights;
     vv_weigh_report report;
-    double seconds;
+    double seconds; /* of the processor */
 } weights_job;
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
@@ -97,10 +97,11 @@ static vv_result weigh(weights_job *job, vv_error *error)
     if (result != VV_OK)
         return result;
     cli_progress bar;
+    double began = cli_processor_clock();
     cli_progress_begin(&bar, "weighing");
     result = vv_weigh(&job->def, NULL, &bar.progress, job->weights, &job->report, error);
     cli_progress_end(&bar);
-    job->seconds = cli_clock() - bar.started;
+    job->seconds = cli_processor_clock() - began;
     return place_error(result, job->mesh_file, error);
 }
 
