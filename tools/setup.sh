@@ -15,10 +15,16 @@ if [ "${1:-}" = --llvm ]; then
     exit
 fi
 
+# To link for 32-bit x86 as well. gcc-multilib would do, but cannot be installed beside the cross-compiler of `arm`.
+bits32=
+if command -v dpkg >/dev/null 2>&1 && [ "$(dpkg --print-architecture)" = amd64 ]; then
+    bits32="libc6-dev-i386 lib32gcc-$(gcc -dumpversion 2>/dev/null || { [ $llvm = 14 ] && echo 12 || echo 14; })-dev"
+fi
+
 packages_for() {
     case "$1" in
     build) echo cmake ninja-build pkg-config gcc libc6-dev libpng-dev librsvg2-dev libxml2-dev libwebp-dev libsoup-3.0-dev libjsmn-dev ffmpeg ;;
-    test) echo libcmocka-dev clang-$llvm libclang-rt-$llvm-dev llvm-$llvm clang-format-$llvm python3 ;;
+    test) echo $bits32 libcmocka-dev clang-$llvm libclang-rt-$llvm-dev llvm-$llvm clang-format-$llvm python3 ;;
     wasm) echo clang-$llvm lld-$llvm wasi-libc libclang-rt-$llvm-dev-wasm32 binaryen nodejs ;;
     page) echo nodejs npm ;;
     browser) echo chromium ;;

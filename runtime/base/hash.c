@@ -1,32 +1,14 @@
 /* A 64-bit state hash: eight bytes at a time through a multiply-and-fold mix (as in wyhash), read little-endian so
  * that it is the same on every machine. Not for cryptography. */
 #include "base.h"
+#include "wide.h"
 
-/* The high and low halves of a 128-bit product, folded. WebAssembly has no wide multiplication; there it is put together from
- * 32-bit parts. */
-#if defined(__SIZEOF_INT128__) && !defined(__wasm__)
-
-__extension__ typedef unsigned __int128 bits128;
-
+/* The halves of the 128-bit product, folded. */
 static uint64_t mix(uint64_t a, uint64_t b)
 {
-    bits128 product = (bits128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    vvi_bits128 product = vvi_wide_multiply(a, b);
+    return product.low ^ product.high;
 }
-
-#else
-
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-    uint64_t a_low = a & 0xffffffffu, a_high = a >> 32, b_low = b & 0xffffffffu, b_high = b >> 32;
-    uint64_t low = a_low * b_low, middle1 = a_high * b_low, middle2 = a_low * b_high, high = a_high * b_high;
-    uint64_t carry = ((low >> 32) + (middle1 & 0xffffffffu) + (middle2 & 0xffffffffu)) >> 32;
-    uint64_t product_low = low + (middle1 << 32) + (middle2 << 32);
-    uint64_t product_high = high + (middle1 >> 32) + (middle2 >> 32) + carry;
-    return product_low ^ product_high;
-}
-
-#endif
 
 static uint64_t read_little_endian(const uint8_t *bytes, size_t count)
 {
