@@ -24,7 +24,7 @@ fi
 packages_for() {
     case "$1" in
     build) echo cmake ninja-build pkg-config gcc libc6-dev libpng-dev librsvg2-dev libxml2-dev libwebp-dev libsoup-3.0-dev libjsmn-dev ffmpeg ;;
-    test) echo $bits32 libcmocka-dev clang-$llvm libclang-rt-$llvm-dev llvm-$llvm clang-format-$llvm python3 ;;
+    test) echo "$bits32" libcmocka-dev clang-$llvm libclang-rt-$llvm-dev llvm-$llvm clang-format-$llvm python3 ;;
     wasm) echo clang-$llvm lld-$llvm wasi-libc libclang-rt-$llvm-dev-wasm32 binaryen nodejs ;;
     page) echo nodejs npm ;;
     browser) echo chromium ;;

@@ -1,5 +1,5 @@
 /* The maths of verve/math.h as a host calls them: guarded (float_env.h), then as the library itself calls them. */
-#define VVI_DEFINES_PUBLIC_MATHS
+#define VVI_PUBLIC_MATHS
 #include "base.h"
 
 float vv_sin(float angle)

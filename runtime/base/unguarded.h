@@ -40,7 +40,7 @@ static inline vv_vec3 vvi_affine3_apply(vv_affine3 a, vv_vec3 p)
     return vv_vec3_add(vvi_mat3_apply(a.linear, p), a.move);
 }
 
-#ifndef VVI_DEFINES_PUBLIC_MATHS
+#ifndef VVI_PUBLIC_MATHS /* defined where the guarded ones are meant */
 #define vv_sin              vvi_sin
 #define vv_cos              vvi_cos
 #define vv_sin_cos          vvi_sin_cos

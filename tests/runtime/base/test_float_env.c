@@ -1,5 +1,6 @@
 /* The guard of public functions: under every floating-point environment of the host they give the same bits, and the host has
  * its own again afterwards. */
+#define VVI_PUBLIC_MATHS /* as a host calls them */
 #include "runtime/base/base.h"
 #include "tests/testing.h"
 
