@@ -322,7 +322,7 @@ vv_result vv_journal_saved(vv_journal *journal, uint64_t project_hash, const cha
 
 bool vv_journal_is_long(const vv_journal *journal)
 {
-    return journal->too_large || journal->bytes > 2 * VVI_HISTORY_BYTES || journal->lines > 2 * VVI_HISTORY_STEPS;
+    return journal->too_large || journal->bytes > VVI_JOURNAL_BYTES || journal->lines > VVI_JOURNAL_LINES;
 }
 
 /* ---- Whole journals ----------------------------------------------------------------------------------------------- */

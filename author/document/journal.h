@@ -13,7 +13,10 @@
 #define VVI_SUM_MEMBER     ",\"sum\":\""
 #define VVI_SUM_TAIL_BYTES (sizeof VVI_SUM_MEMBER - 1 + VVI_HASH_DIGITS + 2)
 
-/* A rewritten journal keeps at most this much of the history. It is rewritten when it has become twice as long. */
+/* A journal that is longer than this is written anew, */
+#define VVI_JOURNAL_BYTES ((size_t)12 * 1024 * 1024)
+#define VVI_JOURNAL_LINES ((size_t)15000)
+/* with so much of the history. It is then a good deal shorter, though each step may need a line and, undone, another. */
 #define VVI_HISTORY_BYTES ((size_t)4 * 1024 * 1024) /* of the steps; the base may have as many */
 #define VVI_HISTORY_STEPS ((size_t)5000)
 

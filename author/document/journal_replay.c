@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* A history longer than any that Verve writes is not replayed: it would only take memory. */
-#define MOST_LINES (8 * VVI_HISTORY_STEPS)
-#define MOST_BYTES (8 * VVI_HISTORY_BYTES)
+#define MOST_LINES (4 * VVI_JOURNAL_LINES)
+#define MOST_BYTES (4 * VVI_JOURNAL_BYTES)
 
 /* ---- Lines -------------------------------------------------------------------------------------------------------- */
 
