@@ -1,12 +1,21 @@
-/* Any bytes as the saved state of a stage: of one with sprites, and of one with puppets. What is refused has changed nothing; what is accepted is used: saved again to
- * the same bytes' worth, stepped, pushed and stepped, and nothing runs away. */
+/* Any bytes as the saved state of a stage: of one with sprites, of one with puppets, and of a whole shipped example where VV_FUZZ_ASSET names
+ * its baked file. The mutator makes the checksum right, so that the state itself is attacked. What is refused has changed nothing; what
+ * is accepted is used: saved again to the same bytes' worth, stepped, pushed and stepped, and nothing runs away. */
+#include "fuzz/forge.h"
+#include "fuzz/play.h"
+#include "runtime/base/base.h"
+#include "runtime/stage/stage.h"
+
 #include <verve/behaviour.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
 enum { SIDE = 4, COUNT = SIDE * SIDE };
 
@@ -176,7 +185,58 @@ static void use(vv_stage *stage)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* ---- A whole example -------------------------------------------------------------------------------------------------------- */
+
+/* NULL: none is named, or it cannot be loaded. It stays for as long as the program runs. */
+static const vv_asset *example_asset(void)
+{
+    static const vv_asset *asset;
+    static bool tried;
+    const char *path = tried ? NULL : getenv("VV_FUZZ_ASSET");
+    FILE *file = path ? fopen(path, "rb") : NULL;
+    tried = true;
+    if (!file)
+        return asset;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        size_t count = (size_t)ftell(file);
+        uint8_t *bytes = items_room(count, 1);
+        rewind(file);
+        if (fread(bytes, 1, count, file) != count || vv_asset_load(bytes, count, &asset, NULL) != VV_OK)
+            __builtin_trap();
+    }
+    fclose(file);
+    return asset;
+}
+
+/* What is accepted goes on: numbers stay finite, and it can be saved and restored. A forged state may be one that no step leads to, so that its
+ * first steps may fail; then the actor is put back. */
+static void try_example(const uint8_t *data, size_t size)
+{
+    play_stage p;
+    if (!example_asset() || !play_open(example_asset(), &p))
+        return;
+    uint64_t before = vv_stage_hash(p.stage);
+    if (vv_stage_restore(p.stage, data, size, NULL) == VV_OK) {
+        for (uint32_t frame = 0; frame < 6; frame++) {
+            const char *wrong = play_step(&p, frame);
+            if (wrong && strcmp(wrong, "a vertex is not finite") == 0)
+                __builtin_trap();
+        }
+        size_t bytes = vv_stage_save_bytes(p.stage);
+        uint8_t *saved = items_room(bytes, 1);
+        vv_stage_save(p.stage, saved, bytes);
+        if (vv_stage_restore(p.stage, saved, bytes, NULL) != VV_OK)
+            __builtin_trap();
+        free(saved);
+    } else if (vv_stage_hash(p.stage) != before) {
+        __builtin_trap();
+    }
+    play_close(&p);
+}
+
+/* ---- Both ------------------------------------------------------------------------------------------------------------------------ */
+
+static void try_drawings(const uint8_t *data, size_t size)
 {
     made m = make_drawings();
     for (int puppets = 0; puppets < 2; puppets++) {
@@ -190,5 +250,79 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     vv_sprite_destroy(m.sprite, NULL);
     vv_puppet_destroy(m.puppet, NULL);
+}
+
+/* A real save of one of the stages, some frames on, or 0 bytes. */
+static size_t fresh_save(vvi_random *random, uint8_t *data, size_t most)
+{
+    made m = make_drawings();
+    play_stage p = {.stage = NULL};
+    uint32_t which = vvi_random_below(random, example_asset() ? 3 : 2), frames = vvi_random_below(random, 30);
+    if (which == 2 && !play_open(example_asset(), &p))
+        __builtin_trap();
+    vv_stage *stage = which < 2 ? make_stage(&m, which == 1) : p.stage;
+    for (uint32_t i = 0; i < frames; i++)
+        vv_stage_step(stage, 1.0f / 60.0f);
+    size_t bytes = vv_stage_save_bytes(stage);
+    bytes = bytes <= most ? vv_stage_save(stage, data, bytes) : 0;
+    if (which < 2)
+        vv_stage_destroy(stage);
+    else
+        play_close(&p);
+    vv_sprite_destroy(m.sprite, NULL);
+    vv_puppet_destroy(m.puppet, NULL);
+    return bytes;
+}
+
+static void forge_save(vvi_random *random, uint8_t *data, size_t size)
+{
+    for (uint32_t edits = vvi_random_below(random, 4); edits > 0 && size >= 64; edits--) {
+        uint32_t at = (40 + vvi_random_below(random, (uint32_t)size - 44)) & ~3u;
+        forge_place(random, data + at, size - at);
+    }
+    if (size >= 24 && vvi_random_below(random, 32) != 0)
+        vvi_save_seal(data, size);
+}
+
+#ifdef VV_FUZZ
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    vvi_random random = vvi_random_seed(seed);
+    if (size < 64 || vvi_random_below(&random, 16) == 0)
+        size = fresh_save(&random, data, most);
+    if (vvi_random_below(&random, 2) == 0)
+        size = LLVMFuzzerMutate(data, size, most);
+    forge_save(&random, data, size);
+    return size;
+}
+#endif
+
+/* Four bytes are a seed: saves of the stages as they are today, forged a hundred times. So seeds do not grow old with the format. */
+static void try_seed(const uint8_t *data)
+{
+    enum { MOST = 1 << 22 };
+    uint32_t seed;
+    memcpy(&seed, data, sizeof seed);
+    vvi_random random = vvi_random_seed(seed);
+    uint8_t *saved = items_room(MOST, 1), *forged = items_room(MOST, 1);
+    size_t size = fresh_save(&random, saved, MOST);
+    for (uint32_t round = 0; round < 100; round++) {
+        memcpy(forged, saved, size);
+        if (round > 0)
+            forge_save(&random, forged, size);
+        try_drawings(forged, size);
+    }
+    free(saved);
+    free(forged);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 4) {
+        try_seed(data);
+        return 0;
+    }
+    try_drawings(data, size);
+    try_example(data, size);
     return 0;
 }

@@ -1,4 +1,5 @@
-/* Uses everything in an asset that stands in space: what was accepted must also be harmless. */
+/* Uses everything in an asset that stands in space: what was accepted must also be harmless, and give numbers that are finite. Each
+ * function says whether it did. */
 #ifndef VV_FUZZ_ITEMS_H
 #define VV_FUZZ_ITEMS_H
 
@@ -18,6 +19,14 @@ static inline void *items_room(size_t count, size_t size)
     return memory;
 }
 
+static inline bool items_finite(const void *numbers, size_t count)
+{
+    float sum = 0.0f; /* 0 · x is 0 for a finite x and NaN otherwise */
+    for (size_t i = 0; i < count; i++)
+        sum += 0.0f * ((const float *)numbers)[i];
+    return sum == 0.0f;
+}
+
 /* Inside, at an example, beyond, and far beyond the ranges of the axes. */
 static inline void items_weights(const vv_field *field, uint32_t which, float *weights)
 {
@@ -31,7 +40,7 @@ static inline void items_weights(const vv_field *field, uint32_t which, float *w
     vv_field_weights(field, at, weights);
 }
 
-static inline void items_use_character(vv_asset_body body)
+static inline bool items_use_character(vv_asset_body body)
 {
     uint32_t joints = vv_skeleton_joint_count(body.skeleton);
     vv_quat *turns = items_room(joints, sizeof *turns);
@@ -48,12 +57,14 @@ static inline void items_use_character(vv_asset_body body)
     for (uint32_t j = 0; j < joints; j++)
         last = (uint32_t)strlen(vv_skeleton_joint(body.skeleton, j).name);
     (void)last;
+    bool good = items_finite(positions, 3 * (size_t)body.vertex_count);
     free(turns);
     free(moves);
     free(globals);
     free(scratch);
     free(positions);
     free(normals);
+    return good;
 }
 
 /* The form as its skeleton bends it, every driven joint by half a radian. */
@@ -79,7 +90,7 @@ static inline void items_bend(const vv_asset *asset, uint32_t shape, const vv_sk
     free(scratch);
 }
 
-static inline void items_use_shape(const vv_asset *asset, uint32_t index)
+static inline bool items_use_shape(const vv_asset *asset, uint32_t index)
 {
     const vv_shape *shape = vv_asset_shape(asset, index);
     const vv_skin3 *skin = vv_asset_shape_skin(asset, index);
@@ -87,12 +98,14 @@ static inline void items_use_shape(const vv_asset *asset, uint32_t index)
     float weights[VV_FIELD_MAX_EXAMPLES];
     vv_vec3 *form = items_room(vv_shape_room(shape), sizeof *form);
     vv_vec3 *positions = items_room(count, sizeof *positions), *normals = items_room(count, sizeof *normals);
+    bool good = true;
     for (uint32_t which = 0; which < 4; which++) {
         items_weights(vv_shape_field(shape), which, weights);
         vv_shape_blend(shape, weights, form);
         if (skin != NULL)
             items_bend(asset, index, skin, form);
         vv_shape_surface(shape, form, positions, normals);
+        good = good && items_finite(positions, 3 * (size_t)count) && items_finite(normals, 3 * (size_t)count);
     }
     volatile float last = 0.0f;
     for (uint32_t i = 0; i < 3 * vv_shape_surface_triangle_count(shape); i++)
@@ -101,9 +114,10 @@ static inline void items_use_shape(const vv_asset *asset, uint32_t index)
     free(form);
     free(positions);
     free(normals);
+    return good;
 }
 
-static inline void items_use_verb(const vv_verb *verb)
+static inline bool items_use_verb(const vv_verb *verb)
 {
     uint32_t joints = vv_skeleton_joint_count(vv_verb_skeleton(verb));
     float weights[VV_FIELD_MAX_EXAMPLES], *dofs = items_room(vv_verb_room(verb), sizeof *dofs);
@@ -112,6 +126,7 @@ static inline void items_use_verb(const vv_verb *verb)
     vv_affine3 *globals = items_room(joints, sizeof *globals);
     vv_walker walker = vv_default_walker();
     vv_plants plants = {0};
+    bool good = true;
     for (uint32_t i = 0; i < 16; i++) {
         items_weights(vv_verb_field(verb), i / 4, weights);
         vv_verb_advance(verb, weights, 0.05f, &walker);
@@ -119,40 +134,67 @@ static inline void items_use_verb(const vv_verb *verb)
         vv_verb_pose(verb, dofs, &walker.root, turns, moves);
         vv_skeleton_globals(vv_verb_skeleton(verb), turns, moves, globals);
         vv_verb_plant(verb, walker.phase, 0.05f, &plants, turns, moves, globals);
+        good = good && items_finite(globals, 12 * (size_t)joints);
     }
     free(dofs);
     free(turns);
     free(moves);
     free(globals);
+    return good;
 }
 
-static inline void items_use_graph(const vv_asset *asset, uint32_t index)
+/* Half way it is saved and restored: the rest is then the same again. */
+static inline bool items_perform(const vv_graph *graph, vv_performer *performer)
+{
+    size_t bytes = vv_performer_save_bytes(performer);
+    uint8_t *saved = items_room(bytes, 1), *end = items_room(2 * bytes, 1);
+    bool good = true;
+    for (uint32_t i = 0; i < 36 && good; i++) {
+        if (i == 12)
+            vv_performer_save(performer, saved, bytes);
+        if (i == 24) {
+            vv_performer_save(performer, end, bytes);
+            good = vv_performer_restore(performer, saved, bytes, NULL) == VV_OK;
+        }
+        uint32_t at = i < 24 ? i : i - 12;
+        if (vv_graph_input_count(graph) > 0)
+            vv_performer_set(performer, at % vv_graph_input_count(graph), (float)at * 0.25f - 1.0f);
+        if (at % 5 == 4 && vv_graph_event_count(graph) > 0)
+            vv_performer_raise(performer, at % vv_graph_event_count(graph));
+        vv_performer_advance(performer, 0.05f);
+    }
+    vv_performer_save(performer, end + bytes, bytes);
+    good = good && memcmp(end, end + bytes, bytes) == 0;
+    free(saved);
+    free(end);
+    return good;
+}
+
+static inline bool items_use_graph(const vv_asset *asset, uint32_t index)
 {
     const vv_graph *graph = vv_asset_graph(asset, index);
     const vv_verb *verbs[VV_GRAPH_MAX_VERBS];
     vv_performer *performer = NULL;
     vv_asset_graph_verbs(asset, index, VV_GRAPH_MAX_VERBS, verbs);
     if (vv_performer_create(graph, verbs, NULL, &performer, NULL) != VV_OK)
-        return;
-    for (uint32_t i = 0; i < 24; i++) {
-        if (vv_graph_input_count(graph) > 0)
-            vv_performer_set(performer, i % vv_graph_input_count(graph), (float)i * 0.25f - 1.0f);
-        if (i % 5 == 4 && vv_graph_event_count(graph) > 0)
-            vv_performer_raise(performer, i % vv_graph_event_count(graph));
-        vv_performer_advance(performer, 0.05f);
-    }
+        return false;
+    bool good = items_perform(graph, performer);
+    size_t joints = vv_skeleton_joint_count(vv_verb_skeleton(verbs[0]));
+    good = good && items_finite(vv_performer_globals(performer), 12 * joints);
     vv_performer_destroy(performer, NULL);
+    return good;
 }
 
 /* A creature walks while the first motion that binds plays on it. */
-static inline void items_use_creature(const vv_asset *asset, const vv_creature *creature)
+static inline bool items_use_creature(const vv_asset *asset, const vv_creature *creature)
 {
     vv_player_def def = vv_default_player(creature);
     vv_player *player = NULL;
     vv_binding *binding = NULL;
     const float whole = 1.0f;
+    bool good = true;
     if (vv_player_create(&def, NULL, &player, NULL) != VV_OK)
-        return;
+        return false;
     if (vv_asset_gait_count(asset) > 0) {
         const vv_gait *gait = vv_asset_gait(asset, 0);
         vv_player_set_gaits(player, VV_NONE, 1, &gait, &whole);
@@ -172,24 +214,82 @@ static inline void items_use_creature(const vv_asset *asset, const vv_creature *
         vv_course course = {.z = 0.05f * (float)i, .speed_z = 1.0f, .heading = 0.1f * (float)i};
         vv_player_move(player, &course);
         vv_player_step(player, 0.05f);
+        good = good && items_finite(vv_player_placements(player), 7 * (size_t)vv_creature_body_count(creature));
     }
     vv_player_destroy(player);
     if (binding != NULL)
         vv_binding_destroy(binding);
+    return good;
 }
 
-static inline void items_use(const vv_asset *asset)
+static inline bool items_use_frames(const vv_frames *frames)
+{
+    size_t joints = vv_frames_joint_count(frames);
+    vv_quat *turns = items_room(joints, sizeof *turns);
+    vv_vec3 *moves = items_room(joints, sizeof *moves);
+    vv_affine3 *globals = items_room(joints, sizeof *globals);
+    bool good = true;
+    for (int i = -1; i < 8; i++) {
+        vv_frames_at(frames, 0.3 * (double)i, turns, moves, globals);
+        good = good && items_finite(globals, 12 * joints);
+    }
+    free(turns);
+    free(moves);
+    free(globals);
+    return good;
+}
+
+/* A line played, one that wobbles after it, and the handles of a drawing that it carries. */
+static inline bool items_use_line(vv_asset_line_parts parts)
+{
+    uint32_t elements = vv_line_element_count(parts.line);
+    vv_line_pose pose = {0}, rates = {0}, rest = {0};
+    vv_wobble *wobble = NULL;
+    bool good = parts.frames == NULL || items_use_frames(parts.frames);
+    vv_line_at(parts.line, 0.0, &pose, &rates);
+    if (vv_wobble_create(elements, &pose, NULL, &wobble, NULL) != VV_OK)
+        return false;
+    if (parts.rest)
+        vv_line_at(parts.rest, 0.0, &rest, NULL);
+    for (int i = -1; i < 24 && good; i++) {
+        vv_line_at(parts.line, (double)vv_line_length(parts.line) * (double)i / 20.0, &pose, &rates);
+        vv_wobble_aim(wobble, &pose, &rates);
+        vv_wobble_step(wobble, 0.04f);
+        good = items_finite(&pose, 3 + (size_t)elements);
+        vv_wobble_pose(wobble, &pose);
+        good = good && items_finite(&pose, 3 + (size_t)elements);
+        if (parts.rest) {
+            vv_grip grip = vv_line_grip(elements, &rest, (vv_vec2){0.1f, 0.2f});
+            vv_affine carried = vv_line_carry(elements, &rest, &pose, grip, true);
+            good = good && items_finite(&carried, 6);
+        }
+    }
+    vv_wobble_destroy(wobble, NULL);
+    return good;
+}
+
+/* What was wrong, or NULL. */
+static inline const char *items_use(const vv_asset *asset)
 {
     for (uint32_t i = 0; i < vv_asset_character_count(asset); i++)
-        items_use_character(vv_asset_character(asset, i));
+        if (!items_use_character(vv_asset_character(asset, i)))
+            return "a character";
     for (uint32_t i = 0; i < vv_asset_shape_count(asset); i++)
-        items_use_shape(asset, i);
+        if (!items_use_shape(asset, i))
+            return "a shape";
     for (uint32_t i = 0; i < vv_asset_verb_count(asset); i++)
-        items_use_verb(vv_asset_verb(asset, i));
+        if (!items_use_verb(vv_asset_verb(asset, i)))
+            return "a verb";
     for (uint32_t i = 0; i < vv_asset_graph_count(asset); i++)
-        items_use_graph(asset, i);
+        if (!items_use_graph(asset, i))
+            return "a graph";
     for (uint32_t i = 0; i < vv_asset_creature_count(asset); i++)
-        items_use_creature(asset, vv_asset_creature(asset, i));
+        if (!items_use_creature(asset, vv_asset_creature(asset, i)))
+            return "a creature";
+    for (uint32_t i = 0; i < vv_asset_line_count(asset); i++)
+        if (!items_use_line(vv_asset_line(asset, i)))
+            return "a line";
+    return NULL;
 }
 
 #endif

@@ -9,6 +9,8 @@ extern "C" {
 #endif
 
 #define VV_BLEND_MAX_EXAMPLES  256u
+#define VV_BLEND_MAX_ANGLE     1000.0f /* radians, of a handle in an example, either way */
+#define VV_BLEND_MAX_STRETCH   1000.0f /* of a handle in an example, either way */
 #define VV_BLEND_MAX_SIMPLICES 4096u
 
 /* ---- Poses ------------------------------------------------------------------------------------------------ */

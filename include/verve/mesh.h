@@ -9,6 +9,8 @@ extern "C" {
 #endif
 
 #define VV_MESH_MAX_VERTICES 1000000u
+#define VV_MESH_MAX_POSITION 1e6f /* metres, either way: of vertices, handles and where examples move them */
+#define VV_MESH_MAX_UV       1e6f
 
 /* A layer is a range of vertices and a range of triangles that use only those vertices. Layers are in drawing
  * order: the first is furthest back. */

@@ -9,6 +9,7 @@ extern "C" {
 #endif
 
 #define VV_RIG_MAX_HANDLES  256u
+#define VV_RIG_MAX_WEIGHT   1000.0f /* of a handle for a vertex, either way; those of one vertex sum to 1 */
 #define VV_RIG_MAX_CLUSTERS 1024u
 #define VV_RIG_MAX_PINS     1024u
 

@@ -17,6 +17,7 @@ extern "C" {
 
 #define VV_SHAPE_MAX_VERTICES 250000u
 #define VV_SHAPE_MAX_LEVELS   4u
+#define VV_SHAPE_MAX_POSITION 1e6f     /* metres, either way */
 #define VV_SHAPE_MAX_SURFACE  1000000u /* vertices of the subdivided surface */
 
 /* Immutable, position independent: an asset holds it as it is. */

@@ -15,6 +15,7 @@ extern "C" {
 #define VV_SKELETON_NAME_BYTES 64u /* with the ending zero */
 #define VV_SKIN3_MAX_VERTICES  1000000u
 #define VV_SKIN3_INFLUENCES    4u
+#define VV_SKIN3_MAX_BIND      1e6f /* of any number of a bind transform, either way */
 
 typedef struct vv_joint {
     const char *name; /* 1…63 bytes of UTF-8, no two the same */

@@ -105,15 +105,10 @@ static bool handles_are_good(const vvi_asset_file *f, const vvi_asset_artwork *a
         vvi_asset_section(f, a->partners, a->handle_count, sizeof *partners, VVI_ASSET_ALIGNMENT);
     if (!handles || !partners || a->handle_count == 0 || a->handle_count > VV_RIG_MAX_HANDLES)
         return false;
-    for (uint32_t i = 0; i < a->handle_count; i++) {
-        uint32_t kind; /* read as a number: an enum must not hold what it does not name */
-        memcpy(&kind, &handles[i].kind, sizeof kind);
-        if (kind > VV_HANDLE_BONE || !vvi_all_finite(&handles[i].from.x, 4))
-            return false;
+    for (uint32_t i = 0; i < a->handle_count; i++)
         if (partners[i] >= a->handle_count || partners[partners[i]] != i)
             return false;
-    }
-    return true;
+    return vvi_rig_is_sane(a->handle_count, handles, 0, NULL);
 }
 
 static bool turns_are_good(const vvi_asset_file *f, const vvi_asset_artwork *a)
@@ -121,7 +116,7 @@ static bool turns_are_good(const vvi_asset_file *f, const vvi_asset_artwork *a)
     uint64_t count = (uint64_t)a->example_count * a->handle_count;
     const vv_turn *turns = vvi_asset_section(f, a->turns, count, sizeof *turns, VVI_ASSET_ALIGNMENT);
     return turns && a->example_count > 0 && a->example_count <= VV_BLEND_MAX_EXAMPLES &&
-           vvi_all_finite(&turns->move.x, (size_t)count * (sizeof *turns / sizeof(float)));
+           vvi_rig_is_sane(a->handle_count, (const vv_handle *)(f->bytes + a->handles), a->example_count, turns);
 }
 
 /* The prepared parts verify themselves; here only that they fit each other. */

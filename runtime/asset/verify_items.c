@@ -91,10 +91,10 @@ static vv_result check_body(const items *all)
     for (uint64_t i = 0; i < corners; i++)
         if (triangles[i] >= item->vertex_count)
             return vvi_asset_damaged(f, "a triangle has a corner that is not there");
-    return vvi_all_finite(&positions->x, 3 * (size_t)item->vertex_count) &&
-                   vvi_all_finite(&normals->x, 3 * (size_t)item->vertex_count)
+    return vvi_all_within(&positions->x, 3 * (size_t)item->vertex_count, VV_SHAPE_MAX_POSITION) &&
+                   vvi_all_within(&normals->x, 3 * (size_t)item->vertex_count, 2.0f)
                ? VV_OK
-               : vvi_asset_damaged(f, "a body has numbers that are none");
+               : vvi_asset_damaged(f, "a body has a vertex that is too far away, or a normal that is too long");
 }
 
 static vv_result check_character(const items *all, const void *block)

@@ -89,6 +89,8 @@ static inline uint64_t vvi_section(uint64_t *cursor, uint64_t count, uint64_t si
 /* ---- Numbers -------------------------------------------------------------------------------------------------- */
 
 bool vvi_all_finite(const float *values, size_t count);
+/* No number is beyond ±most, or none. */
+bool vvi_all_within(const float *values, size_t count, float most);
 static inline float vvi_clamp(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
 static inline float vvi_min(float a, float b) { return a < b ? a : b; }
 static inline float vvi_max(float a, float b) { return a > b ? a : b; }

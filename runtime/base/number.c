@@ -13,6 +13,14 @@ bool vvi_all_finite(const float *values, size_t count)
     return sum == 0.0f;
 }
 
+bool vvi_all_within(const float *values, size_t count, float most)
+{
+    bool within = true;
+    for (size_t i = 0; i < count; i++)
+        within &= values[i] <= most && values[i] >= -most;
+    return within;
+}
+
 /* ---- 128-bit floating point -------------------------------------------------------------------------------------- */
 
 /* bits · 2^exponent, the highest bit of `bits` set unless it is zero. */

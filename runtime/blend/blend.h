@@ -11,6 +11,11 @@
 /* A complex as bytes: an asset copies them and uses them in place, at any address that is a multiple of 16. `verify`
  * checks every count, offset, index and number; bytes that pass can be used without harm, whatever made them. */
 size_t vvi_complex_bytes(const vv_complex *complex);
+bool vvi_turns_are_sane(size_t count, const vv_turn *turns);
+/* Whether handles[handle_count] are of a known kind and within ±VV_MESH_MAX_POSITION, and turns[example_count · handle_count] within that
+ * and the limits of <verve/blend.h>. The kinds may be anything: they are read as numbers. */
+bool vvi_rig_is_sane(uint32_t handle_count, const vv_handle *handles, uint32_t example_count, const vv_turn *turns);
+
 vv_result vvi_complex_verify(const void *bytes, size_t byte_count, vv_error *error);
 
 /* Whether a place that comes from outside is one of this complex: its simplex exists, its weights are finite, ≥ 0 and

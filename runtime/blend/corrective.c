@@ -77,8 +77,10 @@ static vv_result check_def(const vv_corrective_def *def, vv_error *error)
             !driver_is_sound(def->axis_bases[a], def->handle_count))
             return vvi_fail(error, VV_ERROR_ARGUMENT, "axis %u is driven by a handle that does not exist", a);
     for (uint32_t e = 0; e < vv_field_example_count(def->field); e++)
-        if (!vvi_all_finite(&def->turns[e * (size_t)def->handle_count].move.x, 6 * (size_t)def->handle_count))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the pose of example %u is not finite", e);
+        if (!vvi_turns_are_sane(def->handle_count, &def->turns[e * (size_t)def->handle_count]))
+            return vvi_fail(error, VV_ERROR_ARGUMENT,
+                            "the pose of example %u is not within ±%g m, ±%g radians or a stretch of ±%g", e,
+                            (double)VV_MESH_MAX_POSITION, (double)VV_BLEND_MAX_ANGLE, (double)VV_BLEND_MAX_STRETCH);
     return VV_OK;
 }
 
@@ -190,7 +192,7 @@ static bool contents_are_sound(const vv_corrective *c)
         if (!driver_is_sound(axis_handles(c)[a], c->handle_count) ||
             !driver_is_sound(axis_bases(c)[a], c->handle_count))
             return false;
-    return vvi_all_finite(&all_turns(c)[0].move.x, 6 * (size_t)c->example_count * c->handle_count);
+    return vvi_turns_are_sane((size_t)c->example_count * c->handle_count, all_turns(c));
 }
 
 vv_result vvi_corrective_verify(const void *bytes, size_t byte_count, vv_error *error)

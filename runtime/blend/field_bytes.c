@@ -99,6 +99,29 @@ static bool contents_are_sound(const vv_field *f)
            are_sound(v.scales, f->point_stride) && are_sound(v.matrix, (1u + axes + points) * f->weight_stride);
 }
 
+/* At its own place an example has the weight 1 and every other 0: what the matrix was solved for. Where an axis is clamped before that
+ * place, nothing can be said. */
+static bool weights_are_cardinal(const vv_field *f)
+{
+    double at[VV_FIELD_MAX_AXES], weights[VV_FIELD_MAX_EXAMPLES];
+    field_view v = field_open(f);
+    for (uint32_t e = 0; e < f->example_count; e++) {
+        bool inside = true;
+        for (uint32_t k = 0; k < f->axis_count; k++) {
+            at[k] = v.places[(size_t)e * f->axis_count + k];
+            inside =
+                inside && (!v.axes[k].clamped || (at[k] >= (double)v.axes[k].low && at[k] <= (double)v.axes[k].high));
+        }
+        if (!inside)
+            continue;
+        vv_field_weights_double(f, at, weights);
+        for (uint32_t i = 0; i < f->example_count; i++)
+            if (!(fabs(weights[i] - (i == e ? 1.0 : 0.0)) <= 1e-2))
+                return false;
+    }
+    return true;
+}
+
 static bool counts_are_sound(const vv_field *f, size_t byte_count)
 {
     vv_field expected = vvi_field_layout(f->axis_count, f->example_count, f->pseudo_count, f->radial);
@@ -119,7 +142,7 @@ vv_result vvi_field_verify(const void *bytes, size_t byte_count, vv_error *error
                         FIELD_VERSION);
     if (!counts_are_sound(field, byte_count))
         return vvi_fail(error, VV_ERROR_FORMAT, "the field's counts and offsets do not agree");
-    if (!contents_are_sound(field))
+    if (!contents_are_sound(field) || !weights_are_cardinal(field))
         return vvi_fail(error, VV_ERROR_FORMAT, "the field's numbers are damaged");
     return VV_OK;
 }

@@ -2,6 +2,8 @@
  * pivot into a rotation, a stretch and a movement; rotations blend by angle, the rest linearly. */
 #include "blend.h"
 
+#include <string.h>
+
 #define FULL_TURN (2.0f * VV_PI)
 
 vv_turn vv_turn_identity(void) { return (vv_turn){{0.0f, 0.0f}, 0.0f, 1.0f, 0.0f, 1.0f}; }
@@ -118,4 +120,30 @@ void vv_pose_mirror(uint32_t handle_count, const uint32_t *partner, const vv_tur
         vv_turn turn = turns[partner[j]];
         out[j] = (vv_turn){{-turn.move.x, turn.move.y}, -turn.angle, turn.xx, -turn.xy, turn.yy};
     }
+}
+
+static bool turn_is_sane(const vv_turn *turn)
+{
+    return vvi_all_within(&turn->move.x, 2, VV_MESH_MAX_POSITION) &&
+           vvi_all_within(&turn->angle, 1, VV_BLEND_MAX_ANGLE) &&
+           vvi_all_within((const float[]){turn->xx, turn->xy, turn->yy}, 3, VV_BLEND_MAX_STRETCH);
+}
+
+bool vvi_turns_are_sane(size_t count, const vv_turn *turns)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!turn_is_sane(&turns[i]))
+            return false;
+    return true;
+}
+
+bool vvi_rig_is_sane(uint32_t handle_count, const vv_handle *handles, uint32_t example_count, const vv_turn *turns)
+{
+    for (uint32_t j = 0; j < handle_count; j++) {
+        uint32_t kind; /* read as a number: an enum must not hold what it does not name */
+        memcpy(&kind, &handles[j].kind, sizeof kind);
+        if (kind > VV_HANDLE_BONE || !vvi_all_within(&handles[j].from.x, 4, VV_MESH_MAX_POSITION))
+            return false;
+    }
+    return vvi_turns_are_sane((size_t)example_count * handle_count, turns);
 }

@@ -50,8 +50,9 @@ static vv_result check_def(const vv_shape_def *def, vv_error *error)
                         def->levels);
     size_t numbers = 3 * (size_t)def->vertex_count;
     for (uint32_t e = 0; e < vv_field_example_count(def->field); e++)
-        if (!vvi_all_finite(&def->forms[e * (size_t)def->vertex_count].x, numbers))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the form of example %u has a vertex that is not finite", e);
+        if (!vvi_all_within(&def->forms[e * (size_t)def->vertex_count].x, numbers, VV_SHAPE_MAX_POSITION))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the form of example %u has a vertex that is not within ±%g m", e,
+                            (double)VV_SHAPE_MAX_POSITION);
     return VV_OK;
 }
 
@@ -196,6 +197,20 @@ static bool counts_are_sound(const vv_shape *s, size_t byte_count)
     return memcmp(s, &expected, sizeof expected) == 0 && s->byte_count == byte_count;
 }
 
+/* A limit position is a mean of vertices, a tangent a difference. */
+static bool row_is_sound(const shape_view *v, uint32_t from, uint32_t to)
+{
+    double sums[3] = {0.0, 0.0, 0.0};
+    for (uint32_t e = from; e < to; e++) {
+        const float own[3] = {v->positions[e], v->tangents[e][0], v->tangents[e][1]};
+        if (!vvi_all_within(own, 3, 100.0f))
+            return false;
+        for (int k = 0; k < 3; k++)
+            sums[k] += (double)own[k];
+    }
+    return fabs(sums[0] - 1.0) <= 1e-3 && fabs(sums[1]) <= 1e-2 && fabs(sums[2]) <= 1e-2;
+}
+
 static bool rows_are_sound(const vv_shape *s, const shape_view *v)
 {
     if (s->levels == 0)
@@ -208,8 +223,10 @@ static bool rows_are_sound(const vv_shape *s, const shape_view *v)
         for (uint32_t e = v->starts[row]; e < v->starts[row + 1]; e++)
             if (v->columns[e] >= s->vertex_count || (e > v->starts[row] && v->columns[e - 1] >= v->columns[e]))
                 return false;
+        if (!row_is_sound(v, v->starts[row], v->starts[row + 1]))
+            return false;
     }
-    return vvi_all_finite(v->positions, s->entry_count) && vvi_all_finite(v->tangents[0], 2 * (size_t)s->entry_count);
+    return true;
 }
 
 static bool contents_are_sound(const vv_shape *s)
@@ -218,7 +235,8 @@ static bool contents_are_sound(const vv_shape *s)
     for (size_t c = 0; c < 3 * (size_t)s->surface_triangle_count; c++)
         if (v.triangles[c] >= s->surface_vertex_count)
             return false;
-    return vvi_all_finite(&v.forms[0].x, 3 * (size_t)s->example_count * s->room) && rows_are_sound(s, &v);
+    return vvi_all_within(&v.forms[0].x, 3 * (size_t)s->example_count * s->room, VV_SHAPE_MAX_POSITION) &&
+           rows_are_sound(s, &v);
 }
 
 vv_result vvi_shape_verify(const void *bytes, size_t byte_count, vv_error *error)

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#define FRAMES_MAGIC   0x4d524656u /* "VFRM" */
-#define FRAMES_VERSION 1u
+#define FRAMES_MAGIC    0x4d524656u /* "VFRM" */
+#define FRAMES_MAX_MOVE 1e6f        /* metres */
+#define FRAMES_VERSION  1u
 
 struct vv_frames {
     uint32_t magic, version;
@@ -48,8 +49,9 @@ static vv_result check(const vv_frames *frames, vv_result code, vv_error *error)
     size_t poses = (size_t)frames->joint_count * frames->frame_count;
     const uint32_t *parents = at(frames, frames->parents);
     const vv_vec3 *moves = at(frames, frames->moves);
-    if (!turns_are_sound(at(frames, frames->turns), poses) || !vvi_all_finite(&moves->x, 3 * poses))
-        return vvi_fail(error, code, "a pose is not finite, or a turn not of unit length");
+    if (!turns_are_sound(at(frames, frames->turns), poses) || !vvi_all_within(&moves->x, 3 * poses, FRAMES_MAX_MOVE))
+        return vvi_fail(error, code, "a joint is not within ±%g m of its parent, or a turn not of unit length",
+                        (double)FRAMES_MAX_MOVE);
     for (uint32_t j = 0; j < frames->joint_count; j++)
         if (j == 0 ? parents[j] != VV_NONE : parents[j] >= j)
             return vvi_fail(error, code, "the parent of joint %u does not come before it", j);

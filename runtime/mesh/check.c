@@ -18,10 +18,12 @@ static vv_result check_counts(const vv_mesh *mesh, vv_error *error)
 static vv_result check_numbers(const vv_mesh *mesh, vv_error *error)
 {
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
-        if (!vvi_all_finite(&mesh->positions[i].x, 2))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u has a position that is not a finite number", i);
-        if (mesh->uvs && !vvi_all_finite(&mesh->uvs[i].x, 2))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u has an image place that is not a finite number", i);
+        if (!vvi_all_within(&mesh->positions[i].x, 2, VV_MESH_MAX_POSITION))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u has a position that is not within ±%g m", i,
+                            (double)VV_MESH_MAX_POSITION);
+        if (mesh->uvs && !vvi_all_within(&mesh->uvs[i].x, 2, VV_MESH_MAX_UV))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "vertex %u has a texture coordinate that is not within ±%g", i,
+                            (double)VV_MESH_MAX_UV);
     }
     return VV_OK;
 }

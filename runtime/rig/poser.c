@@ -39,8 +39,9 @@ static vv_result check_def(const vv_poser_def *def, vv_error *error)
         return vvi_fail(error, VV_ERROR_LIMIT, "posing needs 1 to %u clusters, not %u", VV_RIG_MAX_CLUSTERS,
                         def->cluster_count);
     for (uint32_t j = 0; j < def->handle_count; j++)
-        if (!vvi_all_finite(&def->handles[j].from.x, 2))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the place of handle %u is not finite", j);
+        if (!vvi_all_within(&def->handles[j].from.x, 2, VV_MESH_MAX_POSITION))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the place of handle %u is not within ±%g m", j,
+                            (double)VV_MESH_MAX_POSITION);
     return VV_OK;
 }
 

@@ -106,9 +106,9 @@ static bool contents_are_sound(const vv_poser *poser)
     return all_below(view.triangles, 3 * (size_t)poser->triangle_count, poser->vertex_count) &&
            all_below(view.clusters, poser->triangle_count, poser->cluster_count) &&
            all_below(view.parts, poser->handle_count, poser->handle_count) &&
-           vvi_all_finite(&view.positions[0].x, 2 * (size_t)poser->vertex_count) &&
-           vvi_all_finite(view.weights, (size_t)poser->vertex_count * poser->handle_count) &&
-           vvi_all_finite(&view.pivots[0].x, 2 * (size_t)poser->handle_count) &&
+           vvi_all_within(&view.positions[0].x, 2 * (size_t)poser->vertex_count, VV_MESH_MAX_POSITION) &&
+           vvi_all_within(view.weights, (size_t)poser->vertex_count * poser->handle_count, VV_RIG_MAX_WEIGHT) &&
+           vvi_all_within(&view.pivots[0].x, 2 * (size_t)poser->handle_count, VV_MESH_MAX_POSITION) &&
            all_moderate(view.K, (size_t)view.n * view.n_stride) &&
            all_moderate(view.B, 2 * (size_t)view.n * view.c_stride);
 }

@@ -12,6 +12,8 @@
  * them. Two equal defs give equal bytes. */
 size_t vvi_skin_bytes(const vv_skin *skin);
 vv_result vvi_skin_verify(const void *bytes, size_t byte_count, vv_error *error);
+/* One vertex of a skin: its rest position, and its weights[handle_count] unless NULL. */
+vv_vec2 vvi_skin_read_vertex(const vv_skin *skin, uint32_t vertex, float *weights);
 size_t vvi_poser_bytes(const vv_poser *poser);
 vv_result vvi_poser_verify(const void *bytes, size_t byte_count, vv_error *error);
 
@@ -59,8 +61,8 @@ typedef struct vvi_cluster_task {
 bool vvi_cluster_triangles(const vvi_cluster_task *task, const vv_allocator *allocator, uint32_t *clusters,
                            uint32_t *cluster_count, uint32_t *pieces, uint32_t *piece_count);
 
-/* A row of weights divided by its sum, as skins and posers use it. False where it holds a number that is not finite
- * or its sum is off 1 by more than 1e-3. */
+/* A row of weights divided by its sum, as skins and posers use it. False where a weight is not within ±VV_RIG_MAX_WEIGHT
+ * or their sum is off 1 by more than 1e-3. */
 bool vvi_weights_normalize(uint32_t handle_count, const float *row, float *out);
 
 /* The same for skeletons and their skins, at multiples of 64. */

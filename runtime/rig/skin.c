@@ -10,7 +10,7 @@
 bool vvi_weights_normalize(uint32_t handle_count, const float *row, float *out)
 {
     double sum = 0.0;
-    if (!vvi_all_finite(row, handle_count))
+    if (!vvi_all_within(row, handle_count, VV_RIG_MAX_WEIGHT))
         return false;
     for (uint32_t j = 0; j < handle_count; j++)
         sum += (double)row[j];
@@ -45,8 +45,9 @@ static vv_result check_def(const vv_skin_def *def, vv_error *error)
                         def->handle_count);
     for (uint32_t v = 0; v < def->vertex_count; v++) {
         float row[VV_RIG_MAX_HANDLES];
-        if (!vvi_all_finite(&def->positions[v].x, 2))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the position of vertex %u is not finite", v);
+        if (!vvi_all_within(&def->positions[v].x, 2, VV_MESH_MAX_POSITION))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the position of vertex %u is not within ±%g m", v,
+                            (double)VV_MESH_MAX_POSITION);
         if (!vvi_weights_normalize(def->handle_count, def->weights + (size_t)v * def->handle_count, row)) {
             vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u do not sum to 1", v);
             vvi_error_remedy(error, "compute the weights again for this mesh and these handles");
@@ -139,6 +140,18 @@ uint32_t vv_skin_handle_count(const vv_skin *skin)
 
 size_t vvi_skin_bytes(const vv_skin *skin) { return (size_t)skin->byte_count; }
 
+vv_vec2 vvi_skin_read_vertex(const vv_skin *skin, uint32_t vertex, float *weights)
+{
+    skin_view view = skin_open(skin);
+    uint32_t block = vertex / SKIN_LANES, lane = vertex % SKIN_LANES;
+    const float *rest = view.rest + 2 * SKIN_LANES * (size_t)block;
+    if (weights)
+        memset(weights, 0, skin->handle_count * sizeof *weights);
+    for (uint32_t e = view.starts[block]; weights && e < view.starts[block + 1]; e++)
+        weights[view.handles[e]] = view.weights[SKIN_LANES * (size_t)e + lane];
+    return (vv_vec2){rest[lane], rest[SKIN_LANES + lane]};
+}
+
 static bool entries_are_sound(const vv_skin *skin)
 {
     skin_view view = skin_open(skin);
@@ -151,8 +164,21 @@ static bool entries_are_sound(const vv_skin *skin)
             if (view.handles[e] >= skin->handle_count || (e > view.starts[b] && view.handles[e - 1] >= view.handles[e]))
                 return false;
     }
-    return vvi_all_finite(view.rest, (size_t)skin->block_count * 2 * SKIN_LANES) &&
-           vvi_all_finite(view.weights, (size_t)skin->entry_count * SKIN_LANES);
+    return true;
+}
+
+/* Positions and weights are those that vv_skin_create accepts. */
+static bool numbers_are_sound(const vv_skin *skin)
+{
+    skin_view view = skin_open(skin);
+    float weights[VV_RIG_MAX_HANDLES];
+    for (uint32_t v = 0; v < skin->vertex_count; v++) {
+        vvi_skin_read_vertex(skin, v, weights);
+        if (!vvi_weights_normalize(skin->handle_count, weights, weights))
+            return false;
+    }
+    return vvi_all_within(view.rest, (size_t)skin->block_count * 2 * SKIN_LANES, VV_MESH_MAX_POSITION) &&
+           vvi_all_within(view.weights, (size_t)skin->entry_count * SKIN_LANES, VV_RIG_MAX_WEIGHT);
 }
 
 vv_result vvi_skin_verify(const void *bytes, size_t byte_count, vv_error *error)
@@ -170,7 +196,7 @@ vv_result vvi_skin_verify(const void *bytes, size_t byte_count, vv_error *error)
         skin->handle_count > VV_RIG_MAX_HANDLES || memcmp(skin, &expected, sizeof expected) != 0 ||
         skin->byte_count != byte_count)
         return vvi_fail(error, VV_ERROR_FORMAT, "the skin's counts and offsets do not agree");
-    if (!entries_are_sound(skin))
-        return vvi_fail(error, VV_ERROR_FORMAT, "the skin's weights are damaged");
+    if (!entries_are_sound(skin) || !numbers_are_sound(skin))
+        return vvi_fail(error, VV_ERROR_FORMAT, "the skin's weights or positions are damaged");
     return VV_OK;
 }

@@ -64,8 +64,9 @@ static vv_result fill(const vv_skin3_def *def, vv_skin3 *skin, vv_error *error)
             return vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u are negative, not finite, or all 0", v);
     }
     for (uint32_t j = 0; j < def->joint_count; j++)
-        if (!vvi_all_finite(&def->binds[j].linear.row[0].x, 12))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the bind transform of joint %u is not finite", j);
+        if (!vvi_all_within(&def->binds[j].linear.row[0].x, 12, VV_SKIN3_MAX_BIND))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "the bind transform of joint %u is not within ±%g", j,
+                            (double)VV_SKIN3_MAX_BIND);
     memcpy(base + skin->binds, def->binds, def->joint_count * sizeof *def->binds);
     memcpy(base + skin->joints, def->joints, VV_SKIN3_INFLUENCES * def->vertex_count * sizeof *def->joints);
     return VV_OK;
@@ -125,7 +126,7 @@ static bool contents_are_sound(const vv_skin3 *skin)
         if (!(fabsf(sum - 1.0f) <= 1e-5f))
             return false;
     }
-    return vvi_all_finite(&view.binds[0].linear.row[0].x, 12 * (size_t)skin->joint_count);
+    return vvi_all_within(&view.binds[0].linear.row[0].x, 12 * (size_t)skin->joint_count, VV_SKIN3_MAX_BIND);
 }
 
 vv_result vvi_skin3_verify(const void *bytes, size_t byte_count, vv_error *error)

@@ -1,6 +1,8 @@
 /* What sprites and puppets both need of a rigged drawing: checks of what comes from outside, masses, the outline. */
 #include "drawing.h"
 
+#include "runtime/blend/blend.h"
+
 #include <string.h>
 
 #define MOST_FLOAT  1e15f
@@ -29,12 +31,10 @@ static vv_result check_counts(const vvi_drawing *d, vv_error *error)
 
 static vv_result check_numbers(const vvi_drawing *d, vv_error *error)
 {
-    for (uint32_t j = 0; j < d->handle_count; j++)
-        if ((uint32_t)d->handles[j].kind > VV_HANDLE_BONE || !vvi_all_finite(&d->handles[j].from.x, 4))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u is not finite", j);
-    size_t turns = (size_t)d->example_count * d->handle_count * (sizeof(vv_turn) / sizeof(float));
-    if (turns > 0 && !vvi_all_finite(&d->turns->move.x, turns))
-        return vvi_fail(error, VV_ERROR_ARGUMENT, "an example is not finite");
+    if (!vvi_rig_is_sane(d->handle_count, d->handles, d->example_count, d->turns))
+        return vvi_fail(error, VV_ERROR_ARGUMENT,
+                        "a handle or an example is not within ±%g m, ±%g radians or a stretch of ±%g",
+                        (double)VV_MESH_MAX_POSITION, (double)VV_BLEND_MAX_ANGLE, (double)VV_BLEND_MAX_STRETCH);
     if (!vvi_is_factor(d->density))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the density is %g and must lie in 1e-9…1e9", (double)d->density);
     for (uint32_t l = 0; d->layer_densities && l < d->mesh->layer_count; l++)
@@ -149,16 +149,4 @@ bool vvi_all_below(const uint32_t *indices, size_t count, uint32_t bound)
         if (indices[i] >= bound)
             return false;
     return true;
-}
-
-bool vvi_rig_in_range(uint32_t handle_count, const vv_handle *handles, uint32_t example_count, const vv_turn *turns)
-{
-    for (uint32_t j = 0; j < handle_count; j++) {
-        uint32_t kind; /* read as a number: an enum must not hold what it does not name */
-        memcpy(&kind, &handles[j].kind, sizeof kind);
-        if (kind > VV_HANDLE_BONE || !vvi_floats_in_range(&handles[j].from.x, 4))
-            return false;
-    }
-    return vvi_floats_in_range((const float *)turns,
-                               (size_t)example_count * handle_count * (sizeof(vv_turn) / sizeof(float)));
 }

@@ -55,7 +55,5 @@ bool vvi_floats_in_range(const float *values, size_t count);
 bool vvi_doubles_in_range(const double *values, size_t count);
 bool vvi_all_positive(const float *values, size_t count);
 bool vvi_all_below(const uint32_t *indices, size_t count, uint32_t bound);
-/* handles[handle_count] and turns[example_count · handle_count]. */
-bool vvi_rig_in_range(uint32_t handle_count, const vv_handle *handles, uint32_t example_count, const vv_turn *turns);
 
 #endif

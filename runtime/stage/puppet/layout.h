@@ -75,6 +75,10 @@ typedef struct puppet_kernel {
 vv_puppet vvi_puppet_layout(const puppet_counts *counts);
 puppet_kernel vvi_puppet_kernel_of(const vv_puppet *puppet);
 
+/* Of a puppet whose counts, indices and parts are verified: whether masses, measures and matrices are those of its drawing
+ * (verify_numbers.c). */
+bool vvi_puppet_numbers_follow(const vvi_puppet_view *puppet);
+
 /* The transforms of a state for a skin about the drawing's centre: metres are divided by `unit`, `move` is taken off. */
 void vvi_puppet_skin_pose(const vvi_puppet_view *puppet, const double *c, const double move[2], double unit,
                           vv_affine *pose);

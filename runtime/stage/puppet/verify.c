@@ -58,7 +58,7 @@ static bool rig_is_sound(const vvi_puppet_view *v)
     for (uint32_t j = 0; j < v->handle_count; j++)
         if (v->parts[j] > j || v->parts[v->parts[j]] != v->parts[j])
             return false;
-    return vvi_rig_in_range(v->handle_count, v->handles, v->example_count, v->turns) &&
+    return vvi_rig_is_sane(v->handle_count, v->handles, v->example_count, v->turns) &&
            vvi_floats_in_range(v->weights, (size_t)v->vertex_count * v->handle_count);
 }
 
@@ -151,5 +151,9 @@ vv_result vvi_puppet_verify(const void *bytes, size_t byte_count, vv_error *erro
         return vvi_fail(error, VV_ERROR_FORMAT, "the puppet's drawing is damaged, or too large or small");
     if (!matrices_are_sound(&view) || !elements_are_sound(&view) || !clusters_are_sound(&view))
         return vvi_fail(error, VV_ERROR_FORMAT, "the puppet's energies are damaged, or too large");
-    return check_parts(&view, error);
+    vv_result result = check_parts(&view, error);
+    if (result == VV_OK && !vvi_puppet_numbers_follow(&view))
+        result =
+            vvi_fail(error, VV_ERROR_FORMAT, "the puppet's masses, measures or matrices do not belong to its drawing");
+    return result;
 }

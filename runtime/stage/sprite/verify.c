@@ -1,7 +1,8 @@
 /* Whether bytes from outside are a sprite: every count, offset, index and number that the kernels later use without
- * looking. Nested skin and complex verify themselves. */
+ * looking; and that what follows from other numbers is what it should be (sane.h). Nested skin and complex verify themselves. */
 #include "layout.h"
 #include "runtime/stage/drawing.h"
+#include "runtime/stage/sane.h"
 
 #include <string.h>
 
@@ -87,6 +88,122 @@ static bool basis_is_sound(const vvi_sprite_view *v)
            vvi_doubles_in_range(v->energies, v->example_count);
 }
 
+/* ---- What follows from other numbers ------------------------------------------------------------------------------------------------ */
+
+static vvi_sane sane_of(const vvi_sprite_view *v)
+{
+    return (vvi_sane){.skin = v->skin,
+                      .vertex_count = v->particle_count,
+                      .triangle_count = v->triangle_count,
+                      .boundary_count = v->boundary_count,
+                      .handle_count = v->handle_count,
+                      .example_count = v->example_count,
+                      .stride = v->stride,
+                      .triangles = v->triangles,
+                      .boundary = v->boundary,
+                      .boundary_triangles = v->boundary_triangles,
+                      .masses = v->masses,
+                      .handles = v->handles,
+                      .turns = v->turns,
+                      .corners = v->corners,
+                      .mass = v->mass,
+                      .size = v->size,
+                      .radius = v->radius,
+                      .spacing = v->spacing};
+}
+
+/* Of one neighbourhood: how many particles, their shares, and numbers that tell whether who is in whose is mutual. */
+typedef struct ring {
+    uint32_t count;
+    double shares;
+    uint64_t members;
+    bool has_own;
+} ring;
+
+static bool add_run(const vvi_sprite_view *v, uint32_t own, const uint16_t run[2], ring *r)
+{
+    uint32_t span = run[0] / (VVI_SPRITE_SPAN + 1u);
+    if (run[0] == run[1])
+        return true;
+    if (run[1] / (VVI_SPRITE_SPAN + 1u) != span || run[1] - span > v->particle_count)
+        return false;
+    for (uint32_t j = run[0] - span; j < run[1] - span; j++) {
+        r->count++;
+        r->shares += (double)v->shares[j];
+        r->members += vvi_sane_hash(3 * (uint64_t)j + 1);
+        r->has_own = r->has_own || j == own;
+    }
+    return true;
+}
+
+/* Each particle is in its own neighbourhood, in whose it is those are in its, and scales are what matching divides by. */
+static bool rings_are_sound(const vvi_sprite_view *v)
+{
+    uint64_t one_way = 0, other_way = 0;
+    for (uint32_t i = 0; i < v->particle_count; i++) {
+        uint32_t block = i / VVI_SPRITE_BLOCK, lane = i % VVI_SPRITE_BLOCK;
+        ring r = {0};
+        for (uint32_t row = v->run_starts[block]; row < v->run_starts[block + 1]; row++)
+            if (!add_run(v, i, v->runs[row][lane], &r))
+                return false;
+        if (!r.has_own || !vvi_sane_near((double)v->count_scales[i] * r.count, 1.0, 1e-4) ||
+            !vvi_sane_near((double)v->ring_scales[i] * r.shares, 1.0, 1e-3) ||
+            !vvi_sane_near((double)v->shares[i] * r.count, (double)v->masses[i], 1e-4 * (double)v->masses[i]))
+            return false;
+        one_way += vvi_sane_hash(5 * (uint64_t)i + 2) * r.members;
+        for (uint32_t row = v->run_starts[block]; row < v->run_starts[block + 1]; row++) {
+            const uint16_t *run = v->runs[row][lane];
+            uint32_t span = run[0] / (VVI_SPRITE_SPAN + 1u);
+            for (uint32_t j = run[0] - span; run[0] < run[1] && j < run[1] - span; j++)
+                other_way += vvi_sane_hash(5 * (uint64_t)j + 2) * vvi_sane_hash(3 * (uint64_t)i + 1);
+        }
+    }
+    return one_way == other_way;
+}
+
+static bool basis_follows(const vvi_sprite_view *v, const vvi_sane *s, const vvi_sane_columns *c)
+{
+    double phi[VVI_SANE_COLUMNS];
+    uint32_t row = padded(v->particle_count);
+    for (uint32_t i = 0; i < row; i++) {
+        bool is_padding = i >= v->particle_count;
+        if (!is_padding)
+            vvi_sane_row(s, i, phi);
+        for (uint32_t k = 0; k < v->column_count; k++) {
+            double m = is_padding ? 0.0 : (double)v->masses[i], expected = is_padding ? 0.0 : m * (phi[k] - c->mean[k]);
+            if (!vvi_sane_near((double)v->basis[(size_t)k * row + i], expected, 1e-4 * m * c->scale[k]))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool energies_follow(const vvi_sprite_view *v)
+{
+    for (uint32_t e = 0; e < v->example_count; e++) {
+        const double *x = v->corners + 2 * (size_t)v->stride * e, *y = x + v->stride;
+        double sum = 0.0, size = 0.0;
+        for (uint32_t k = 0; k < v->column_count; k++)
+            for (uint32_t l = 0; l < v->column_count; l++) {
+                double term = v->gram[(size_t)k * v->stride + l] * (x[k] * x[l] + y[k] * y[l]);
+                sum += term;
+                size += fabs(term);
+            }
+        if (!vvi_sane_near(v->energies[e], sum, 1e-6 * size))
+            return false;
+    }
+    return true;
+}
+
+static bool numbers_follow(const vvi_sprite_view *v)
+{
+    vvi_sane s = sane_of(v);
+    vvi_sane_columns c;
+    return vvi_sane_begin(&s, &c) && vvi_sane_mesh(&s) && rings_are_sound(v) && basis_follows(v, &s, &c) &&
+           vvi_sane_square(&s, &c, v->gram) && vvi_sane_masses(&s, &c, c.mean, NULL, v->gram) &&
+           vvi_sane_examples(&s, &c, NULL) && energies_follow(v);
+}
+
 static vv_result check_parts(const vvi_sprite_view *v, vv_error *error)
 {
     const sprite_counts *c = &v->sprite->counts;
@@ -115,10 +232,14 @@ vv_result vvi_sprite_verify(const void *bytes, size_t byte_count, vv_error *erro
     vvi_sprite_view view = vvi_sprite_open(sprite);
     if (!measures_are_sound(&view) || !order_is_sound(&view) || !mesh_is_sound(&view))
         return vvi_fail(error, VV_ERROR_FORMAT, "the sprite's particles are damaged, or too large or small");
-    if (!vvi_rig_in_range(view.handle_count, view.handles, view.example_count, view.turns) || !pins_are_sound(&view) ||
+    if (!vvi_rig_is_sane(view.handle_count, view.handles, view.example_count, view.turns) || !pins_are_sound(&view) ||
         !basis_is_sound(&view))
         return vvi_fail(error, VV_ERROR_FORMAT, "the sprite's examples or pins are damaged, or too large");
     if (!runs_are_sound(&view, sprite->counts.runs))
         return vvi_fail(error, VV_ERROR_FORMAT, "the sprite's neighbourhoods are damaged");
-    return check_parts(&view, error);
+    vv_result result = check_parts(&view, error);
+    if (result == VV_OK && !numbers_follow(&view))
+        result =
+            vvi_fail(error, VV_ERROR_FORMAT, "the sprite's masses, measures or matrices do not belong to its drawing");
+    return result;
 }

@@ -220,7 +220,7 @@ static void a_baked_character_is_the_session_s(void **state)
     assert_int_equal(body.triangle_count, form->triangle_count);
     assert_memory_equal(body.positions, form->positions, form->vertex_count * sizeof *form->positions);
     assert_memory_equal(body.triangles, form->triangles, 3 * form->triangle_count * sizeof *form->triangles);
-    items_use(b.asset);
+    assert_null(items_use(b.asset));
     release(&b);
 }
 
@@ -231,7 +231,7 @@ static bool try_damaged(const baked *b, uint8_t *copy)
     ((vvi_asset_header *)(void *)copy)->hash = vvi_asset_hash(copy, b->count);
     if (vv_asset_load(copy, b->count, &asset, NULL) != VV_OK)
         return false;
-    items_use(asset);
+    assert_null(items_use(asset));
     return true;
 }
 
