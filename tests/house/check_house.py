@@ -131,6 +131,20 @@ def check_symbols(libraries):
     return problems
 
 
+def check_statics(libraries):
+    """Nothing in the libraries can be written to but what callers own: const assets are shared by threads, so there is no hidden cache."""
+    problems = []
+    for library in libraries:
+        out = subprocess.run(["objdump", "-t", library], capture_output=True, text=True, check=True).stdout
+        if re.search(r"__(asan|tsan|ubsan)_", out):
+            continue  # a sanitizer keeps its own
+        for line in out.splitlines():
+            m = re.search(r" O (\.t?bss|\.t?data|\*COM\*)(?!\.rel\.ro)\S*\s+[0-9a-f]+\s+(.*)$", line)
+            if m:
+                problems.append(f"{library}: {m.group(2)} is a static variable that can change; make it const or the caller's")
+    return problems
+
+
 def check_format(root, files):
     if not shutil.which("clang-format-14"):
         print("there is no clang-format-14 here, whose format is the house's: not checked")
@@ -150,7 +164,7 @@ def main():
     else:
         files = [p.relative_to(root) for p in root.rglob("*.[ch]") if p.relative_to(root).parts[0] not in ("build", "node_modules")]
     problems = check_includes(root, files) + check_core_is_pure(root, files) + check_reach(root, files) + check_symbols(sys.argv[2:])
-    problems += check_format(root, files)
+    problems += check_statics(sys.argv[2:]) + check_format(root, files)
     for problem in problems:
         print(problem)
     print(f"{len(files)} files looked at, {len(problems)} problems")
