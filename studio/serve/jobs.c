@@ -110,6 +110,20 @@ static void fail_full(job *j, const char *reason)
     g_free(message);
 }
 
+static void fail_without_folder(job *j, const GError *reason)
+{
+    if (g_error_matches(reason, G_FILE_ERROR, G_FILE_ERROR_NOSPC)) {
+        fail_full(j, "the disk is full");
+        return;
+    }
+    char *message =
+        g_strdup_printf("no folder can be made in the temporary folder %s (%s); check that it is there and who may "
+                        "write to it, or start `verve studio` with TMPDIR set to another",
+                        g_get_tmp_dir(), reason->message);
+    fail_job(j, message);
+    g_free(message);
+}
+
 static bool is_full(const char *text)
 {
     static const int reasons[] = {ENOSPC, EDQUOT, EFBIG};
@@ -237,7 +251,7 @@ static void start(job *j)
 {
     GError *reason = NULL;
     if (!make_folder(j, &reason)) {
-        fail_full(j, reason->message);
+        fail_without_folder(j, reason);
         g_error_free(reason);
         return;
     }

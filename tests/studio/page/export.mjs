@@ -247,8 +247,18 @@ export default async function (t) {
     await wish({ format: "png" });
     await find("export-start").click();
     await find("export-problem").waitFor();
-    t.ok((await find("export-problem").innerText()).includes("room on the disk"), `without a disk: ${await find("export-problem").innerText()}`);
+    t.ok(/no folder can be made in the temporary folder.*TMPDIR/is.test(await find("export-problem").innerText()), `without a disk: ${await find("export-problem").innerText()}`);
     mkdirSync(temporary);
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=4k", "tmpfs", temporary]).status === 0) {
+      await wish({ width: 400, height: 300 });
+      await find("export-start").click();
+      await find("export-problem").waitFor();
+      t.ok(/temporary folder .* has no room for this export/i.test(await find("export-problem").innerText()), `on a full disk: ${await find("export-problem").innerText()}`);
+      t.ok((await find("export-problem").innerText()).includes(temporary), "it says where");
+      await t.shot("full-disk");
+      await nothingLeft();
+      spawnSync("umount", ["-l", temporary]);
+    } else console.log("          skipped: no small file system can be mounted here");
     await find("export-close").click();
     await page.goto("about:blank");
     await server.stop();

