@@ -94,7 +94,7 @@ async function readSvg(file: File, progress: (done: number) => void): Promise<So
   if (file.size > MOST_BYTES) throw new ImportProblem(`${file.name} is too large.`, "Simplify the drawing.");
   const drawn = await drawSvg(await file.text(), progress);
   if (drawn.hasText) tell("warning", `${file.name} has text, and fonts differ between machines.`, "Convert text to paths.");
-  if (drawn.hasOutside) tell("warning", `${file.name} refers to pictures or styles outside itself, which are left out.`, "Embed them in the drawing as PNG.");
+  if (drawn.hasOutside) tell("warning", `${file.name} refers to pictures or styles outside itself, or to pictures that are neither PNG nor JPEG: they are left out.`, "Embed pictures in the drawing as PNG.");
   return { ...drawn, name: nameOfFile(file.name) };
 }
 async function readPicture(file: File, taken: readonly string[]): Promise<SourceLayer> {

@@ -21,7 +21,7 @@ export interface Drawn {
   readonly height: number;
   readonly layers: readonly DrawnLayer[];
   readonly hasText: boolean;
-  readonly hasOutside: boolean; // something outside the file was left out
+  readonly hasOutside: boolean; // as svgtree.ts has it
 }
 
 // ---- How large -----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ const NARROWEST = 2 ** -6;
 const PRECISION = 2e-6; // of the size that is found
 const MOST_ROUNDS = 8;
 const THIN_CELLS = 4;
+const OPAQUE_STEP = 1 << 24; // of a pixel as a little-endian word: alpha is the highest byte
 const VIEWPORT = 100; // user units: what per cent refer to in a drawing without a size, as author/import/svg.c has it
 
 export async function loadPicture(text: string): Promise<HTMLImageElement> {
@@ -34,13 +35,13 @@ export interface Ink {
 // The pixels that are not transparent, and `room` around them.
 export function findInk({ width, height, data }: ImageData, room: number): Ink | null {
   const words = new Uint32Array(data.buffer, data.byteOffset, width * height);
-  const inked = (index: number): boolean => words[index]! >>> 24 !== 0; // little-endian: alpha is the highest byte
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
+    const row = y * width;
     let first = 0;
     let last = width;
-    while (first < last && !inked(y * width + first)) first++;
-    while (last > first && !inked(y * width + last - 1)) last--;
+    while (first < last && words[row + first]! < OPAQUE_STEP) first++;
+    while (last > first && words[row + last - 1]! < OPAQUE_STEP) last--;
     if (first >= last) continue;
     left = Math.min(left, first);
     right = Math.max(right, last);
@@ -96,15 +97,16 @@ interface Tip {
   readonly first: number; // across
   readonly end: number; // across, outside
 }
-function findTip({ width: cells, data }: ImageData, axis: 0 | 1): Tip | null {
-  const isInked = (along: number, across: number): boolean => data[4 * (axis === 0 ? across * cells + along : along * cells + across) + 3] !== 0;
-  for (let last = cells - 1; last >= 0; last--) {
-    let [first, end] = [0, cells];
-    while (first < end && !isInked(last, first)) first++;
-    while (end > first && !isInked(last, end - 1)) end--;
-    if (first < end) return { last, first, end };
-  }
-  return null;
+function findTip(image: ImageData, axis: 0 | 1): Tip | null {
+  const ink = findInk(image, 0);
+  if (!ink) return null;
+  const cells = image.width;
+  const last = (axis === 0 ? ink.right : ink.bottom) - 1;
+  const isInked = (across: number): boolean => image.data[4 * (axis === 0 ? across * cells + last : last * cells + across) + 3] !== 0;
+  let [first, end] = [0, cells];
+  while (!isInked(first)) first++;
+  while (!isInked(end - 1)) end--;
+  return { last, first, end };
 }
 
 // The number with the fewest digits that is as near as can be told.

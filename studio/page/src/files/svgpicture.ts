@@ -35,14 +35,14 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
 export class PictureBudget {
   private pixels = 0;
 
-  // The address written anew, with the kind that its bytes show.
-  read(address: string): string {
+  // The address written anew, with the kind that its bytes show; null where they are no picture.
+  read(address: string): string | null {
     const [, coded] = /^data:[^,]*;base64,([A-Za-z0-9+/=]*)$/i.exec(address.replace(/[\0-\x20]+/g, "")) ?? [];
     const bytes = coded === undefined ? null : decodeBase64(coded);
     const view = new DataView(bytes?.buffer ?? new ArrayBuffer(0));
     const png = bytes && measurePng(bytes, view);
     const size = png ?? (bytes && measureJpeg(bytes, view));
-    if (!size) throw new ImportProblem("A picture inside the drawing is neither PNG nor JPEG.", "Embed it as PNG in base64.");
+    if (!size) return null;
     this.pixels += size.width * size.height;
     if (this.pixels > MOST_PIXELS) throw new ImportProblem(`The pictures inside the drawing have more than ${MOST_PIXELS} pixels.`, "Make them smaller.");
     return `data:image/${png ? "png" : "jpeg"};base64,${coded}`;

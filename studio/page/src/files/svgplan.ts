@@ -5,6 +5,8 @@ import { readTokens } from "./svgcss.ts";
 import { GROUPS, ImportProblem, INKSCAPE, SHAPES, SVG } from "./svgnames.ts";
 import { readTree } from "./svgtree.ts";
 import type { Tree } from "./svgtree.ts";
+import { attributeOf } from "./svgxml.ts";
+import type { Source } from "./svgxml.ts";
 
 const MOST_PARTS = 20000;
 const MOST_LAYERS = 1024;
@@ -105,9 +107,10 @@ function checkReferences(root: Element): void {
 // ---- Planning ----------------------------------------------------------------------------------------------------------
 
 // Effects that apply to a group's children together: such a group cannot be taken apart.
-function hasJointEffect(node: Element): boolean {
-  if (["opacity", "filter", "mask", "clip-path", "class"].some((name) => node.hasAttribute(name))) return true;
-  return /opacity|filter|mask|clip-path|blend/.test(node.getAttribute("style") ?? "");
+function hasJointEffect(source: Source | undefined): boolean {
+  if (!source) return false;
+  if (["opacity", "filter", "mask", "clip-path", "class"].some((name) => attributeOf(source, name) !== null)) return true;
+  return /opacity|filter|mask|clip-path|blend/.test(attributeOf(source, "style") ?? "");
 }
 
 // Drawing programs like to wrap everything in one group: its groups are then what the artist thinks of as layers.
@@ -118,7 +121,7 @@ function findContainer({ document, sources }: Tree): Element {
     const groups = [...node.children].filter(isGroup);
     const shapes = [...node.children].filter(isShape);
     const only = groups[0];
-    if (shapes.length === 0 && groups.length === 1 && only && only.localName === "g" && !hasJointEffect(sources.get(only) ?? only)) node = only;
+    if (shapes.length === 0 && groups.length === 1 && only && only.localName === "g" && !hasJointEffect(sources.get(only))) node = only;
     else return shapes.length === 0 && groups.length > 1 ? node : root;
   }
 }
