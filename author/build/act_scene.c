@@ -1,7 +1,8 @@
 /* Scenes of verbs, graphs, shapes and creatures. */
 #include "acts.h"
-#include "place.h"
 #include "session.h"
+
+#include "runtime/base/base.h"
 
 /* Places and inputs change this often. */
 static const double beat = 0.01;

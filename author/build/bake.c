@@ -1,6 +1,5 @@
 /* Writes the baked file that runtime/asset reads: sections one after another, each aligned, then the hash. */
 #include "bake.h"
-#include "place.h"
 #include "session.h"
 
 #include "runtime/asset/asset.h"

@@ -1,7 +1,7 @@
 /* Behaviours as the project has them, into behaviours as the runtime runs them. */
 #include "behaviours.h"
 
-#include "place.h"
+#include "runtime/base/base.h"
 
 /* What a vv_behaviour_def points to, while one is made. */
 typedef struct builder {

@@ -1,8 +1,9 @@
 /* Creatures with bodies to look at: from files and seeds. */
 #include "creatures.h"
 #include "library.h"
-#include "place.h"
 #include "session.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 

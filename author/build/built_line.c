@@ -1,6 +1,7 @@
 /* Lines as the runtime plays them: strokes fitted one after another, the elastic line, and what follows it. */
 #include "line_parts.h"
-#include "place.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* Motions and gaits as the runtime plays them. */
 #include "creatures.h"
 #include "library.h"
-#include "place.h"
 #include "session.h"
+
+#include "runtime/base/base.h"
 
 vv_built_motion *vv_built_motion_keep(const vv_built_motion *built)
 {

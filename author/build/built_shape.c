@@ -1,7 +1,8 @@
 /* Shapes of a project: forms read from their files, untransformed to rest where they stand on a skeleton (eq. 8). */
 #include "library.h"
-#include "place.h"
 #include "session.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* Verbs and graphs of a project, fitted from its takes. */
 #include "library.h"
-#include "place.h"
 #include "session.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* Skeletons with bodies: read from their files, carved where the file has no mesh. */
 #include "library.h"
-#include "place.h"
 #include "session.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* Correctives of an artwork: poses that are added where its handles turn. */
 #include "behaviours.h"
 #include "library.h"
-#include "place.h"
 
 #include "runtime/base/base.h"
 

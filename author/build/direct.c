@@ -1,8 +1,9 @@
 /* What directs an actor: the clips of its artwork; and of a puppet its family, what its handles follow and whom it copies, all in the size of
  * the actor. */
 #include "performance.h"
-#include "place.h"
 #include "session.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 

@@ -3,7 +3,8 @@
 #include "author/cut/cut.h"
 #include "author/import/import.h"
 #include "body.h"
-#include "place.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Bodies on lines: which bones, what the body does without the line, the match, and its frames. */
 #include "line_parts.h"
-#include "place.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 

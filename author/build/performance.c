@@ -5,8 +5,9 @@
  * is exact in float, and handing it to vv_stage_step makes exactly one step become due. */
 #include "performance.h"
 
-#include "place.h"
 #include "session.h"
+
+#include "runtime/base/base.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* A document with what was built from it. Each artwork has a slot; what has not changed is kept. */
 #include "session.h"
 #include "library.h"
-#include "place.h"
 
 #include "runtime/base/base.h"
 #include "runtime/behaviour/behaviour.h"

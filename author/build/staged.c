@@ -150,6 +150,17 @@ static bool scale_lengths(lengths *def, float scale, vvi_arena *arena)
     return true;
 }
 
+/* The parts of a sprite that errors name are its pins: the artist's, or such as the project does not list. */
+static vv_result place_pins(const vv_project_artwork *artwork, vv_result result, vv_error *error)
+{
+    if (result == VV_OK || !error || !error->path[0])
+        return result;
+    if (artwork->sprite.pinned)
+        return vvi_placed(result, error, "sprite");
+    error->path[0] = '\0';
+    return result;
+}
+
 static vv_result make(const vv_project_artwork *artwork, const vv_rigged *rigged, vvi_arena *arena, vv_staged *staged,
                       vv_error *error)
 {
@@ -160,8 +171,9 @@ static vv_result make(const vv_project_artwork *artwork, const vv_rigged *rigged
     lengths at = measure(rigged, staged);
     if (staged->scale != 1.0f && !scale_lengths(&at, staged->scale, arena))
         return vvi_fail_memory(error, at.mesh.vertex_count * sizeof(vv_vec2));
-    return staged->kind == VV_ACTOR_PUPPET ? make_puppet(artwork, rigged, &at, staged, error)
-                                           : make_sprite(artwork, rigged, &at, staged, error);
+    result = staged->kind == VV_ACTOR_PUPPET ? make_puppet(artwork, rigged, &at, staged, error)
+                                             : make_sprite(artwork, rigged, &at, staged, error);
+    return place_pins(artwork, result, error);
 }
 
 vv_result vv_staged_create(const vv_project_artwork *artwork, const vv_rigged *rigged, vv_actor_kind kind, float scale,

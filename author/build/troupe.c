@@ -2,8 +2,9 @@
  * same at every frame rate. */
 #include "troupe.h"
 #include "library.h"
-#include "place.h"
 #include "session.h"
+
+#include "runtime/base/base.h"
 
 static const double step_seconds = 1.0 / 120.0;
 

@@ -137,11 +137,12 @@ vv_result vvi_fit_check(const vv_fit_verb_def *def, vv_error *error)
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the tolerance is not an angle above 0");
     vv_result result = VV_OK;
     for (uint32_t e = 0; e < def->example_count && result == VV_OK; e++)
-        result = check_cut(&def->examples[e], error);
+        result = vvi_placed(check_cut(&def->examples[e], error), error, "examples[%u]", e);
     for (uint32_t e = 1; e < def->example_count && result == VV_OK; e++)
-        result = check_skeleton(&def->examples[0], &def->examples[e], error);
+        result = vvi_placed(check_skeleton(&def->examples[0], &def->examples[e], error), error, "examples[%u]", e);
     for (uint32_t e = 1; e < def->example_count && result == VV_OK; e++)
-        result = check_keytimes(&def->examples[0], &def->examples[e], def->cyclic, error);
+        result = vvi_placed(check_keytimes(&def->examples[0], &def->examples[e], def->cyclic, error), error,
+                            "examples[%u]", e);
     return result;
 }
 
@@ -248,7 +249,7 @@ static vv_result refuse_odd(const vv_fit_verb_def *def, uint32_t joints, const s
         vvi_error_remedy(error, "let \"%s\" start at %g s, or say that any phase is welcome", b->name,
                          hundredths(b->cut->from + vvi_warp_seconds(&warps[odd], best.shift)));
     }
-    return VV_ERROR_ARGUMENT;
+    return vvi_placed(VV_ERROR_ARGUMENT, error, "examples[%u]", odd);
 }
 
 vv_result vvi_fit_check_phase(const vv_fit_verb_def *def, uint32_t control_count, uint32_t dof_count,

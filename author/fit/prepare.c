@@ -250,7 +250,7 @@ static vv_result close_cycles(fitting *f, vv_error *error)
         for (uint32_t j = 0; j < f->joints; j++) {
             double miss = close_joint(f, &f->samples[e], j);
             if (miss * (double)f->reach[j] > BROKEN)
-                return refuse_broken(&f->def->examples[e], j, miss, error);
+                return vvi_placed(refuse_broken(&f->def->examples[e], j, miss, error), error, "examples[%u]", e);
             if (f->reach[j] >= FINGER && miss > f->seam)
                 f->seam = miss;
         }

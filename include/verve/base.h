@@ -72,7 +72,7 @@ typedef struct vv_error {
     vv_result code;
     uint32_t line;     /* 1-based line in `file`, 0 if none */
     char file[160];    /* file or stream */
-    char path[160];    /* JSON path such as $.artworks[0].handles[2].at */
+    char path[160];    /* JSON path such as $.artworks[0].handles[2].at, or part of a def such as follows[2] */
     char message[240]; /* what is wrong, no full stop */
     char remedy[240];  /* what to do, no full stop */
 } vv_error;

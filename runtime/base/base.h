@@ -46,6 +46,10 @@ bool vvi_name_is_sound(const char *name, size_t name_bytes);
 vv_result vvi_fail(vv_error *error, vv_result code, const char *format, ...) VV_PRINTF(3, 4);
 /* Add to an error just made; each returns error->code (or `code` if error is NULL) so that calls chain. */
 void vvi_error_remedy(vv_error *error, const char *format, ...) VV_PRINTF(2, 3);
+/* Puts a step such as "pins[2]" before the error's path and returns `result`: inner steps name their part, and whoever called them puts the
+ * whole before it, so that a path of the project comes of it ("$.artworks[0].sprite.pins[2]"). Nothing changes where `result` is VV_OK,
+ * where memory ran out or the work was stopped, which is no fault of the input, and where the path already begins with $. */
+vv_result vvi_placed(vv_result result, vv_error *error, const char *format, ...) VV_PRINTF(3, 4);
 void vvi_error_place(vv_error *error, const char *file, uint32_t line, const char *path);
 /* Out of memory: the same sentence everywhere. */
 vv_result vvi_fail_memory(vv_error *error, size_t bytes);

@@ -89,6 +89,21 @@ void vvi_error_place(vv_error *error, const char *file, uint32_t line, const cha
     error->line = line;
 }
 
+vv_result vvi_placed(vv_result result, vv_error *error, const char *format, ...)
+{
+    if (result == VV_OK || result == VV_ERROR_MEMORY || result == VV_ERROR_CANCELLED || !error || error->path[0] == '$')
+        return result;
+    char path[2 * sizeof error->path];
+    va_list arguments;
+    va_start(arguments, format);
+    size_t used = vvi_format_list(path, sizeof path, format, arguments);
+    va_end(arguments);
+    if (error->path[0] && used < sizeof path)
+        vvi_format(path + used, sizeof path - used, ".%s", error->path);
+    copy_text(error->path, sizeof error->path, path);
+    return result;
+}
+
 vv_result vvi_fail_memory(vv_error *error, size_t bytes)
 {
     vvi_fail(error, VV_ERROR_MEMORY, "%zu bytes of memory could not be had", bytes);

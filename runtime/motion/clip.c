@@ -60,7 +60,9 @@ vv_result vvi_clip_check_track(const vv_track *wanted, uint32_t index, uint32_t 
         if (!fault && k > 0 && !(wanted->keys[k].time - wanted->keys[k - 1].time >= VV_CLIP_MIN_GAP))
             fault = "its time does not come after that of the key before";
         if (fault)
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "key %u of track %u is not valid: %s", k, index, fault);
+            return vvi_placed(
+                vvi_fail(error, VV_ERROR_ARGUMENT, "key %u of track %u is not valid: %s", k, index, fault), error,
+                "keys[%u]", k);
     }
     return VV_OK;
 }
@@ -87,7 +89,8 @@ static vv_result check_def(const vv_clip_def *def, uint32_t *key_count, vv_error
         keys += own->key_count;
         if (keys > VV_CLIP_MAX_KEYS)
             return vvi_fail(error, VV_ERROR_LIMIT, "a clip has at most %u keys", VV_CLIP_MAX_KEYS);
-        result = vvi_clip_check_track(own, t, def->handle_count, def->length, def->loop, error);
+        result = vvi_placed(vvi_clip_check_track(own, t, def->handle_count, def->length, def->loop, error), error,
+                            "tracks[%u]", t);
         if (result != VV_OK)
             return result;
         bool *mine = &taken[own->handle * VV_CHANNEL_COUNT + (uint32_t)own->channel];

@@ -148,7 +148,7 @@ for project in "$corpus"/v*/*/; do
     case $project in
     */puppets/) # opens, but a pin of its sprite lies outside the drawing: check says what bake says
         expect 1 'V060: pin 0 lies outside layer 0' "$verve" check "$project"
-        expect 1 'project.json:51: $.artworks\[1\]: pin 0 lies outside layer 0' "$verve" bake "$project" -o baked.vvb ;;
+        expect 1 'project.json:95: $.artworks\[1\].sprite.pins\[0\]: pin 0 lies outside layer 0' "$verve" bake "$project" -o baked.vvb ;;
     *) expect 0 'no problems' "$verve" check "$project" ;;
     esac
 done

@@ -46,7 +46,7 @@ vv_result vvi_puppet_check_def(const vv_stage *stage, const vv_actor_def *d, vv_
         return vvi_fail(error, VV_ERROR_LIMIT, "%u follows and %u copies are more than %u and %u", d->follow_count,
                         d->copy_count, VV_PUPPET_MAX_FOLLOWS, VV_PUPPET_MAX_COPIES);
     for (uint32_t i = 0; i < d->follow_count && result == VV_OK; i++)
-        result = vvi_follow_check(stage, d, i, error);
+        result = vvi_placed(vvi_follow_check(stage, d, i, error), error, "follows[%u]", i);
     return result == VV_OK ? vvi_paste_check(stage, d, error) : result;
 }
 

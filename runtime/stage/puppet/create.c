@@ -143,7 +143,7 @@ static vv_result measure(making *m, vv_error *error)
     if (result == VV_OK)
         result = check_places(m, error);
     for (uint32_t p = 0; p < def->pin_count && result == VV_OK; p++)
-        result = vvi_drawing_find_pin(&m->drawing, p, &m->pins[p], error);
+        result = vvi_placed(vvi_drawing_find_pin(&m->drawing, p, &m->pins[p], error), error, "pins[%u]", p);
     return result;
 }
 

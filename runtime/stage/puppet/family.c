@@ -54,7 +54,7 @@ vv_result vvi_family_check(const vv_family_def *def, vv_error *error)
     if (def->link_count > VV_PUPPET_MAX_LINKS)
         return vvi_fail(error, VV_ERROR_LIMIT, "%u links are more than %u", def->link_count, VV_PUPPET_MAX_LINKS);
     for (uint32_t i = 0; i < def->link_count && result == VV_OK; i++)
-        result = check_link(def, i, error);
+        result = vvi_placed(check_link(def, i, error), error, "links[%u]", i);
     if (result != VV_OK)
         return result;
     if (!is_within(def->lambda, 1e-6f, 1e6f) || !is_within(def->margin, 0.0f, 0.99f) ||

@@ -19,8 +19,10 @@ vv_result vvi_paste_check(const vv_stage *stage, const vv_actor_def *def, vv_err
         const vv_copy *copy = &def->copies[i];
         const member *source = source_of(stage, copy->from);
         if (copy->from.generation && !source)
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "copy %u is from a puppet that is not on the stage", i);
-        result = vvi_copy_check(copy, source ? &source->view : NULL, &target, error);
+            result = vvi_fail(error, VV_ERROR_ARGUMENT, "copy %u is from a puppet that is not on the stage", i);
+        else
+            result = vvi_copy_check(copy, source ? &source->view : NULL, &target, error);
+        result = vvi_placed(result, error, "copies[%u]", i);
     }
     return result;
 }

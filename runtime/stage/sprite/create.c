@@ -124,7 +124,7 @@ static vv_result find_pins(making *m, vv_error *error)
     vv_result result = VV_OK;
     for (uint32_t p = 0; p < m->def->pin_count && result == VV_OK; p++) {
         vvi_pin_place place;
-        result = vvi_drawing_find_pin(&m->drawing, p, &place, error);
+        result = vvi_placed(vvi_drawing_find_pin(&m->drawing, p, &place, error), error, "pins[%u]", p);
         for (uint32_t k = 0; k < 6 && result == VV_OK; k++) {
             m->pins[p].corners[k / 3][k % 3] = m->order.particles[place.corners[k / 3][k % 3]];
             m->pins[p].weights[k / 3][k % 3] = place.weights[k / 3][k % 3];

@@ -352,8 +352,7 @@ static void what_a_stage_refuses_is_named(void **state)
     vv_json_destroy(json);
     vv_result result = vv_performance_create(session, 1, NULL, &p, &error);
     assert_int_not_equal(result, VV_OK);
-    assert_string_equal(error.file, "bow");
-    assert_string_equal(error.path, "obstacles[1]");
+    assert_string_equal(error.path, "$.scenes[1].obstacles[1]");
     assert_true(error.message[0]);
 }
 

@@ -293,7 +293,7 @@ static void what_is_too_small_is_refused_and_no_memory_survived(void **state)
     const vv_staged *staged = NULL;
     assert_int_equal(vv_session_scaled(session, 0, VV_ACTOR_SPRITE, 1e-8f, NULL, NULL, &staged, &error),
                      VV_ERROR_ARGUMENT);
-    assert_string_equal(error.file, "arm");
+    assert_string_equal(error.path, "$.artworks[0]");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_session, close_session)

@@ -90,7 +90,7 @@ static void the_artists_pins_are_taken_as_they_are(void **state)
     const vv_staged *unused = NULL;
     vv_error error = {0};
     assert_int_equal(vv_session_staged(session, 0, NULL, NULL, &unused, &error), VV_ERROR_ARGUMENT);
-    assert_string_equal(error.file, "arm");
+    assert_string_equal(error.path, "$.artworks[0].sprite.pins[0]");
     assert_non_null(strstr(error.message, "outside"));
 }
 
