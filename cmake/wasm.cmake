@@ -23,7 +23,7 @@ set(wasm_flags --target=wasm32-wasi -std=c17 -msimd128 -mbulk-memory -mnontrappi
                -Wall -Wextra -Wconversion -Wshadow -Wno-enum-float-conversion -Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR})
 
 # wasm_objects(out source…): what each is compiled to. The module travels, so it is compiled for size; what takes most of the
-# time of a frame a little less so. A stage then runs within a tenth of what -O3 makes of it, in four fifths of the bytes.
+# time of a frame a little less so. Work then takes 1.2 to 1.7 times as long as with -O3, in two thirds of the bytes (docs/performance.md).
 function(wasm_objects out)
   set(objects)
   foreach(source ${ARGN})
