@@ -48,6 +48,7 @@ vv_gait_pattern vv_gait_pattern_at(const vv_gait *gait, uint32_t feet, float spe
     VVI_FLOAT_GUARD;
     VV_ASSERT(gait != NULL);
     VV_ASSERT(triggers != NULL);
+    VV_ASSERT(feet >= 1 && feet <= VV_CREATURE_MAX_LEGS);
     uint32_t first = feet <= VV_GAIT_MAX_FEET ? gait->starts[feet] : 0;
     uint32_t end = feet <= VV_GAIT_MAX_FEET ? gait->starts[feet + 1] : 0;
     if (first == end)

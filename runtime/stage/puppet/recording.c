@@ -163,6 +163,7 @@ uint32_t vv_recording_region_count(const vv_recording *recording)
 vv_region vv_recording_source(const vv_recording *recording, uint32_t region)
 {
     VV_ASSERT(recording != NULL);
+    VV_ASSERT(region < recording->region_count);
     return regions_of(recording)[region];
 }
 
@@ -196,6 +197,7 @@ vv_region_state vv_recording_region(const vv_recording *recording, uint32_t regi
 {
     VVI_FLOAT_GUARD;
     VV_ASSERT(recording != NULL);
+    VV_ASSERT(region < recording->region_count);
     uint32_t count = recording->frame_count;
     double frame = time * (double)recording->rate, last = (double)(count - 1);
     if (recording->loop && fabs(frame) < 1e15)
