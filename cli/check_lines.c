@@ -95,7 +95,7 @@ vv_result check_lines(const char *path, const cli_project *project, vv_problems 
     if (document->line_count == 0)
         return VV_OK;
     vvi_format(file, sizeof file, "%s/project.json", path);
-    vv_result result = vv_file_read(file, VV_PROJECT_MAX_BYTES, NULL, &bytes, &count, error);
+    vv_result result = vv_file_read_inside(path, "project.json", VV_PROJECT_MAX_BYTES, NULL, &bytes, &count, error);
     if (result == VV_OK)
         result = vv_json_parse((const char *)bytes, count, file, NULL, &json, error);
     for (uint32_t i = 0; result == VV_OK && i < document->line_count; i++) {

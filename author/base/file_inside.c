@@ -39,12 +39,14 @@ int vvi_open_parent(int folder, const char *path, bool make, const char **name)
     int here = fcntl(folder, F_DUPFD_CLOEXEC, 0);
     for (const char *slash; here >= 0; path = slash + 1) {
         size_t length = strcspn(path, "/");
+        slash = path + length;
+        if (length == 1 && path[0] == '.' && *slash) /* "./model.bin", as models name what lies beside them */
+            continue;
         if (!is_step(path, length)) {
             close(here);
             errno = EINVAL;
             return -1;
         }
-        slash = path + length;
         if (!*slash)
             break;
         memcpy(step, path, length);

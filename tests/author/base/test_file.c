@@ -197,6 +197,44 @@ static void standard_input_may_be_a_socket(void **state)
     }
 }
 
+/* Every way out of a folder that a path or a link may try; and what a file inside may be. */
+static void no_path_leads_out_of_a_folder(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"a.txt", "deep/er/a.txt", "./a.txt", "deep/./er/a.txt"};
+    static const char *const bad[] = {"",       "/etc/passwd", "..",      "../outside.txt", "deep/../../outside.txt",
+                                      "deep//", "deep",        ".",       "link.txt",       "linked/outside.txt",
+                                      "pipe",   "loop",        "missing", "missing/a.txt",  "a.txt/b"};
+    char root[512], text[32];
+    uint8_t *bytes;
+    size_t count;
+    vv_error error = {0};
+    snprintf(root, sizeof root, "%s/root", folder);
+    assert_int_equal(vv_folder_create(root, NULL), VV_OK);
+    assert_int_equal(vv_file_write(in_folder("outside.txt"), "out", 3, NULL), VV_OK);
+    assert_int_equal(symlink("../outside.txt", in_folder("root/link.txt")), 0);
+    assert_int_equal(symlink("..", in_folder("root/linked")), 0);
+    assert_int_equal(symlink("loop", in_folder("root/loop")), 0);
+    assert_int_equal(mkfifo(in_folder("root/pipe"), 0600), 0);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        int length = snprintf(text, sizeof text, "text %zu", i);
+        assert_int_equal(vv_file_write_inside(root, good[i], text, (size_t)length, &error), VV_OK);
+        assert_int_equal(vv_file_read_inside(root, good[i], 100, NULL, &bytes, &count, &error), VV_OK);
+        assert_string_equal((const char *)bytes, text);
+        vv_file_release(NULL, bytes, count);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        error = (vv_error){0};
+        assert_int_equal(vv_file_read_inside(root, bad[i], 100, NULL, &bytes, &count, &error), VV_ERROR_FILE);
+        assert_true(error.message[0] && error.remedy[0] && strstr(error.file, "/root/"));
+        if (strncmp(bad[i], "missing", 7) != 0)
+            assert_int_equal(vv_file_write_inside(root, bad[i], "x", 1, &error), VV_ERROR_FILE);
+    }
+    assert_int_equal(vv_file_read(in_folder("outside.txt"), 100, NULL, &bytes, &count, NULL), VV_OK);
+    assert_string_equal((const char *)bytes, "out");
+    vv_file_release(NULL, bytes, count);
+}
+
 static int clean_up(void **state)
 {
     (void)state;
@@ -219,6 +257,7 @@ int main(void)
         cmocka_unit_test(reading_survives_every_failed_allocation),
         cmocka_unit_test(images_have_checked_sizes),
         cmocka_unit_test(standard_input_may_be_a_socket),
+        cmocka_unit_test(no_path_leads_out_of_a_folder),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);
 }

@@ -167,6 +167,7 @@ class ServerCase(unittest.TestCase):
     """One server for all tests of a class, on a project that each of them may change."""
 
     arguments = ()
+    at_home = False  # the project lies in the projects' home
 
     @classmethod
     def setUpClass(cls):
@@ -175,7 +176,7 @@ class ServerCase(unittest.TestCase):
         os.makedirs(os.path.join(cls.project, "art"))
         with open(os.path.join(cls.project, "project.json"), "wb") as f:
             f.write(PROJECT)
-        cls.server = Server(cls.project, *cls.arguments)
+        cls.server = Server(cls.project, *cls.arguments, home=cls.work if cls.at_home else None)
         cls.server.take()
 
     @classmethod

@@ -24,6 +24,8 @@ def slurp(path):
 
 
 class Files(ServerCase):
+    at_home = True
+
     def setUp(self):
         self.server.take()
         for name in os.listdir(self.project):
@@ -35,12 +37,8 @@ class Files(ServerCase):
 
     def reopen(self):
         """As if it had been chosen in the gallery."""
-        link = os.path.join(self.server.home, "back")
-        os.makedirs(self.server.home, exist_ok=True)
         self.server.ask("POST", "api/close")
-        os.symlink(self.project, link)
-        self.assertEqual(self.server.ask("POST", "api/open", {"recent": "back"}).status, 200)
-        os.unlink(link)
+        self.assertEqual(self.server.ask("POST", "api/open", {"recent": "probe"}).status, 200)
         self.server.take()
 
     def put(self, body, *names):
