@@ -56,13 +56,16 @@ function isMadeOf(tokens: readonly Token[], brackets: string, allowed: (token: T
 
 // ---- Values ------------------------------------------------------------------------------------------------------------
 
+// Names of fonts, data of paths, names of elements.
+const isPlainString = (text: string): boolean => /^[\w\s.,+\-'\u0080-\uffff]*$/.test(text);
+
 function isAllowedInValue(token: Token, outside: Outside): boolean {
   switch (token.kind) {
     case "space":
-    case "comment":
+    case "comment": return true;
+    case "string": return isPlainString(token.text);
     case "ident":
-    case "hash":
-    case "string": return true;
+    case "hash": return /^[\w\-\u0080-\uffff]+$/.test(token.text); // no keyword or colour needs an escape
     case "number": return token.unit === "" || UNITS.has(token.unit);
     case "function": {
       if (["image", "image-set", "src"].includes(token.text)) outside();
@@ -114,7 +117,7 @@ function isAllowedInSelector(token: Token, before: Token | undefined): boolean {
     case "ident": return !afterColon || PSEUDO_CLASSES.has(token.text.toLowerCase());
     case "function": return afterColon && PSEUDO_FUNCTIONS.has(token.text);
     case "hash": return token.isId && !afterColon;
-    case "string": return !afterColon;
+    case "string": return !afterColon && isPlainString(token.text);
     case "number": return !afterColon && /^(n(-\d+)?)?$/.test(token.unit); // 2n-1
     case "delim": return !afterColon && ".*>+~,:=^$|".includes(token.text);
     default: return false;

@@ -64,7 +64,7 @@ class Builder {
   }
   private readAttribute(name: string, value: string): string | null {
     if (LABELS.has(name)) return value;
-    if (PATHS.has(name)) return value.slice(0, /[^-+.,\w\s]/.exec(value)?.index);
+    if (PATHS.has(name)) return value.slice(0, /[^-+.,\dMmZzLlHhVvCcSsQqTtAaEe\s]/.exec(value)?.index);
     if (PLAIN.has(name)) return isPlain(value) ? value : null;
     if (PRESENTATION.has(name)) return cleanValue(value, this.outside);
     if (name === "style") return cleanDeclarations(value, this.outside) || null;
