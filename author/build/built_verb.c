@@ -3,6 +3,7 @@
 #include "session.h"
 
 #include "runtime/base/base.h"
+#include "runtime/motion/motion.h"
 
 #include <string.h>
 
@@ -105,6 +106,19 @@ static vv_result fit_verb(vv_session *session, const vv_project_verb *verb, vv_b
     return result;
 }
 
+/* Feet that the project names may be any joints; those of a verb are legs. */
+static vv_result check_feet(const vv_project_verb *verb, const vv_character *character, vv_error *error)
+{
+    for (uint32_t f = 0; f < character->foot_count; f++) {
+        if (vvi_verb_is_foot(character->skeleton, &character->feet[f]))
+            continue;
+        vvi_fail(error, VV_ERROR_ARGUMENT, "hip, knee, ankle and toe of this foot are not each below the one before");
+        vvi_error_remedy(error, "name joints of one leg from the hip down, or leave out \"feet\" to have them found");
+        return vvi_placed(VV_ERROR_ARGUMENT, error, "$.skeletons[%u].feet[%u]", verb->skeleton, f);
+    }
+    return VV_OK;
+}
+
 static vv_result make_verb(vv_session *session, const vv_project_verb *verb, vv_built_verb *built, vv_error *error)
 {
     const vv_character *character = NULL;
@@ -121,6 +135,9 @@ static vv_result make_verb(vv_session *session, const vv_project_verb *verb, vv_
     if (built->cuts == NULL)
         return vvi_fail_memory(error, verb->field.example_count * sizeof *built->cuts);
     built->example_count = verb->field.example_count;
+    result = check_feet(verb, character, error);
+    if (result != VV_OK)
+        return result;
     return fit_verb(session, verb, built, error);
 }
 

@@ -103,7 +103,8 @@ static const rule rules[] = {
     {VV_RULE_ARTWORK_BUILT, VV_ERROR_ARGUMENT,
      "Artworks can be cut, weighed and posed, and become the sprites and puppets that they are used as."},
     {VV_RULE_BUILT, VV_ERROR_ARGUMENT,
-     "Clips, families, recordings, shapes, verbs, graphs, creatures, motions, gaits and lines can be built."},
+     "Feet of skeletons, clips, families, recordings, shapes, verbs, graphs, creatures, motions, gaits and lines can "
+     "be built."},
     {VV_RULE_SCENE_BUILT, VV_ERROR_ARGUMENT, "Scenes can be played."},
     {VV_RULE_UNUSED_FILE, VV_OK, "Every PNG and OBJ file in art/ is used."},
     {VV_RULE_HALF_TURN, VV_OK, "Examples that blend are at most half a turn apart at every handle."},

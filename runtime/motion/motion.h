@@ -28,6 +28,8 @@ void vvi_warp_walk(const vvi_warp *warp, double phase, double step, uint32_t cou
 
 /* A verb as bytes, like a clip. */
 size_t vvi_verb_bytes(const vv_verb *verb);
+/* Whether hip, knee, ankle and toe are joints, each below the one before; the toe may be the ankle. */
+bool vvi_verb_is_foot(const vv_skeleton *skeleton, const vv_foot *foot);
 vv_result vvi_verb_verify(const void *bytes, size_t byte_count, vv_error *error);
 /* vv_verb_pose in another width: the same bits. */
 void vvi_verb_pose_width(const vv_verb *verb, const float *dofs, const vv_root *root, vv_quat *turns, vv_vec3 *moves,

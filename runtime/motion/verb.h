@@ -50,8 +50,6 @@ typedef struct verb_counts {
 } verb_counts;
 vv_verb vvi_verb_layout(const verb_counts *counts);
 vv_result vvi_verb_check_counts(const verb_counts *counts, vv_error *error);
-/* Joints that are a leg, hip above knee above ankle above (or at) toe. */
-bool vvi_verb_is_foot(const vv_skeleton *skeleton, const vv_foot *foot);
 
 /* Σ weights[i] · rows[i][lane], in the order of the examples. */
 static inline void verb_mix4(uint32_t count, const float *weights, const float *rows, float *out)

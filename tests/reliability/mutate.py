@@ -21,13 +21,13 @@ def _steps(path):
     return [int(s[1:-1]) if s.startswith("[") else s[1:] for s in re.findall(r"\.[^.\[]+|\[\d+\]", path)]
 
 
-def _get(root, path):
+def get_value(root, path):
     for step in _steps(path):
         root = root[step]
     return root
 
 
-def _set(root, path, value):
+def set_value(root, path, value):
     steps = _steps(path)
     parent = root
     for step in steps[:-1]:
@@ -93,12 +93,12 @@ class Mutator:
         path = self._pick(rng, self.numbers)
         if path is None:
             return None
-        value = _get(root, path)
+        value = get_value(root, path)
         change = rng.choice([lambda x: x * 0.1, lambda x: x * 0.5, lambda x: x * 1.1, lambda x: x * 2, lambda x: x * 10,
                              lambda x: -x, lambda x: 0, lambda x: x + 1, lambda x: x - 1, lambda x: x * 1000,
                              lambda x: x + 1e-3, lambda x: 1, lambda x: 1e6])
         new = change(value)
-        _set(root, path, int(new) if isinstance(value, int) and float(new).is_integer() else round(new, 6))
+        set_value(root, path, int(new) if isinstance(value, int) and float(new).is_integer() else round(new, 6))
         return path
 
     def _borrow_number(self, rng, root):
@@ -109,21 +109,21 @@ class Mutator:
         others = [p for group in self.numbers for p in group if _key(p) == _key(path) and p != path]
         if not others:
             return None
-        _set(root, path, _get(root, rng.choice(others)))
+        set_value(root, path, get_value(root, rng.choice(others)))
         return path
 
     def _shift_time(self, rng, root):
         path = self._pick(rng, self.times)
         if path is None:
             return None
-        _set(root, path, round(_get(root, path) + rng.choice([-10, -1, -0.3, -0.05, 0.05, 0.3, 1, 10]), 6))
+        set_value(root, path, round(get_value(root, path) + rng.choice([-10, -1, -0.3, -0.05, 0.05, 0.3, 1, 10]), 6))
         return path
 
     def _swap(self, rng, root):
         path = self._pick(rng, self.pairs)
         if path is None:
             return None
-        value = _get(root, path)
+        value = get_value(root, path)
         keys = [k for k in (value if isinstance(value, dict) else range(len(value))) if _is_number(value[k])]
         a, b = rng.sample(keys, 2)
         value[a], value[b] = value[b], value[a]
@@ -133,7 +133,7 @@ class Mutator:
         path = self._pick(rng, self.keys)
         if path is None:
             return None
-        parent = _get(root, path.rsplit(".", 1)[0])
+        parent = get_value(root, path.rsplit(".", 1)[0])
         if not isinstance(parent, dict):
             return None
         parent.pop(path.rsplit(".", 1)[1], None)
@@ -143,7 +143,7 @@ class Mutator:
         path = self._pick(rng, self.lists)
         if path is None:
             return None
-        value = _get(root, path)
+        value = get_value(root, path)
         i = rng.randrange(len(value))
         item = copy.deepcopy(value[i])
         if isinstance(item, dict) and "name" in item and rng.random() < 0.8:
@@ -155,7 +155,7 @@ class Mutator:
         path = self._pick(rng, self.lists)
         if path is None:
             return None
-        value = _get(root, path)
+        value = get_value(root, path)
         del value[rng.randrange(len(value))]
         return path
 
@@ -163,14 +163,14 @@ class Mutator:
         path = self._pick(rng, self.lists)
         if path is None:
             return None
-        _set(root, path, [])
+        set_value(root, path, [])
         return path
 
     def _rename(self, rng, root):
         path = self._pick(rng, self.texts)
         if path is None:
             return None
-        _set(root, path, _get(root, path) + "x")
+        set_value(root, path, get_value(root, path) + "x")
         return path
 
     def _another_word(self, rng, root):
@@ -178,23 +178,23 @@ class Mutator:
         path = self._pick(rng, self.texts)
         if path is None:
             return None
-        words = sorted({_get(root, p) for group in self.texts for p in group if _key(p) == _key(path)} - {_get(root, path)})
+        words = sorted({get_value(root, p) for group in self.texts for p in group if _key(p) == _key(path)} - {get_value(root, path)})
         if not words:
             return None
-        _set(root, path, rng.choice(words))
+        set_value(root, path, rng.choice(words))
         return path
 
     def _exchange(self, rng, root):
         path = self._pick(rng, self.texts)
         if path is None:
             return None
-        others = [p for group in self.texts for p in group if _key(p) == _key(path) and _get(root, p) != _get(root, path)]
+        others = [p for group in self.texts for p in group if _key(p) == _key(path) and get_value(root, p) != get_value(root, path)]
         if not others:
             return None
         other = rng.choice(others)
-        a, b = _get(root, path), _get(root, other)
-        _set(root, path, b)
-        _set(root, other, a)
+        a, b = get_value(root, path), get_value(root, other)
+        set_value(root, path, b)
+        set_value(root, other, a)
         return path
 
     def _lend_key(self, rng, root):
@@ -203,11 +203,11 @@ class Mutator:
         if len(group) < 2:
             return None
         path, other = rng.sample(group, 2)
-        keys = sorted(set(_get(root, other)) - set(_get(root, path)))
+        keys = sorted(set(get_value(root, other)) - set(get_value(root, path)))
         if not keys:
             return None
         key = rng.choice(keys)
-        _get(root, path)[key] = copy.deepcopy(_get(root, other)[key])
+        get_value(root, path)[key] = copy.deepcopy(get_value(root, other)[key])
         return f"{path}.{key}"
 
     def _lend_item(self, rng, root):
@@ -218,7 +218,7 @@ class Mutator:
         others = [p for group in self.lists for p in group if _key(p) == _key(path) and p != path]
         if not others:
             return None
-        _get(root, path).append(copy.deepcopy(rng.choice(_get(root, rng.choice(others)))))
+        get_value(root, path).append(copy.deepcopy(rng.choice(get_value(root, rng.choice(others)))))
         return path
 
     def _number_kind(self, rng, root):
@@ -226,14 +226,14 @@ class Mutator:
         path = self._pick(rng, self.numbers)
         if path is None:
             return None
-        _set(root, path, rng.choice([1e-6, 1e-3, 0.999, 1.001, 100, 3600, 65536, -1e-3, 2147483647, 1e-9]))
+        set_value(root, path, rng.choice([1e-6, 1e-3, 0.999, 1.001, 100, 3600, 65536, -1e-3, 2147483647, 1e-9]))
         return path
 
     def _flag(self, rng, root):
         path = self._pick(rng, self.flags)
         if path is None:
             return None
-        _set(root, path, not _get(root, path))
+        set_value(root, path, not get_value(root, path))
         return path
 
 
@@ -244,7 +244,7 @@ def _items(value):
 def _get_safe(root, path):
     """Whether the path can be followed: keys with dots or brackets cannot."""
     try:
-        _get(root, path)
+        get_value(root, path)
         return True
     except (KeyError, IndexError, TypeError):
         return False

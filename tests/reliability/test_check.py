@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from mutate import Mutator
+from mutate import Mutator, get_value, set_value
 
 parser = argparse.ArgumentParser()
 parser.add_argument("program")
@@ -104,6 +104,32 @@ def try_commands(folder, text, out):
     return wrong
 
 
+# What check once passed and the command refused: a project, what is changed, and the place that both name now.
+KNOWN = [
+    ("principle-secondary-action", "$.scenes[1].actors[1].follows[2].from", 8, "$.scenes[1].actors[1].follows[2].until", "simulate"),
+    ("person", "$.verbs[0].examples[6].keytimes[1].label", "left hand up", "$.verbs[0].examples[6]", "verb"),
+    ("person", "$.verbs[0].examples", [], "$.verbs[0]", "bake"),
+    ("person", "$.skeletons[0].feet[0].hip", "$.skeletons[0].feet[1].toe", "$.skeletons[0].feet[0]", "verb"),
+    ("sack", "$.artworks[0].layers", [], "$.artworks[0]", "bake"),
+    ("bounce", "$.scenes[1].obstacles[0]", {"kind": "polygon", "points": [[0, 0], [1, 1], [1, 0], [0, 1]]}, "$.scenes[1].obstacles[0]",
+     "simulate"),
+]
+
+
+def try_known(place, out):
+    """What the command refused of each, or should have."""
+    for name, path, value, named, command in KNOWN:
+        project = json.loads((ask.examples / name / "project.json").read_text())
+        set_value(project, path, get_value(project, value) if str(value).startswith("$") else value)
+        (place / name / "project.json").write_text(json.dumps(project, indent=1))
+        errors = [p["path"] for p in json.loads(run("check", place / name, "--json").stdout)["problems"] if p["severity"] == "error"]
+        refused = [run(*arguments).stderr for by, arguments in commands_of(place / name, project, out) if by == command]
+        wrong = [] if named in errors else [f"check names {errors}, not {named}"]
+        if not any("project.json:" in text and f": {named}: " in text for text in refused):
+            wrong.append(f"{command} does not name {named}: {refused}")
+        yield name, path, wrong
+
+
 def tell(name, kind, path, refusals):
     print(f"FAIL {name}: {kind} {path}")
     for r in refusals[:4]:
@@ -152,6 +178,10 @@ def main():
                 alarms.append((name, kind, path, errors))
         program.stdin.close()
         program.wait()
+        for name, path, wrong in try_known(place, place) if not ask.only else []:
+            stats["known"] += 1
+            if wrong:
+                fail((name, "known", path, [{"by": "command", "message": w} for w in wrong]))
         step = max(1, len(tried) // ask.commands) if ask.commands else len(tried) + 1
         for name, kind, path, text in tried[step - 1::step]:
             wrong = try_commands(place / name, text, place)
