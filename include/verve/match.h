@@ -146,7 +146,8 @@ VV_API vv_vec2 vv_match_shift(const vv_match *match, double time, const vv_line_
 
 /* Poses of a skeleton at evenly spaced frames. Immutable, position independent: an asset holds it as it is. */
 typedef struct vv_frames vv_frames;
-/* turns[frame_count · joint_count] of unit length, moves likewise. Refused: no frames, numbers that are not finite. */
+/* turns[frame_count · joint_count] of unit length, moves likewise, within ±1e6 m. Refused: no frames, numbers that are
+ * not finite or beyond. */
 VV_API vv_result vv_frames_create(const vv_skeleton *skeleton, float rate, uint32_t frame_count, const vv_quat *turns,
                                   const vv_vec3 *moves, const vv_allocator *allocator, vv_frames **out,
                                   vv_error *error);

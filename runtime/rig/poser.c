@@ -60,7 +60,7 @@ static vv_result take_weights(builder *b, vv_error *error)
     for (uint32_t v = 0; v < def->mesh.vertex_count; v++) {
         size_t row = (size_t)v * def->handle_count;
         if (!vvi_weights_normalize(def->handle_count, def->weights + row, b->weights + row)) {
-            vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u do not sum to 1", v);
+            vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u do not sum to 1, or one is beyond ±1000", v);
             vvi_error_remedy(error, "compute the weights again for this mesh and these handles");
             return VV_ERROR_ARGUMENT;
         }

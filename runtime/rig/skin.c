@@ -49,7 +49,7 @@ static vv_result check_def(const vv_skin_def *def, vv_error *error)
             return vvi_fail(error, VV_ERROR_ARGUMENT, "the position of vertex %u is not within ±%g m", v,
                             (double)VV_MESH_MAX_POSITION);
         if (!vvi_weights_normalize(def->handle_count, def->weights + (size_t)v * def->handle_count, row)) {
-            vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u do not sum to 1", v);
+            vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u do not sum to 1, or one is beyond ±1000", v);
             vvi_error_remedy(error, "compute the weights again for this mesh and these handles");
             return VV_ERROR_ARGUMENT;
         }

@@ -31,10 +31,14 @@ static vv_result check_counts(const vvi_drawing *d, vv_error *error)
 
 static vv_result check_numbers(const vvi_drawing *d, vv_error *error)
 {
-    if (!vvi_rig_is_sane(d->handle_count, d->handles, d->example_count, d->turns))
-        return vvi_fail(error, VV_ERROR_ARGUMENT,
-                        "a handle or an example is not within ±%g m, ±%g radians or a stretch of ±%g",
-                        (double)VV_MESH_MAX_POSITION, (double)VV_BLEND_MAX_ANGLE, (double)VV_BLEND_MAX_STRETCH);
+    for (uint32_t j = 0; j < d->handle_count; j++)
+        if (!vvi_rig_is_sane(1, &d->handles[j], 0, NULL))
+            return vvi_fail(error, VV_ERROR_ARGUMENT, "handle %u is not within ±%g m", j, (double)VV_MESH_MAX_POSITION);
+    for (uint32_t e = 0; e < d->example_count; e++)
+        if (!vvi_turns_are_sane(d->handle_count, d->turns + (size_t)e * d->handle_count))
+            return vvi_fail(error, VV_ERROR_ARGUMENT,
+                            "example %u moves a handle by more than %g m, %g radians or a stretch of %g", e,
+                            (double)VV_MESH_MAX_POSITION, (double)VV_BLEND_MAX_ANGLE, (double)VV_BLEND_MAX_STRETCH);
     if (!vvi_is_factor(d->density))
         return vvi_fail(error, VV_ERROR_ARGUMENT, "the density is %g and must lie in 1e-9…1e9", (double)d->density);
     for (uint32_t l = 0; d->layer_densities && l < d->mesh->layer_count; l++)

@@ -114,7 +114,8 @@ static vv_result take_weights(making *m, vv_error *error)
     for (uint32_t i = 0; i < m->def->mesh.vertex_count; i++) {
         float *row = m->weights + (size_t)i * handles;
         if (!vvi_weights_normalize(handles, m->def->weights + (size_t)i * handles, row))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u do not sum to 1", i);
+            return vvi_fail(error, VV_ERROR_ARGUMENT,
+                            "the weights of vertex %u do not sum to 1, or one is beyond ±1000", i);
         for (uint32_t j = 0; j < handles; j++)
             m->moved[j] += m->masses[i] * fabs((double)row[j]);
     }

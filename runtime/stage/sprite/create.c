@@ -111,7 +111,8 @@ static vv_result place_particles(making *m, vv_error *error)
         uint32_t v = m->order.vertices[i];
         m->positions[i] = about_centre(m, def->mesh.positions[v]);
         if (!vvi_weights_normalize(handles, def->weights + (size_t)v * handles, m->weights + (size_t)i * handles))
-            return vvi_fail(error, VV_ERROR_ARGUMENT, "the weights of vertex %u do not sum to 1", v);
+            return vvi_fail(error, VV_ERROR_ARGUMENT,
+                            "the weights of vertex %u do not sum to 1, or one is beyond ±1000", v);
     }
     for (uint32_t j = 0; j < handles; j++)
         m->handles[j] = (vv_handle){def->handles[j].kind, about_centre(m, def->handles[j].from),

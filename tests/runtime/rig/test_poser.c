@@ -101,7 +101,7 @@ static void a_drawing_of_dust_is_prepared(void **state)
     drawing_free(&d);
 }
 
-/* Weights that sum to 1 but are far outside 0…1, so far that squares overflow a float. */
+/* Weights that sum to 1 but are as far outside 0…1 as they may be; those beyond are refused. */
 static void wild_weights_do_no_harm(void **state)
 {
     (void)state;
@@ -109,8 +109,8 @@ static void wild_weights_do_no_harm(void **state)
     for (uint32_t v = 0; v < d.vertex_count; v += 3) {
         float *row = d.weights + 5 * v;
         memset(row, 0, 5 * sizeof *row);
-        row[0] = 3e30f;
-        row[1] = -3e30f;
+        row[0] = VV_RIG_MAX_WEIGHT;
+        row[1] = -VV_RIG_MAX_WEIGHT;
         row[2] = 1.0f;
     }
     vv_poser *poser = drawing_poser(&d, 9);

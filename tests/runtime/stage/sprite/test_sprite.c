@@ -244,8 +244,8 @@ static void wrong_defs_are_refused(void **state)
     turns[7].xy = INFINITY;
     def = s->def, def.turns = turns;
     expect_refused(s, &def, "example");
-    turns[7].xy = 1e30f;
-    expect_refused(s, &def, "large");
+    turns[7].xy = 1001.0f;
+    expect_refused(s, &def, "a stretch of 1000");
     vv_handle handles[SPRITE_HANDLES];
     memcpy(handles, s->d.handles, sizeof handles);
     handles[2].from.y = NAN;
@@ -261,7 +261,7 @@ static void wrong_defs_are_refused(void **state)
     def = s->def, def.mesh.positions = positions;
     expect_refused(s, &def, "area");
     positions[4].x = NAN;
-    expect_refused(s, &def, "finite");
+    expect_refused(s, &def, "within");
     free(positions);
     sheet_destroy(s);
 }
