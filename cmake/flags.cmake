@@ -10,6 +10,9 @@ else()
   # Our constants are enumerators, floats are divided by them; newer clangs suspect a mistake there.
   target_compile_options(verve_flags INTERFACE -Wno-enum-float-conversion)
 endif()
+if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "86")
+  target_compile_options(verve_flags INTERFACE -msse2 -mfpmath=sse) # the x87 rounds otherwise
+endif()
 if(VV_WERROR)
   target_compile_options(verve_flags INTERFACE -Werror)
 endif()

@@ -7,7 +7,11 @@
  *
  * Threads: what a function takes as const may be used by any number of threads at once; what it changes, by one at a
  * time. A result that failed leaves what `out` points to alone. Every destroy function accepts NULL, and must be given
- * the allocator that the thing was created with. */
+ * the allocator that the thing was created with.
+ *
+ * Floating point: every function that computes rounds to nearest and keeps subnormal numbers, whatever the host has set,
+ * and gives the host its own settings (MXCSR, FPCR) back. The inline functions of math.h run as the host does.
+ * Callbacks of the host run with the library's settings and must not change them. */
 #ifndef VERVE_BASE_H
 #define VERVE_BASE_H
 
@@ -87,7 +91,7 @@ typedef void vv_assert_handler(const char *function, const char *condition);
 
 /* Sets what is called when an assert fails, for the whole process; NULL: the default, which stops the program with a
  * trap. A handler usually logs and aborts, throws, or jumps out. If it returns, the call goes on with the bad argument
- * and anything may happen. Returns the handler before. Set it before other threads use the library. The asserts are
+ * and anything may happen. A thread that jumps out keeps the library's floating-point settings. Returns the handler before. Set it before other threads use the library. The asserts are
  * part of every build except one with VV_ASSERTS=OFF (CMake), where nothing is checked and no handler is called. */
 VV_API vv_assert_handler *vv_set_assert_handler(vv_assert_handler *handler);
 

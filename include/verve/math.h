@@ -1,7 +1,9 @@
 /* Small algebra in two and three dimensions, as open structs and inline functions.
  *
  * Metres, seconds, radians; y is up; a positive angle turns counter-clockwise. Every operation here is plain
- * + − × ÷ and square roots in a written order, so it gives the same bits under every compiler and in WebAssembly.
+ * + − × ÷ and square roots in a written order, so it gives the same bits under every compiler and in WebAssembly. Inline
+ * functions are the host's code: they do so where the host compiles without -ffast-math and fused multiply-adds
+ * (-ffp-contract=off) and rounds to nearest. The other functions always do.
  * Sines and the like come from vv_sin… below, never from the C library, for the same reason. */
 #ifndef VERVE_MATH_H
 #define VERVE_MATH_H

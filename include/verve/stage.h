@@ -123,7 +123,7 @@ typedef struct vv_hold {
  * moves. It may read everything and change any actor (vv_stage_set_…, push, flip, teleport, aim, play, holds, wake, signal);
  * it must not add or remove anything, step, save or restore: those are refused. `state` is state_bytes of memory that belong
  * to the actor, are zero at first, and are saved, restored and hashed with the stage: what a controller remembers goes
- * there, without pointers. */
+ * there, without pointers. It runs with the library's floating-point settings (base.h). */
 typedef struct vv_controller {
     void (*step)(const void *user, vv_stage *stage, vv_actor actor, void *state, float seconds);
     const void *user;     /* must outlive the actor */

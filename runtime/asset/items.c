@@ -35,7 +35,7 @@ static const vvi_asset_item *item_at(const vv_asset *asset, vvi_asset_kind kind,
     for (uint32_t i = 0; i < count; i++)
         if (items[i].kind == (uint32_t)kind && index-- == 0)
             return &items[i];
-    VV_ASSERT(!"there is no such item");
+    VV_ASSERT(false && "there is no such item");
     return NULL;
 }
 

@@ -29,6 +29,12 @@ void *game_room(size_t count, size_t size)
     return memset(memory, 0, bytes);
 }
 
+static void fail_assert(const char *function, const char *condition)
+{
+    fprintf(stderr, "game: %s: %s does not hold\n", function, condition);
+    abort();
+}
+
 /* ---- Drawings ----------------------------------------------------------------------------------------------------------- */
 
 static void use_poses(const vv_asset *asset, uint32_t index)
@@ -271,6 +277,7 @@ int main(int count, char **arguments)
         return 2;
     }
     uint32_t word = control_word();
+    vv_set_assert_handler(fail_assert);
     game_use_maths();
     for (int i = 2; i < count; i++)
         use_file(arguments[i]);

@@ -3,7 +3,7 @@
 #   hash          the hash that the others are compared with: no environment set, the library as it is built
 #   environments  flush-to-zero, each rounding mode, and a host that is linked with -ffast-math, static and shared
 #   calls         every public call under all of these in turn and with traps, in the game and in the scripts of test_determinism.sh
-#   v3, clang-v3  the library built with -march=x86-64-v3 (v3: and the scripts)
+#   v3, clang-v3  the library built with -march=x86-64-v3 by gcc (and the scripts) and by clang (and every call as above)
 #   x86-32        the library built with -m32 -msse2 -mfpmath=sse
 # usage: test_host.sh SOURCE BUILD WAY. BUILD is of gcc -O3; "hash" comes before the others.
 set -eu
@@ -57,6 +57,21 @@ build_library() { # compiler optimisation flags
     library=$work/$way/runtime/libverve.a
 }
 
+# What a host of another environment at every call is linked with: the words of $hostile come first.
+make_hostile() {
+    python3 "$here/hostile_host.py" "$source" "$work/$way"
+    hostile="$work/$way/trampolines.o $work/$way/hostile_host.o @$work/$way/wrap.txt"
+}
+
+link_replay() { # program library words…: as the build links it, with another library
+    program=$1
+    library=$2
+    shift 2
+    link=$(ninja -C "$build" --quiet -t commands bin/replay | tail -n 1 |
+        sed "s|-o bin/replay |-o $program $* |; s| runtime/libverve.a | $library |")
+    (cd "$build" && sh -c "$link")
+}
+
 has_v3() {
     for feature in avx2 fma bmi2; do
         grep -qw "$feature" /proc/cpuinfo || { echo "this processor has no $feature: not run"; exit 77; }
@@ -89,11 +104,12 @@ environments)
     play "$work/game-fast-shared" started
     ;;
 calls)
-    python3 "$here/hostile_host.py" "$source" "$build" "$work/calls"
-    # shellcheck disable=SC2046
-    compile_game "$work/calls/game" -O1 "$work/calls/trampolines.s.o" "$work/calls/hostile_host.c.o" "@$work/calls/wrap.txt" \
-        "$build/runtime/libverve.a"
+    make_hostile
+    # shellcheck disable=SC2086
+    compile_game "$work/calls/game" -O1 $hostile "$build/runtime/libverve.a"
     play "$work/calls/game" default
+    # shellcheck disable=SC2086
+    link_replay "$work/calls/replay" "$build/runtime/libverve.a" $hostile
     replay_all "$work/calls/replay"
     ;;
 v3)
@@ -102,21 +118,23 @@ v3)
     fuses_nothing
     compile_game "$work/v3/game" -O1 "$library"
     play_all "$work/v3/game"
-    link=$(ninja -C "$build" --quiet -t commands bin/replay | tail -n 1 |
-        sed "s|-o bin/replay |-o $work/v3/replay |; s| runtime/libverve.a | $library |")
-    (cd "$build" && sh -c "$link")
+    link_replay "$work/v3/replay" "$library"
     replay_all "$work/v3/replay"
     ;;
 clang-v3)
     has_v3
-    build_library "clang-$("$source/tools/setup.sh" --llvm)" -O1 -march=x86-64-v3
+    build_library "clang-$("$source/tools/setup.sh" --llvm)" -O2 -march=x86-64-v3
     fuses_nothing
     compile_game "$work/clang-v3/game" -O1 "$library"
     play_all "$work/clang-v3/game"
+    make_hostile
+    # shellcheck disable=SC2086
+    compile_game "$work/clang-v3/game-calls" -O1 $hostile "$library"
+    play "$work/clang-v3/game-calls" default
     ;;
 x86-32)
     # gcc-multilib would bring the link /usr/include/asm, but not beside a cross-compiler: the headers are found after all others.
-    flags="-m32 -msse2 -mfpmath=sse -idirafter /usr/include/x86_64-linux-gnu"
+    flags="-m32 -idirafter /usr/include/x86_64-linux-gnu"
     # shellcheck disable=SC2086
     echo 'int main(void) { return 0; }' | gcc $flags -x c - -lm -o "$work/can-link-32" 2>/dev/null ||
         { echo "gcc cannot link for 32-bit x86 here (tools/setup.sh test installs what it needs): not run"; exit 77; }

@@ -2,8 +2,8 @@
 """Checks that every public function that computes with floats sets the floating-point environment (runtime/base/float_env.h).
 
 The rule is read from the machine code, so that no list can be out of date: a public function computes if it, or any function
-that it calls or refers to, has an instruction of floating-point arithmetic, comparison or conversion. Such a function must call
-vvi_float_env_enter itself. One that only copies need not.  usage: check_float_guard.py SOURCE LIBRARY.a (of x86-64)"""
+that it calls or refers to, has an instruction of floating-point arithmetic, comparison or conversion. On the way there must be a
+call of vvi_float_env_enter: its own or that of a guarded function. One that only copies needs none.  usage: check_float_guard.py SOURCE LIBRARY.a (of x86-64)"""
 import re
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ARITHMETIC = re.compile(r"v?((h?add|h?sub|addsub|mul|div|sqrt|rsqrt|rcp|min|max|u?comi|cmp\w*|round|dp)(ss|sd|ps|pd)|cvt\w+|fn?m(add|sub)\w+)")
 LIBM = {"floor", "floorf", "sqrt", "sqrtf"}
-ENTER, LEAVE = "vvi_float_env_enter", "vvi_float_env_leave"
+ENTER = "vvi_float_env_enter"
 
 
 def public_functions(root):
@@ -83,13 +83,14 @@ def with_unit(text):
 
 
 def reaches_arithmetic(name, calls, computes):
+    """A function that is reached without a guard and has arithmetic; None if there is none."""
     seen, left = set(), [name]
     while left:
         function = left.pop()
+        if function in seen or ENTER in calls.get(function, ()):
+            continue
         if function in computes or function in LIBM:
             return function
-        if function in seen or function in (ENTER, LEAVE):
-            continue
         seen.add(function)
         left.extend(calls.get(function, ()))
     return None
@@ -106,7 +107,7 @@ def main():
             continue
         arithmetic = reaches_arithmetic(name, calls, computes)
         guarded += ENTER in calls[name]
-        if arithmetic and ENTER not in calls[name]:
+        if arithmetic:
             problems.append(f"{name} computes (in {arithmetic.split(':')[-1]}) under whatever floating-point environment the host "
                             "has; begin it with VVI_FLOAT_GUARD;")
     for problem in problems:
