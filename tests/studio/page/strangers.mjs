@@ -123,7 +123,7 @@ export default async function (t) {
       await t.ready(served);
       await served.click("[data-test=new-project]");
       await served.waitForFunction(() => verve.showing.value.kind === "project");
-      await checkStudio(t, served, network, (asked) => asked.startsWith(url), drawings.filter((_, i) => i % 10 === 0), bad[0]);
+      await checkStudio(t, served, network, (asked) => asked.startsWith(url), drawings.filter((_, i) => i % 20 === 0), bad[0]);
     });
     await t.step("so does the studio as one file", async () => {
       const built = spawnSync("node", ["build.mjs", t.work, "--wasm", join(t.build, "verve.wasm"), "--single", join(t.root, "examples")], { cwd: join(t.root, "studio/page"), encoding: "utf8" });
@@ -134,7 +134,7 @@ export default async function (t) {
       await t.ready(page);
       await page.click("[data-test=new-project]");
       await page.waitForFunction(() => verve.showing.value.kind === "project");
-      await checkStudio(t, page, network, (asked) => asked === url, drawings.filter((_, i) => i % 10 === 0), bad[0]);
+      await checkStudio(t, page, network, (asked) => asked === url, drawings.filter((_, i) => i % 20 === 0), bad[0]);
       await t.step("whose policy lets no other script run", async () => {
         t.expectComplaint(/Content Security Policy/);
         const policy = await page.getAttribute("meta[http-equiv=Content-Security-Policy]", "content");
