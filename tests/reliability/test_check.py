@@ -14,6 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 from mutate import Mutator, get_value, set_value
 
 parser = argparse.ArgumentParser()
