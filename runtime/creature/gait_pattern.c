@@ -42,13 +42,10 @@ static vv_gait_pattern between(const vv_gait_row *a, const vv_gait_row *b, float
     return (vv_gait_pattern){mix(a->duty, b->duty, t), mix(a->stride, b->stride, t)};
 }
 
-vv_gait_pattern vv_gait_pattern_at(const vv_gait *gait, uint32_t feet, float speed, const int32_t *sides,
-                                   float *triggers)
+/* A creature that only crawls has a group without feet. */
+static vv_gait_pattern find_pattern(const vv_gait *gait, uint32_t feet, float speed, const int32_t *sides,
+                                    float *triggers)
 {
-    VVI_FLOAT_GUARD;
-    VV_ASSERT(gait != NULL);
-    VV_ASSERT(triggers != NULL);
-    VV_ASSERT(feet >= 1 && feet <= VV_CREATURE_MAX_LEGS);
     uint32_t first = feet <= VV_GAIT_MAX_FEET ? gait->starts[feet] : 0;
     uint32_t end = feet <= VV_GAIT_MAX_FEET ? gait->starts[feet + 1] : 0;
     if (first == end)
@@ -60,10 +57,20 @@ vv_gait_pattern vv_gait_pattern_at(const vv_gait *gait, uint32_t feet, float spe
     return between(&rows[i], &rows[i + 1 < end ? i + 1 : i], speed, triggers);
 }
 
+vv_gait_pattern vv_gait_pattern_at(const vv_gait *gait, uint32_t feet, float speed, const int32_t *sides,
+                                   float *triggers)
+{
+    VVI_FLOAT_GUARD;
+    VV_ASSERT(gait != NULL);
+    VV_ASSERT(triggers != NULL);
+    VV_ASSERT(feet >= 1 && feet <= VV_CREATURE_MAX_LEGS);
+    return find_pattern(gait, feet, speed, sides, triggers);
+}
+
 vv_gait_pattern vvi_gait_mix(uint32_t count, const vv_gait *const *gaits, const float *weights, uint32_t feet,
                              float speed, const int32_t *sides, float *triggers)
 {
-    vv_gait_pattern sum = vv_gait_pattern_at(gaits[0], feet, speed, sides, triggers);
+    vv_gait_pattern sum = find_pattern(gaits[0], feet, speed, sides, triggers);
     if (count == 1)
         return sum;
     float first[VV_CREATURE_MAX_LEGS], other[VV_CREATURE_MAX_LEGS];
@@ -72,7 +79,7 @@ vv_gait_pattern vvi_gait_mix(uint32_t count, const vv_gait *const *gaits, const 
     sum.duty *= weights[0];
     sum.stride *= weights[0];
     for (uint32_t i = 1; i < count; i++) {
-        vv_gait_pattern pattern = vv_gait_pattern_at(gaits[i], feet, speed, sides, other);
+        vv_gait_pattern pattern = find_pattern(gaits[i], feet, speed, sides, other);
         sum.duty += weights[i] * pattern.duty;
         sum.stride += weights[i] * pattern.stride;
         for (uint32_t f = 0; f < feet; f++)
