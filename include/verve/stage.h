@@ -114,9 +114,11 @@ VV_API bool vv_stage_has_obstacle(const vv_stage *stage, vv_obstacle obstacle);
 
 /* Holds one point of the drawing somewhere on the stage: how a bridge hangs, and what a mouse pulls at. */
 typedef struct vv_hold {
-    vv_vec2 at;     /* the point of the drawing, metres at rest; the nearest vertex is taken */
-    vv_vec2 to;     /* on the stage */
-    float strength; /* hertz, > 0; INFINITY: exactly, but no faster than 2.5 km/s */
+    vv_vec2 at; /* the point of the drawing, metres at rest; the nearest vertex is taken */
+    vv_vec2 to; /* on the stage */
+    float
+        strength; /* hertz, > 0; INFINITY: exactly, but no faster than 2.5 km/s, and, where the holds of a sprite contradict
+                          each other, no farther than three times its radius from its centre */
 } vv_hold;
 
 /* A function that drives an actor: called once before every fixed step, in the order of the actors' indices, before anything
@@ -293,8 +295,8 @@ VV_API bool vv_stage_play(vv_stage *stage, vv_actor actor, const vv_clip *clip, 
 
 /* What moves an actor from outside. Numbers that are not finite are refused (false) and change nothing. None of these
  * makes it explode: a teleport carries the shape along rigidly and is not interpolated, an impulse changes the velocity of
- * the whole drawing. Nobody is put outside the box or made faster than 5 km/s, and angles beyond 100,000 are taken modulo a
- * turn. They wake a sleeping actor. */
+ * the whole drawing. Nobody is put outside the box or made faster than 5 km/s, a sprite turns by at most 2 radians in a substep, and
+ * angles beyond 100,000 are taken modulo a turn. They wake a sleeping actor. */
 VV_API bool vv_stage_teleport(vv_stage *stage, vv_actor actor, vv_vec2 position, float angle); /* centre of mass */
 VV_API bool vv_stage_set_velocity(vv_stage *stage, vv_actor actor, vv_vec2 velocity, float spin);
 VV_API bool vv_stage_push(vv_stage *stage, vv_actor actor, vv_vec2 impulse); /* newton seconds */

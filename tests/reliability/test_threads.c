@@ -1,11 +1,8 @@
 /* Two threads that share every kind of const asset: each runs a stage, performers, players, shapes and lines of its own from the same
  * bytes, and comes to the same hash as one thread alone. Under the thread sanitizer (`make test-long`) this also shows that nothing
  * that is const is written to, not even once. */
-#include "author/build/folder_host.h"
-#include "author/build/session.h"
-#include "author/document/folder.h"
 #include "fuzz/items.h"
-#include "tests/testing.h"
+#include "tests/reliability/baked.h"
 
 #include <pthread.h>
 
@@ -14,53 +11,12 @@ enum { PROJECTS = 8, KINDS = 11, THREADS = 2, MOST_ACTORS = 24 };
 static const char *const names[PROJECTS] = {"walk",  "cannon", "slinky",    "puppet-cat",
                                             "robot", "blob",   "menagerie", "leap"};
 
-typedef struct baked {
-    vv_project_folder *folder;
-    vv_folder_host host;
-    vv_session *session;
-    uint8_t *bytes;
-    size_t count;
-    const vv_asset *asset;
-    vv_family *family; /* the first one, or NULL */
-} baked;
-
 typedef struct work {
     const baked *projects; /* [PROJECTS] shared */
     pthread_barrier_t *start;
     uint32_t steps;
     uint64_t hash;
 } work;
-
-static void must(vv_result result, const vv_error *error)
-{
-    if (result != VV_OK)
-        fail_msg("%s: %s", error->path, error->message);
-}
-
-static baked bake(const char *name)
-{
-    baked b = {0};
-    char path[4096];
-    vv_error error = {0};
-    vv_bake_def def = vv_default_bake_def();
-    snprintf(path, sizeof path, "%s/examples/%s", getenv("VV_SOURCE"), name);
-    must(vv_project_folder_open(path, VV_FOLDER_READ, VV_FLUSH_HOST, NULL, &b.folder, &error), &error);
-    must(vv_folder_host_open(path, &b.host, &error), &error);
-    must(vv_session_create(vv_project_folder_document(b.folder), &b.host.host, NULL, &b.session, &error), &error);
-    must(vv_bake(b.session, &def, NULL, &b.bytes, &b.count, &error), &error);
-    must(vv_asset_load(b.bytes, b.count, &b.asset, &error), &error);
-    if (vv_asset_family_count(b.asset) > 0)
-        must(vv_asset_family_create(b.asset, 0, NULL, &b.family, &error), &error);
-    return b;
-}
-
-static void release(baked *b)
-{
-    vv_family_destroy(b->family, NULL);
-    vv_bake_release(b->session, b->bytes, b->count);
-    vv_session_destroy(b->session);
-    vv_project_folder_close(b->folder);
-}
 
 /* FNV-1a. */
 static void add_bytes(uint64_t *hash, const void *bytes, size_t count)
