@@ -331,6 +331,7 @@ void vvi_save_seal(void *bytes, size_t count)
 
 size_t vv_stage_save_bytes(const vv_stage *stage)
 {
+    VVI_FLOAT_GUARD;
     VV_ASSERT(stage != NULL);
     return vv_stage_save(stage, NULL, 0);
 }
