@@ -123,6 +123,31 @@ export function listHostile(address) {
     "a prefix for everything": `<s:svg xmlns:s="http://www.w3.org/2000/svg" xmlns="http://www.w3.org/1999/xhtml"><s:g id="a"><s:rect width="100" height="100"/></s:g><meta http-equiv="refresh" content="0;url=${address}/prefix"/><img src="${address}/i"/><script>${script}</script></s:svg>`,
     "XInclude": svg(`<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="${address}/include" parse="text"/>`),
   };
+  const later = {
+    // ---- Attacks on this reader in particular
+    "prefixes named as objects' own": `<svg ${NAMESPACES} xmlns:__proto__="http://www.w3.org/1999/xhtml" xmlns:constructor="http://www.w3.org/1999/xhtml" viewBox="0 0 100 100">${SQUARE}<__proto__:img src="${address}/p"/><constructor:script>${script}</constructor:script><toString:rect/></svg>`,
+    "attributes named as objects' own": svg(`<rect width="9" height="9" __proto__="x" constructor="y" hasOwnProperty="z" toString="onload"/>`),
+    "the prefix xml declared anew": `<svg ${NAMESPACES} xmlns:xml="http://www.w3.org/1999/xhtml" viewBox="0 0 100 100">${SQUARE}<xml:img src="${address}/x"/></svg>`,
+    "the default namespace taken away and given back": svg(`<g xmlns="http://www.w3.org/1999/xhtml"><svg xmlns="http://www.w3.org/2000/svg"><script>${script}</script></svg></g>`),
+    "names in other cases": svg(`<SCRIPT>${script}</SCRIPT><Script>${script}</Script><foreignobject><h:img src="${address}/f"/></foreignobject><IMAGE href="${address}/i"/><rect width="9" height="9" ONLOAD='${script}' HREF="${address}/h" Style="fill:url(${address}/s)"/>`),
+    "a fullwidth and a long s": svg(`<\u017fcript>${script}</\u017fcript><style>@\u0131mport "${address}/a";rect{fill:\uff55rl(${address}/b);mask:url\uff08${address}/c)}</style>`),
+    "escapes of zero and beyond": svg(`<style>rect{fill:\\0075 rl(${address}/a);mask:\\110000url(${address}/b);filter:u\\0rl(${address}/c);clip-path:\\d800 url(${address}/d)}</style>`),
+    "an escape at the end": svg(`<rect width="9" height="9" style="fill:red\\"/><rect width="9" height="9" style="mask:url(${address}/x\\"/><style>rect{fill:red}\\</style>`),
+    "a string over the end of an attribute": svg(`<rect width="9" height="9" style="font-family:'" fill="';mask:url(${address}/x)"/>`),
+    "a comment over the end of a style": svg(`<style>rect{fill:red}/*</style><style>*/@import "${address}/x";rect{mask:url(${address}/y)}</style>`),
+    "braces that close the rule": svg(`<rect width="9" height="9" style="fill:red}*{background:url(${address}/x)}a{fill:red"/><style>a{fill:red}}@import "${address}/y";}{rect{mask:url(${address}/z)}</style>`),
+    "a rule between at-rules": svg(`<style>@charset "x" rect{fill:url(${address}/a)} @media url(${address}/b){rect{fill:red}} @media all{@import "${address}/c";@media all{rect{mask:url(${address}/d)}}}</style>`),
+    "a hash that goes on outside": svg(`<use href="#a ${address}/x"/><use href="#/../${address}/y"/><rect width="9" height="9" fill="url(#a'${address}/z)" mask="url('#a'${address})"/>`),
+    "an address of blanks and a hash": svg(`<use href="&#x20;&#x9;#a"/><use href="&#xa0;${address}/x#a"/><image width="9" height="9" href="&#x200b;${address}/y"/>`),
+    "a picture with something after it": svg(`<image width="9" height="9" href="data:image/png;base64,${PNG}#${address}/x"/><image width="9" height="9" href="data:image/png;base64,${PNG}&quot; onload=&quot;pwned=1"/><image width="9" height="9" href="data:image/svg+xml;x=;base64,${PNG}"/>`),
+    "an entity that is half a tag's value": `<!DOCTYPE svg [<!ENTITY q '" onload="pwned=1'><!ENTITY l "&#60;script>pwned=1&#60;/script>"><!ENTITY m "&#38;#60;img src=x onerror=pwned=1>">]>${svg(`<g id="&q;" class="a&q;b"/><text>&l;&m;</text>`)}`,
+    "an entity with the name of another's property": `<!DOCTYPE svg [<!ENTITY constructor "<g/>"><!ENTITY __proto__ "x"><!ENTITY amp "&#60;script>pwned=1&#60;/script>">]>${svg(`&constructor;<text>&__proto__;&amp;</text>`)}`,
+    "a document type with quotes and brackets": `<!DOCTYPE svg PUBLIC "]>" '[<!ENTITY' [<!ENTITY a "]><script>pwned=1</script>"><!-- ]><script>pwned=1</script> --><?x ]> ?>]>${svg(`<text>&#x5d;</text>`)}`,
+    "variables of variables": svg(`<style>rect{--a:var(--b);--b:var(--a);--c:ur;--d:l(${address}/d);fill:var(--c)var(--d);stroke:var(--e,url(${address}/e))}</style>`),
+    "inkscape's label as markup": svg(`<g xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" inkscape:label="&lt;img src='${address}/l' onerror='pwned=1'>" inkscape:href="${address}/h" inkscape:onload="pwned=1"><rect width="9" height="9"/></g>`),
+    "text that ends everything in HTML": svg(`<text>&lt;/text>&lt;/svg>&lt;/title>&lt;/style>&lt;/textarea>&lt;/noscript>&lt;img src=x onerror=pwned=1></text><style>a[b="&lt;/style>&lt;img src=x onerror=pwned=1>"]{fill:red}</style>`),
+    "styles in other elements": svg(`<defs><style>@import "${address}/a"</style></defs><metadata><style>@import "${address}/b"</style></metadata><text><style>rect{fill:url(${address}/c)}</style></text>`),
+  };
   const uses = Array.from({ length: 20 }, (_, i) => `<g id="u${i + 1}"><use href="#u${i}"/><use href="#u${i}"/></g>`).join("");
   const refused = {
     // ---- Refused as a whole
@@ -142,5 +167,5 @@ export function listHostile(address) {
     "UTF-7": `+ADw-svg xmlns=+ACI-http://www.w3.org/2000/svg+ACI- onload=+ACI-pwned=1+ACI-/+AD4-`,
     "a document type in the middle": svg(`<g><!DOCTYPE svg SYSTEM "${address}/x"></g>`),
   };
-  return { accepted: { ...html, ...elements, ...attributes, ...styles, ...pictures, ...xml }, refused };
+  return { accepted: { ...html, ...elements, ...attributes, ...styles, ...pictures, ...xml, ...later }, refused };
 }
