@@ -156,4 +156,23 @@ export default async function (t) {
     await isOpen(page);
     t.equal([await about(page), ...(await row(page))], ["step 10099", 0, 5000], "so it is after a reload");
   });
+  await t.step("a disk that is full while the project is opened: nothing of what lies there is written over", async () => {
+    t.expectComplaint(/507/);
+    await page.goto("about:blank");
+    const work = withLines(headerOf("0123456789abcdef"), [{ do: { do: "project.set", about: "not saved" } }]);
+    writeFileSync(journal, work);
+    const full = (route) => (route.request().method() === "GET" ? route.continue() : route.fulfill({ status: 507, contentType: "application/json", body: '{"message":"The disk is full.","remedy":"make room"}' }));
+    await page.route(/api\/(journal|project\/journal)/, full);
+    await page.goto(server.url);
+    await isOpen(page);
+    await setAbout(page, "done meanwhile");
+    await stateIs(page, "offline");
+    t.equal(readFileSync(journal, "utf8"), work, "the journal is as it was");
+    await page.unroute(/api\/(journal|project\/journal)/, full);
+    await stateIs(page, "saved", "journalled");
+    t.ok(readdirSync(folder).some((name) => name.startsWith("journal-kept-") && readFileSync(join(folder, name), "utf8") === work), "and kept when there is room");
+    await page.reload();
+    await isOpen(page);
+    t.equal([await about(page), ...(await row(page))], ["done meanwhile", 1, 1], "what was done meanwhile is there, and can be undone");
+  });
 }

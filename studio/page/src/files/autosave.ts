@@ -30,6 +30,7 @@ export class Autosave {
   private readonly troubles: Troubles;
   private lines = ""; // not on the disk yet
   private begins = false; // they are a whole new journal
+  private keeps = false; // the one that it replaces is to be kept under another name
   private count = 0; // of lines ever queued
   private running: Promise<void> | null = null;
   private retryIn = FIRST_RETRY;
@@ -80,9 +81,10 @@ export class Autosave {
     this.restIdle();
     this.pump();
   }
-  // Makes these lines the whole journal.
-  begin(text: string): void {
+  // Makes these lines the whole journal; `keep`: what it replaces is kept under another name first.
+  begin(text: string, keep: boolean): void {
     this.begins = true;
+    this.keeps = keep;
     this.lines = text;
     this.stashFits = stash(this.storage.key, { begins: true, lines: text });
     this.pump();
@@ -173,14 +175,14 @@ export class Autosave {
   private async writeLines(): Promise<boolean> {
     const batch = this.lines;
     try {
-      if (this.begins) await this.storage.beginJournal(batch);
+      if (this.begins) await this.storage.beginJournal(batch, this.keeps);
       else await this.storage.append(batch);
     } catch (problem) {
       if (!(problem instanceof Conflict)) throw problem;
       await this.rewrite();
       return false;
     }
-    this.begins = false;
+    this.begins = this.keeps = false;
     this.lines = this.lines.slice(batch.length);
     this.stashFits = stash(this.storage.key, { begins: false, lines: this.lines });
     return true;

@@ -155,7 +155,7 @@ export async function openProject(next: Storage, instead?: Opened): Promise<bool
   files = mine;
   const unwritten = await settleJournal(core, next, found, read);
   begin(core, next, decoder.decode(found.project), missing);
-  if (unwritten) autosave?.begin(unwritten);
+  if (unwritten) autosave?.begin(unwritten.text, unwritten.keep);
   return true;
 }
 
@@ -189,37 +189,46 @@ function keepStranded(lines: string): void {
   );
 }
 
-// What studio.h asks for after each state of the journal. Gives the journal that should have been begun and could not.
-async function settleJournal(core: Studio, next: Storage, found: Opened, { report, journal, recovered }: Found): Promise<string> {
-  if (!next.writes) return "";
-  let text = "";
+// A journal that should be begun, and whether the one that is there is kept under another name first.
+interface NewJournal {
+  readonly text: string;
+  readonly keep: boolean;
+}
+// What studio.h asks for after each state of the journal; null: it goes on as it is.
+function newJournal(core: Studio, { report, journal, recovered }: Found): NewJournal | null {
+  if (report.state !== "current") {
+    core.beginJournal();
+    return { text: core.takeLine(), keep: report.keep };
+  }
+  if (recovered) return { text: journal, keep: false };
+  return report.dropped > 0 ? { text: decoder.decode(encoder.encode(journal).subarray(0, report.whole)), keep: true } : null;
+}
+// Gives the journal that could not be begun for now.
+async function settleJournal(core: Studio, next: Storage, found: Opened, read: Found): Promise<NewJournal | null> {
+  const begun = next.writes ? newJournal(core, read) : null;
+  if (!begun) return null;
+  const { report } = read;
   try {
-    if (report.state !== "current") {
-      const rebuilt = report.state === "foreign" && report.keep ? await keepForeign(next, found.journal) : "";
-      core.beginJournal();
-      text = core.takeLine();
-      await next.beginJournal(text, report.keep);
-      text = "";
-      tellJournal(report, rebuilt);
-    } else if (recovered) {
-      text = journal;
-      await next.beginJournal(text);
-      text = "";
-    } else if (report.dropped > 0) await cutJournal(next, found.journal, report);
-    if (!recovered) return "";
+    const rebuilt = report.state === "foreign" && report.keep ? await keepForeign(next, found.journal) : "";
+    await next.beginJournal(begun.text, begun.keep);
+    tellJournal(report, rebuilt);
+  } catch (problem) {
+    if (!(problem instanceof StorageFailure)) throw problem;
+    tell("warning", problem.message, problem.remedy);
+    return begun;
+  }
+  if (read.recovered) {
     stash(next.key, { begins: false, lines: "" });
     tell("success", "Brought back what was not yet written when the page went away.");
-  } catch (problem) {
-    if (!(problem instanceof StorageFailure)) throw problem; // the banner of autosave tells it with the first change
-    tell("warning", problem.message, problem.remedy);
   }
-  return text;
+  return null;
 }
 // These stay until the artist has read them: an opening project has other things to look at.
 function tellJournal(report: JournalReport, rebuilt: string): void {
   const say = (tone: "info" | "warning", text: string, remedy: string): void => void banners.push(tell(tone, text, remedy, { stays: true }));
   if (report.state === "unproven") say("info", "Undo goes back to the last save and no further.", `In the journal, ${report.message}. It is kept beside the project as journal-kept.`);
   else if (report.state === "foreign" && !report.keep) say("info", "Another program changed this project since it was last open here.", "Undo starts from what it is now.");
+  else if (report.state === "current" && report.dropped > 0) say("warning", "A part of the journal was damaged.", "What could be read is here; the whole journal is kept beside the project as journal-kept.");
   else if (report.keep) {
     const why = { foreign: "belongs to another version of the project", empty: "is damaged from its first line on", old: "was damaged" }[report.state as string] ?? "could not be replayed";
     const where = rebuilt ? `What was done to that version is kept as ${rebuilt}, and its journal as journal-kept.` : `It is kept beside it as journal-kept. ${report.message}`;
@@ -242,12 +251,6 @@ async function keepForeign(next: Storage, journal: string): Promise<string> {
     other.destroy();
   }
 }
-async function cutJournal(next: Storage, journal: string, report: JournalReport): Promise<void> {
-  const whole = encoder.encode(journal).subarray(0, report.whole);
-  await next.beginJournal(decoder.decode(whole), true);
-  banners.push(tell("warning", "A part of the journal was damaged.", "What could be read is here; the whole journal is kept beside the project as journal-kept.", { stays: true }));
-}
-
 function begin(core: Studio, next: Storage, known: string, missing: readonly MissingFile[]): void {
   next.watch({
     fileChanged: (path) => void fileChanged(path),
