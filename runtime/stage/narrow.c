@@ -76,19 +76,27 @@ static uint32_t gather_edges(const search *s)
     return count;
 }
 
-/* `count` near edges, four side by side. */
+/* The `member` of four edges as a vector. */
+#define FOUR(member)                                                                                                   \
+    {                                                                                                                  \
+        e[0].member, e[1].member, e[2].member, e[3].member                                                             \
+    }
+
+/* `count` near edges, four side by side. Whole vectors are stored: with lanes stored one by one at a varying index, clang 14 for
+ * SSE4.1 and above gave other bits than every other build. */
 static void set_side_by_side(contacts *c, uint32_t count)
 {
-    for (uint32_t k = 0; k < count || k % 4u != 0; k++) {
-        near_four *four = &c->near_fours[k / 4u];
-        near_edge e = k < count ? c->near[k] : (near_edge){.length = -INFINITY};
-        four->from_x[k % 4u] = e.from.x;
-        four->from_y[k % 4u] = e.from.y;
-        four->along_x[k % 4u] = e.along.x;
-        four->along_y[k % 4u] = e.along.y;
-        four->normal_x[k % 4u] = e.normal.x;
-        four->normal_y[k % 4u] = e.normal.y;
-        four->length[k % 4u] = e.length;
+    for (uint32_t k = 0; k < count; k += 4u) {
+        near_edge e[4];
+        for (uint32_t lane = 0; lane < 4; lane++)
+            e[lane] = k + lane < count ? c->near[k + lane] : (near_edge){.length = -INFINITY};
+        c->near_fours[k / 4u] = (near_four){.from_x = FOUR(from.x),
+                                            .from_y = FOUR(from.y),
+                                            .along_x = FOUR(along.x),
+                                            .along_y = FOUR(along.y),
+                                            .normal_x = FOUR(normal.x),
+                                            .normal_y = FOUR(normal.y),
+                                            .length = FOUR(length)};
     }
 }
 
