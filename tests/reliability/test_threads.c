@@ -1,7 +1,6 @@
 /* Two threads that share every kind of const asset: each runs a stage, performers, players, shapes and lines of its own from the same
  * bytes, and comes to the same hash as one thread alone. Under the thread sanitizer (`make test-long`) this also shows that nothing
  * that is const is written to, not even once. */
-#include "fuzz/items.h"
 #include "tests/reliability/baked.h"
 
 #include <pthread.h>
@@ -45,7 +44,7 @@ static void add_actor(const baked *b, vv_stage *stage, uint32_t artwork, bool as
             def.controller = vv_behaviour_controller(vv_asset_behaviour(b->asset, artwork, 0));
     }
     vv_error error = {0};
-    must(vv_stage_add(stage, &def, &actor, &error), &error);
+    example_must(vv_stage_add(stage, &def, &actor, &error), &error);
     vv_stage_push(stage, actor, (vv_vec2){(float)artwork - 1.0f, 2.0f});
 }
 
@@ -55,8 +54,8 @@ static void run_stage(const baked *b, uint32_t steps, uint64_t *hash)
     vv_stage *stage = NULL;
     vv_obstacle ground;
     vv_error error = {0};
-    must(vv_stage_create(&def, NULL, &stage, &error), &error);
-    must(vv_stage_add_ground(stage, 0.0f, 0.6f, &ground, &error), &error);
+    example_must(vv_stage_create(&def, NULL, &stage, &error), &error);
+    example_must(vv_stage_add_ground(stage, 0.0f, 0.6f, &ground, &error), &error);
     uint32_t count = vv_asset_artwork_count(b->asset);
     for (uint32_t i = 0; i < count && i < MOST_ACTORS; i++) {
         if (vv_asset_artwork(b->asset, i).sprite)
@@ -79,7 +78,7 @@ static void run_graphs(const baked *b, uint32_t steps, uint64_t *hash)
         vv_performer *performer = NULL;
         vv_error error = {0};
         vv_asset_graph_verbs(b->asset, g, VV_GRAPH_MAX_VERBS, verbs);
-        must(vv_performer_create(graph, verbs, NULL, &performer, &error), &error);
+        example_must(vv_performer_create(graph, verbs, NULL, &performer, &error), &error);
         uint32_t joints =
             vv_skeleton_joint_count(vv_asset_character(b->asset, vv_asset_graph_character(b->asset, g)).skeleton);
         for (uint32_t i = 0; i < steps; i++) {
@@ -102,14 +101,14 @@ static void run_creatures(const baked *b, uint32_t steps, uint64_t *hash)
         vv_binding *binding = NULL;
         vv_error error = {0};
         const float whole = 1.0f;
-        must(vv_player_create(&def, NULL, &player, &error), &error);
+        example_must(vv_player_create(&def, NULL, &player, &error), &error);
         if (vv_asset_gait_count(b->asset) > 0) {
             const vv_gait *gait = vv_asset_gait(b->asset, 0);
             vv_player_set_gaits(player, VV_NONE, 1, &gait, &whole);
         }
-        must(vv_binding_create(vv_asset_motion(b->asset, c % vv_asset_motion_count(b->asset)), creature, NULL, &binding,
-                               &error),
-             &error);
+        example_must(vv_binding_create(vv_asset_motion(b->asset, c % vv_asset_motion_count(b->asset)), creature, NULL,
+                                       &binding, &error),
+                     &error);
         vv_play_options options = vv_default_play(vv_binding_motion(binding));
         if (vv_binding_variant_count(binding) > 0)
             (void)vv_player_play(player, binding, &options);
