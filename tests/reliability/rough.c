@@ -3,7 +3,7 @@
  *
  *     rough balls|crowd|puppets [MINUTES OF STAGE TIME] [SEED, or fresh]
  *
- * No actor may fail, become NaN or leave the box, and memory stays what it was. Half a minute of each runs as a test; the figures of long runs
+ * No actor may fail, become NaN or leave the box, and memory stays what it was. A short run of each is a test; the figures of long runs
  * are in docs/reliability.md. */
 #include "tests/reliability/baked.h"
 #include "tests/runtime/stage/bodies.h"
