@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { ACTORS = 24, BODIES = 3, BOXES = 2, STEPS_A_MINUTE = 3600, MOST_VERTICES = 1024 };
+enum { ACTORS = 24, BODIES = 3, BOXES = 2, STEPS_A_MINUTE = 3600, MOST_VERTICES = 4096 };
 
 static const float half_width = 10.0f, height = 16.0f;
 
@@ -38,14 +38,16 @@ static bool chance(play *p, uint32_t of) { return vvi_random_below(&p->random, o
 
 static vv_vec2 vector_within(play *p, float length)
 {
-    float angle = between(p, 0.0f, 2.0f * VV_PI), r = between(p, 0.0f, length);
-    return (vv_vec2){r * cosf(angle), r * sinf(angle)};
+    float angle = between(p, 0.0f, 2.0f * VV_PI), r = between(p, 0.0f, length), sine, cosine;
+    vv_sin_cos(angle, &sine, &cosine);
+    return (vv_vec2){r * cosine, r * sine};
 }
 
 /* Also below the ground and in walls. */
 static vv_vec2 anywhere(play *p)
 {
-    return (vv_vec2){between(p, -half_width - 0.5f, half_width + 0.5f), between(p, -0.5f, height)};
+    float x = between(p, -half_width - 0.5f, half_width + 0.5f), y = between(p, -0.5f, height);
+    return (vv_vec2){x, y};
 }
 
 /* ---- Building ---------------------------------------------------------------------------------------------------------------- */
@@ -138,9 +140,10 @@ static void seize(play *p, int i, uint64_t step)
     uint32_t count = 1u + vvi_random_below(&p->random, 3);
     vv_vec2 middle = vv_stage_state(p->stage, p->actors[i]).position;
     for (uint32_t k = 0; k < count; k++) {
-        vv_hold hold = {.at = {between(p, -1.0f, 1.0f), between(p, 0.0f, 1.0f)},
-                        .to = chance(p, 3) ? anywhere(p) : vv_vec2_add(middle, vector_within(p, 2.0f)),
-                        .strength = chance(p, 2) ? INFINITY : between(p, 1.0f, 30.0f)};
+        float x = between(p, -1.0f, 1.0f), y = between(p, 0.0f, 1.0f), hertz = between(p, 1.0f, 30.0f);
+        vv_vec2 far = anywhere(p), near = vv_vec2_add(middle, vector_within(p, 2.0f));
+        bool jumps = chance(p, 3), exact = chance(p, 2);
+        vv_hold hold = {.at = {x, y}, .to = jumps ? far : near, .strength = exact ? INFINITY : hertz};
         (void)vv_stage_add_hold(p->stage, p->actors[i], &hold);
     }
     p->let_go[i] = step + 1u + vvi_random_below(&p->random, 60);
@@ -163,6 +166,15 @@ static void move_hands(play *p, uint64_t step)
     }
 }
 
+/* Anywhere, or into another. */
+static vv_vec2 somewhere(play *p)
+{
+    vv_vec2 at = anywhere(p), aside = vector_within(p, 0.3f);
+    uint32_t other = vvi_random_below(&p->random, 2 * ACTORS);
+    return other < ACTORS ? vv_vec2_add(vv_stage_state(p->stage, p->actors[other]).position, aside) : at;
+}
+
+/* Numbers are drawn before they are used as arguments, whose order compilers choose: so a seed is the same play everywhere. */
 static void disturb(play *p, uint64_t step)
 {
     move_hands(p, step);
@@ -170,17 +182,14 @@ static void disturb(play *p, uint64_t step)
         return;
     int i = (int)vvi_random_below(&p->random, ACTORS);
     vv_actor actor = p->actors[i];
-    vv_vec2 at = vv_stage_state(p->stage, actor).position;
+    vv_vec2 impulse = vector_within(p, 60.0f), velocity = vector_within(p, 80.0f), gravity = vector_within(p, 30.0f);
+    vv_vec2 to = somewhere(p), aside = vector_within(p, 1.0f);
+    float angle = between(p, -3.0f, 3.0f), spin = between(p, -50.0f, 50.0f);
+    vv_strengths strengths = random_strengths(p);
     switch (vvi_random_below(&p->random, 12)) {
     case 0:
     case 1:
-        vv_stage_teleport(
-            p->stage, actor,
-            chance(p, 2)
-                ? anywhere(p)
-                : vv_vec2_add(vv_stage_state(p->stage, p->actors[vvi_random_below(&p->random, ACTORS)]).position,
-                              vector_within(p, 0.3f)),
-            between(p, -3.0f, 3.0f));
+        vv_stage_teleport(p->stage, actor, to, angle);
         p->teleports++;
         break;
     case 2:
@@ -193,22 +202,20 @@ static void disturb(play *p, uint64_t step)
         p->flips++;
         break;
     case 5:
-        vv_stage_set_velocity(p->stage, actor, vector_within(p, 80.0f), between(p, -50.0f, 50.0f));
+        vv_stage_set_velocity(p->stage, actor, velocity, spin);
         break;
-    case 6: {
-        vv_strengths strengths = random_strengths(p);
+    case 6:
         (void)vv_stage_set_strengths(p->stage, actor, &strengths);
         break;
-    }
     case 7:
-        vv_stage_set_gravity(p->stage, chance(p, 2) ? (vv_vec2){0.0f, -9.81f} : vector_within(p, 30.0f));
+        vv_stage_set_gravity(p->stage, spin > 0.0f ? (vv_vec2){0.0f, -9.81f} : gravity);
         break;
     case 8:
-        vv_stage_push_at(p->stage, actor, vector_within(p, 60.0f), vv_vec2_add(at, vector_within(p, 1.0f)));
+        vv_stage_push_at(p->stage, actor, impulse, vv_vec2_add(vv_stage_state(p->stage, actor).position, aside));
         p->pushes++;
         break;
     default:
-        vv_stage_push(p->stage, actor, vector_within(p, 60.0f));
+        vv_stage_push(p->stage, actor, impulse);
         p->pushes++;
     }
 }
@@ -220,6 +227,7 @@ static bool look_at(play *p, int i, uint64_t step)
     const vv_sprite *sprite = vv_stage_sprite(p->stage, p->actors[i]);
     const vv_puppet *puppet = vv_stage_puppet(p->stage, p->actors[i]);
     uint32_t count = sprite ? vv_sprite_vertex_count(sprite) : vv_puppet_vertex_count(puppet);
+    assert_true(count <= MOST_VERTICES);
     vv_stage_vertices(p->stage, p->actors[i], vertices);
     if (!vvi_all_finite(&vertices[0].x, 2 * (size_t)count) || !vvi_all_finite(&s.velocity.x, 2)) {
         printf("step %llu: actor %d is not finite\n", (unsigned long long)step, i);
