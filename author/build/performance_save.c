@@ -1,6 +1,8 @@
 /* A performance as bytes: where its script is, what its actors are held by, and the stage. */
 #include "performance.h"
 
+#include "runtime/stage/stage.h"
+
 #include <string.h>
 
 #define MAGIC 0x66726550u /* "Perf" */
@@ -116,9 +118,11 @@ vv_result vv_performance_restore(vv_performance *p, const void *bytes, size_t by
     }
     if (!sane)
         return refuse(error);
-    vv_result result = vv_stage_restore(p->stage, from + own_bytes(p), byte_count - own_bytes(p), error);
-    if (result == VV_OK && take_clips(p, from + sizeof head)) /* of clips bytes have the time alone */
-        result = vv_stage_restore(p->stage, from + own_bytes(p), byte_count - own_bytes(p), error);
+    /* Clips may have been edited since, after the time of the save. Actors that played others then play those again, which
+     * changes their state: it is restored once more. */
+    vv_result result = vvi_stage_restore_any_clip(p->stage, from + own_bytes(p), byte_count - own_bytes(p), error);
+    if (result == VV_OK && take_clips(p, from + sizeof head))
+        result = vvi_stage_restore_any_clip(p->stage, from + own_bytes(p), byte_count - own_bytes(p), error);
     if (result != VV_OK)
         return result;
     for (uint32_t i = 0; i < p->actor_count; i++) {

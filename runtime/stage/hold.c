@@ -140,37 +140,36 @@ static rigid solve_together(const vv_stage *stage, const actor *a, float h, vv_v
     return (rigid){vv_vec2_sub(want, (vv_vec2){-turn * arm.y, turn * arm.x}), turn};
 }
 
+static bool is_exact(const hold *held) { return !(held->strength < 1e6f); }
+
 static bool is_any_exact(const actor *a)
 {
     for (uint32_t i = 0; i < a->hold_count; i++)
-        if (!(a->holds[i].strength < 1e6f))
+        if (is_exact(&a->holds[i]))
             return true;
     return false;
 }
 
-/* How far a rigid motion leaves a hold from what it wants, at worst. */
-static float worst_gap(const vv_stage *stage, const actor *a, float h, vv_vec2 centre, const rigid *r)
+/* Whether two points that are held exactly are wanted nearer to each other, or farther apart, than they are by more than a
+ * radius. */
+static bool do_exact_holds_contradict(const actor *a)
 {
-    float worst = 0.0f;
-    for (uint32_t i = 0; i < a->hold_count; i++) {
-        vv_vec2 want = vv_vec2_scale(gap_of(a, &a->holds[i], h), share_of(stage, &a->holds[i], h));
-        vv_vec2 moved = moved_by(r, vv_vec2_sub(a->x[a->holds[i].particle], centre));
-        worst = vvi_max(worst, vv_vec2_distance(want, moved));
-    }
-    return worst;
+    for (uint32_t i = 0; i < a->hold_count; i++)
+        for (uint32_t j = i + 1; j < a->hold_count; j++) {
+            const hold *one = &a->holds[i], *other = &a->holds[j];
+            float apart = vv_vec2_distance(a->x[one->particle], a->x[other->particle]);
+            if (is_exact(one) && is_exact(other) &&
+                fabsf(vv_vec2_distance(one->to, other->to) - apart) > a->view.radius)
+                return true;
+        }
+    return false;
 }
 
-/* Exact holds that contradict each other by more than a radius would throw the drawing to and fro, if each were obeyed in turn. */
+/* Exact holds that contradict each other would throw the drawing to and fro, if each were obeyed in turn. */
 static rigid solve_rigid(const vv_stage *stage, const actor *a, float h, vv_vec2 centre, float inertia)
 {
-    bool together = a->hold_count > 1 && !is_any_exact(a);
-    rigid r = {{0.0f, 0.0f}, 0.0f};
-    if (!together) {
-        r = solve_in_turn(stage, a, h, centre, inertia);
-        together = a->hold_count > 1 && worst_gap(stage, a, h, centre, &r) > a->view.radius;
-    }
-    if (together)
-        r = solve_together(stage, a, h, centre);
+    bool together = a->hold_count > 1 && (!is_any_exact(a) || do_exact_holds_contradict(a));
+    rigid r = together ? solve_together(stage, a, h, centre) : solve_in_turn(stage, a, h, centre, inertia);
     r.turn = vvi_clamp(r.turn, -0.5f, 0.5f);
     return r;
 }

@@ -266,7 +266,8 @@ static void walk_actor_head(walk *w, actor_head *head)
     vvi_walk_u64(w, &head->clip);
 }
 
-static vv_result check_actor_head(const actor *a, uint32_t index, const actor_head *head, vv_error *error)
+static vv_result check_actor_head(const actor *a, uint32_t index, const actor_head *head, bool any_clip,
+                                  vv_error *error)
 {
     if (!a->used || a->generation != head->generation) {
         vvi_fail(error, VV_ERROR_ARGUMENT, "this save has an actor %u (generation %u) that is not on this stage", index,
@@ -283,7 +284,7 @@ static vv_result check_actor_head(const actor *a, uint32_t index, const actor_he
                  "actor %u had another controller, follow, copy, attraction, layer or mask when this was saved", index);
         return refuse(error, VV_ERROR_ARGUMENT, "add the actor with the def and the behaviour that it had then");
     }
-    if (a->clip_fingerprint != head->clip) {
+    if (!any_clip && a->clip_fingerprint != head->clip) {
         vvi_fail(error, VV_ERROR_ARGUMENT, "actor %u played %s when this was saved", index,
                  head->clip ? "another clip" : "no clip");
         return refuse(error, VV_ERROR_ARGUMENT, "call vv_stage_play with the clip of then before the save is restored");
@@ -363,17 +364,25 @@ uint64_t vv_stage_hash(const vv_stage *stage)
     return writer.hash;
 }
 
-/* Looks at all actors, and stores nothing. `removes`: some are on the stage that the save does not have. */
-static vv_result check_actors(const vv_stage *stage, vvi_reader *r, uint32_t count, bool *removes, vv_error *error)
+typedef struct restoring {
+    vvi_reader reader;
+    vv_stage clock; /* what the save says of the stage itself */
+    bool removes;   /* some actors are on the stage that the save does not have */
+    bool any_clip;  /* actors may play other clips than when it was saved */
+} restoring;
+
+/* Looks at all actors, and stores nothing. */
+static vv_result check_actors(const vv_stage *stage, restoring *to, vv_error *error)
 {
+    vvi_reader *r = &to->reader;
     walk w = {.reader = r};
-    *removes = count < stage->actor_end;
-    for (uint32_t i = 0; i < count; i++) {
+    to->removes = to->clock.actor_end < stage->actor_end;
+    for (uint32_t i = 0; i < to->clock.actor_end; i++) {
         actor copy = stage->actors[i];
         actor_head head = {0};
         walk_actor_head(&w, &head);
-        *removes = *removes || (copy.used && !head.used);
-        vv_result result = head.used && !r->failed ? check_actor_head(&copy, i, &head, error) : VV_OK;
+        to->removes = to->removes || (copy.used && !head.used);
+        vv_result result = head.used && !r->failed ? check_actor_head(&copy, i, &head, to->any_clip, error) : VV_OK;
         if (result != VV_OK)
             return result;
         if (head.used && !r->failed)
@@ -403,9 +412,10 @@ static bool clock_is_sane(const vv_stage *stage, const vv_stage *clock)
     return clock->actor_end <= stage->def.max_actors && clock->pending >= 0.0f && clock->pending <= stage->def.step;
 }
 
-/* Whether all of these bytes can be restored; `clock` is what they say of the stage itself. */
-static vv_result check_save(const vv_stage *stage, vvi_reader *r, vv_stage *clock, bool *removes, vv_error *error)
+/* Whether all of these bytes can be restored. */
+static vv_result check_save(const vv_stage *stage, restoring *to, vv_error *error)
 {
+    vvi_reader *r = &to->reader;
     walk w = {.reader = r};
     vv_result result = check_bytes(r->bytes, r->count, error);
     r->at = IDENTITY_AT;
@@ -413,12 +423,51 @@ static vv_result check_save(const vv_stage *stage, vvi_reader *r, vv_stage *cloc
         result = check_stage(stage, r, error);
     if (result != VV_OK)
         return result;
-    walk_clock(&w, clock);
-    if (r->failed || !clock_is_sane(stage, clock))
+    walk_clock(&w, &to->clock);
+    if (r->failed || !clock_is_sane(stage, &to->clock))
         return refuse_state(error, VV_NONE);
-    result = check_actors(stage, r, clock->actor_end, removes, error);
+    result = check_actors(stage, to, error);
     if (result == VV_OK && !vvi_contacts_check(stage, r->bytes + r->at, r->count - r->at))
         return refuse_state(error, VV_NONE);
+    return result;
+}
+
+/* Restores what was checked. */
+static void read_stage(vv_stage *stage, restoring *from)
+{
+    const vv_stage *clock = &from->clock;
+    from->reader.at = IDENTITY_AT + 2 * sizeof(uint64_t);
+    walk restore = {.reader = &from->reader, .store = true};
+    walk_clock(&restore, &from->clock);
+    stage->step_count = clock->step_count;
+    stage->now = (double)clock->step_count * (double)stage->def.step;
+    stage->pending = clock->pending;
+    stage->def.gravity = clock->def.gravity;
+    stage->def.wind = clock->def.wind;
+    for (uint32_t i = clock->actor_end; i < stage->actor_end; i++)
+        vv_stage_remove(stage, (vv_actor){i, stage->actors[i].generation});
+    size_t actors_at = from->reader.at;
+    read_actors(&restore, stage, clock->actor_end);
+    if (from->removes) { /* removing an actor wakes those that slept beside it, restored or not: they are read again */
+        from->reader.at = actors_at;
+        read_actors(&restore, stage, clock->actor_end);
+    }
+    for (uint32_t i = 0; i < stage->actor_end; i++) {
+        actor *a = &stage->actors[i];
+        if (a->used && !a->puppet)
+            vvi_actor_rest_now(stage, a);
+        else if (a->used)
+            vvi_puppet_become(stage, a, a->puppet->current);
+    }
+    vvi_contacts_restore(stage, from->reader.bytes + from->reader.at, from->reader.count - from->reader.at);
+    stage->event_count = 0;
+}
+
+static vv_result restore(vv_stage *stage, restoring from, vv_error *error)
+{
+    vv_result result = check_save(stage, &from, error);
+    if (result == VV_OK)
+        read_stage(stage, &from);
     return result;
 }
 
@@ -429,37 +478,11 @@ vv_result vv_stage_restore(vv_stage *stage, const void *bytes, size_t byte_count
     VV_ASSERT(bytes != NULL || byte_count == 0);
     if (vvi_stage_check_unlocked(stage, __func__, error) != VV_OK)
         return VV_ERROR_LOCKED;
-    vvi_reader reader = {.bytes = bytes, .count = byte_count};
-    vv_stage clock = *stage;
-    bool removes;
-    vv_result result = check_save(stage, &reader, &clock, &removes, error);
-    if (result != VV_OK)
-        return result;
+    return restore(stage, (restoring){.reader = {.bytes = bytes, .count = byte_count}, .clock = *stage}, error);
+}
 
-    reader.at = IDENTITY_AT + 2 * sizeof(uint64_t);
-    walk restore = {.reader = &reader, .store = true};
-    walk_clock(&restore, &clock);
-    stage->step_count = clock.step_count;
-    stage->now = (double)clock.step_count * (double)stage->def.step;
-    stage->pending = clock.pending;
-    stage->def.gravity = clock.def.gravity;
-    stage->def.wind = clock.def.wind;
-    for (uint32_t i = clock.actor_end; i < stage->actor_end; i++)
-        vv_stage_remove(stage, (vv_actor){i, stage->actors[i].generation});
-    size_t actors_at = reader.at;
-    read_actors(&restore, stage, clock.actor_end);
-    if (removes) { /* removing an actor wakes those that slept beside it, restored or not: they are read again */
-        reader.at = actors_at;
-        read_actors(&restore, stage, clock.actor_end);
-    }
-    for (uint32_t i = 0; i < stage->actor_end; i++) {
-        actor *a = &stage->actors[i];
-        if (a->used && !a->puppet)
-            vvi_actor_rest_now(stage, a);
-        else if (a->used)
-            vvi_puppet_become(stage, a, a->puppet->current);
-    }
-    vvi_contacts_restore(stage, reader.bytes + reader.at, byte_count - reader.at);
-    stage->event_count = 0;
-    return VV_OK;
+vv_result vvi_stage_restore_any_clip(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error)
+{
+    restoring from = {.reader = {.bytes = bytes, .count = byte_count}, .clock = *stage, .any_clip = true};
+    return restore(stage, from, error);
 }

@@ -19,6 +19,10 @@ vv_result vvi_recording_verify(const void *bytes, size_t byte_count, vv_error *e
 /* Whether a family can be made from this: VV_OK, or what vv_family_create would say. */
 vv_result vvi_family_check(const vv_family_def *def, vv_error *error);
 
+/* vv_stage_restore for a caller who answers for the clips: actors may play others than when it was saved, such as a clip that
+ * was edited after the time of the save. */
+vv_result vvi_stage_restore_any_clip(vv_stage *stage, const void *bytes, size_t byte_count, vv_error *error);
+
 /* Puts the length and the checksum right in the head of a save that was changed: for tests that forge one. count ≥ 24. */
 void vvi_save_seal(void *bytes, size_t count);
 

@@ -177,6 +177,7 @@ static void saving_saves_what_is_and_leaves_what_is_shown(void **state)
     vv_studio_written(studio);
     must_answer(studio, vv_studio_project, shown);
     assert_int_equal(vv_studio_saved(studio), VV_OK);
+    assert_int_equal(vv_studio_begin_journal(studio), VV_OK);
     assert_null(strstr(vv_studio_line(studio), "shown"));
     vv_studio_written(studio);
     assert_true(vv_studio_is_saved(studio));
@@ -376,6 +377,7 @@ static void drags_in_a_list_come_to_the_same(void **state)
     must_answer(all, vv_studio_project, before);
     assert_int_equal(vv_studio_saving(all), VV_OK);
     assert_int_equal(vv_studio_saved(all), VV_OK);
+    assert_int_equal(vv_studio_begin_journal(all), VV_OK);
     vv_studio_written(all);
     must(all, list);
     must_answer(all, vv_studio_project, expected);
