@@ -36,7 +36,7 @@ export const ELEMENTS: ReadonlySet<string> = new Set([
 // ---- Attributes --------------------------------------------------------------------------------------------------------
 
 export const LABELS = names("id class in in2 result"); // names that the file gives: any characters
-export const PATHS = names("d points"); // drawn up to the first mistake
+export const PATHS = names("d points"); // signs, digits and letters of path data
 // Elements that may refer to another one in the same file, and those that may hold a picture.
 export const REFERRING = names("use linearGradient radialGradient pattern filter textPath feImage");
 export const PICTURED = names("image feImage");

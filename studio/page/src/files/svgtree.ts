@@ -64,7 +64,7 @@ class Builder {
   }
   private readAttribute(name: string, value: string): string | null {
     if (LABELS.has(name)) return value;
-    if (PATHS.has(name)) return value.slice(0, /[^-+.,\dMmZzLlHhVvCcSsQqTtAaEe\s]/.exec(value)?.index);
+    if (PATHS.has(name)) return cutAtMistake(value);
     if (PLAIN.has(name)) return isPlain(value) ? value : null;
     if (PRESENTATION.has(name)) return cleanValue(value, this.outside);
     if (name === "style") return cleanDeclarations(value, this.outside) || null;
@@ -81,6 +81,11 @@ class Builder {
     if (picture) copy.setAttribute("href", picture);
     else if (address && copy.localName !== "a") this.outside();
   }
+}
+// Browsers draw a path up to its first mistake, and nothing of points that have one: so the mistake stays one.
+function cutAtMistake(path: string): string {
+  const mistake = /[^-+.,\dMmZzLlHhVvCcSsQqTtAaEe\s]/.exec(path);
+  return mistake ? `${path.slice(0, mistake.index)}x` : path;
 }
 const isPlain = (value: string): boolean => !/[^-+*/.,\w\s()%]/.test(value);
 
