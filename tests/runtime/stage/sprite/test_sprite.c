@@ -358,6 +358,40 @@ static void use(const void *bytes, sheet *s)
     }
 }
 
+/* What the library makes, its verifier accepts: drawings of every size, as a game scales them, moved by one handle alone (whose
+ * weights are the same everywhere, so that a part of the matrices is rounding alone) or by several. */
+static void whatever_is_made_is_accepted(void **state)
+{
+    (void)state;
+    const float sizes[] = {1e-3f, 0.03f, 1.0f, 70.0f, 2000.0f};
+    for (uint32_t k = 0; k < 60; k++) {
+        sheet *s = calloc(1, sizeof *s);
+        sheet_def(s, 2 + 7 * k % 61, 2 + 5 * k % 37);
+        float size = sizes[k % 5], away = k % 3 == 0 ? 50.0f * size : 0.0f;
+        for (uint32_t i = 0; i < s->d.vertex_count; i++)
+            s->d.positions[i] = (vv_vec2){size * s->d.positions[i].x + away, size * s->d.positions[i].y};
+        for (uint32_t j = 0; j < SPRITE_HANDLES; j++) {
+            vv_vec2 at = {size * s->d.handles[j].from.x + away, size * s->d.handles[j].from.y};
+            s->d.handles[j].from = s->d.handles[j].to = at;
+        }
+        for (uint32_t t = 0; t < SPRITE_EXAMPLES * SPRITE_HANDLES; t++)
+            s->turns[t].move = vv_vec2_scale(s->turns[t].move, size);
+        if (k % 2 == 0) {
+            s->def.handle_count = s->def.example_count = 1;
+            s->def.complex = NULL;
+            s->turns[0] = vv_turn_identity();
+            for (uint32_t i = 0; i < s->d.vertex_count; i++)
+                s->d.weights[i] = 1.0f;
+        }
+        sheet_make(s);
+        vv_error error = {0};
+        if (vvi_sprite_verify(s->sprite, vvi_sprite_bytes(s->sprite), &error) != VV_OK)
+            fail_msg("%u vertices, size %g, %u handles: %s", s->d.vertex_count, (double)size, s->def.handle_count,
+                     error.message);
+        sheet_destroy(s);
+    }
+}
+
 static void damaged_bytes_are_refused_or_harmless(void **state)
 {
     (void)state;
@@ -450,6 +484,7 @@ int main(void)
         cmocka_unit_test(a_pin_outside_its_layer_is_refused),
         cmocka_unit_test(every_failed_allocation_is_survived),
         cmocka_unit_test(equal_defs_give_equal_bytes_that_can_be_moved),
+        cmocka_unit_test(whatever_is_made_is_accepted),
         cmocka_unit_test(damaged_bytes_are_refused_or_harmless),
         cmocka_unit_test(strengths_are_checked),
     };
